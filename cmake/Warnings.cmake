@@ -1,0 +1,13 @@
+# Compiler settings shared by every target of the project; nothing leaks to a parent project.
+add_library(koord_settings INTERFACE)
+target_compile_features(koord_settings INTERFACE cxx_std_20)
+target_compile_options(koord_settings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+  $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor -Woverloaded-virtual>
+  $<$<BOOL:${KOORD_WERROR}>:-Werror>
+  "-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.")
+if(KOORD_SANITIZE)
+  target_compile_options(koord_settings INTERFACE
+    -fsanitize=${KOORD_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(koord_settings INTERFACE -fsanitize=${KOORD_SANITIZE})
+endif()

@@ -1,0 +1,509 @@
+/* libkoord: which CPUs, NUMA memory and devices a pod gets on a Kubernetes node.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Conventions, which hold for every function unless it says otherwise:
+ *
+ * - Calls that can fail return koord_status and take a nullable, caller-owned koord_error last; it is
+ *   written only on failure. On failure nothing is changed, and an `out` handle is set to NULL.
+ * - A request that does not fit is not a failure: the call returns KOORD_OK and fills a koord_refusal.
+ * - Handles end with _free (exclusive) or _unref (immutable, counted). Both accept NULL.
+ * - Any function may be called from any thread. Functions that take a `const X *` may run at the same
+ *   time on one X; the others need it for themselves. The library starts no thread, keeps no global
+ *   state, prints nothing, reads no environment variable (discovery: hwloc reads its own) and is safe
+ *   to fork between calls.
+ * - Structs that cross hold no pointers and grow only at their end. Structs that start with
+ *   `struct_size` are set up by their _init function; fields a library does not know must be zero.
+ *   Arrays of rows come with a stride: the caller's sizeof of one row.
+ * - Strings go in as (pointer, length); KOORD_NUL as length means NUL-terminated. UTF-8, no NUL inside.
+ * - CPU sets are arrays of 64-bit words: bit b of word w is CPU 64 * w + b. Ids are below
+ *   KOORD_MAX_CPUS. koord_topology_info.words says how many words a machine needs; more are accepted.
+ * - Sets of numbers may grow: treat an unknown status as KOORD_E_INTERNAL, and expect reasons and
+ *   objects that a newer library knows.
+ */
+#ifndef KOORD_H_
+#define KOORD_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define KOORD_API __attribute__((visibility("default")))
+#else
+#define KOORD_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Versions ---------------------------------------------------------------------------------- */
+
+#define KOORD_VERSION_MAJOR 0
+#define KOORD_VERSION_MINOR 1
+#define KOORD_VERSION_PATCH 0
+
+/** Version of the library that is loaded: major << 16 | minor << 8 | patch. Since 0.1. */
+KOORD_API uint32_t koord_version(void);
+/** The same as text, "0.1.0". Static, never NULL. Since 0.1. */
+KOORD_API const char *koord_version_string(void);
+
+/* ---- Status and errors ------------------------------------------------------------------------- */
+
+/** Result of every call that can fail: 0 or negative. Numbers are never changed or reused. */
+typedef int32_t koord_status;
+enum {
+  KOORD_OK = 0,
+  KOORD_E_INVALID = -1,      /**< an argument, or a field of the input, broke its contract */
+  KOORD_E_NO_MEMORY = -2,    /**< out of memory */
+  KOORD_E_NO_SPACE = -3,     /**< the caller's buffer is too small; the needed size was written */
+  KOORD_E_CONFLICT = -20,    /**< contradicts what is already held */
+  KOORD_E_STALE = -21,       /**< made from a state that has changed since */
+  KOORD_E_LIMIT = -22,       /**< larger than a documented bound */
+  KOORD_E_IO = -40,          /**< the machine or a file could not be read or written */
+  KOORD_E_PERMISSION = -41,  /**< not permitted */
+  KOORD_E_CORRUPT = -42,     /**< a checksum or a format signature is wrong */
+  KOORD_E_UNSUPPORTED = -43, /**< valid, but not something this build or machine can do */
+  KOORD_E_INTERNAL = -99     /**< a bug in libkoord, please report it */
+};
+
+#define KOORD_NUL SIZE_MAX
+#define KOORD_MAX_CPUS 8192
+
+/** What failed, for people. 256 bytes, this layout for ever. */
+typedef struct koord_error {
+  koord_status code;
+  uint32_t reserved;
+  char message[248]; /**< one line, NUL-terminated; names the field, what was found, what was expected */
+} koord_error;
+
+/** Stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for others.
+ *  Static, never NULL. Since 0.1. */
+KOORD_API const char *koord_status_name(koord_status status);
+
+/* ---- Documents and remarks --------------------------------------------------------------------- */
+
+/** A document the library wrote: JSON, SVG or text. Immutable. */
+typedef struct koord_buffer koord_buffer;
+/** The bytes, followed by a NUL that koord_buffer_size does not count. Borrowed: valid until
+ *  koord_buffer_free. `buffer` must not be NULL. Since 0.1. */
+KOORD_API const char *koord_buffer_data(const koord_buffer *buffer);
+KOORD_API size_t koord_buffer_size(const koord_buffer *buffer);
+KOORD_API void koord_buffer_free(koord_buffer *buffer);
+
+enum { KOORD_LOG_INFO = 1, KOORD_LOG_WARNING = 2 };
+/** Receives one remark: odd but usable input, a matrix that was ignored. `message` is not
+ *  NUL-terminated and valid only during the call. Called on the caller's thread with no lock held; must
+ *  not throw or unwind. */
+typedef void (*koord_log_fn)(void *user, int32_t level, const char *message, size_t length);
+
+/** What several calls share: today the log function. Calls that take a context accept NULL: silence. */
+typedef struct koord_context koord_context;
+/** Errors: INVALID (out is NULL), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_context_new(koord_context **out, koord_error *err);
+KOORD_API void koord_context_free(koord_context *context);
+/** Sends remarks to `log` with `user` as its first argument; NULL silences. Since 0.1. */
+KOORD_API void koord_context_set_log(koord_context *context, koord_log_fn log, void *user);
+
+/* ---- CPU sets ---------------------------------------------------------------------------------- */
+
+/** Parses Linux cpu-list text ("0-3,8"; "" is empty) into `words`, all of which are written.
+ *  Errors: INVALID (not a list: blanks, reversed ranges, empty items; an id at or above
+ *  KOORD_MAX_CPUS), NO_SPACE (an id does not fit in `word_count` words). Since 0.1. */
+KOORD_API koord_status koord_cpulist_parse(const char *list, size_t length, uint64_t *words,
+                                           size_t word_count, koord_error *err);
+/** Writes the list form (ascending, runs collapsed) with a NUL into text[0..capacity).
+ *  `*needed` (nullable) receives the length without the NUL, also on NO_SPACE, where nothing else is
+ *  written. Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_cpulist_format(const uint64_t *words, size_t word_count, char *text,
+                                            size_t capacity, size_t *needed, koord_error *err);
+
+/* ---- Topology ---------------------------------------------------------------------------------- */
+
+/** An immutable picture of one machine, counted and shared by any threads. */
+typedef struct koord_topology koord_topology;
+
+/** Adds a reference and returns `topology`. Since 0.1. */
+KOORD_API koord_topology *koord_topology_ref(const koord_topology *topology);
+KOORD_API void koord_topology_unref(koord_topology *topology);
+
+enum {
+  /** Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it
+   *  they are part of the topology, as kubelet sees them, and listed as disallowed. */
+  KOORD_TOPOLOGY_ONLY_ALLOWED = 1
+};
+
+/** Reads this machine through hwloc (which honours its own HWLOC_* variables; this library sets none).
+ *  `context` may be NULL. The caller owns *out.
+ *  Errors: INVALID (unknown flags), IO (hwloc cannot read it), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_topology_discover(const koord_context *context, uint32_t flags,
+                                               koord_topology **out, koord_error *err);
+/** Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
+ *  Errors: INVALID (not such XML, or an absurd machine), LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_topology_from_hwloc_xml(const koord_context *context, uint32_t flags,
+                                                     const char *xml, size_t length,
+                                                     koord_topology **out, koord_error *err);
+/** Reads an hwloc synthetic description ("pack:2 numa:1 l3:2 core:8 pu:2").
+ *  Errors: INVALID, LIMIT (more than KOORD_MAX_CPUS), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_topology_from_synthetic(const koord_context *context, const char *text,
+                                                     size_t length, koord_topology **out,
+                                                     koord_error *err);
+/** Reads the value of the annotation node.koordinator.sh/cpu-topology,
+ *  {"detail":[{"id":0,"core":0,"socket":0,"node":0}, ...]}, as koordlet publishes it: `core` is lscpu's
+ *  logical number. Absent numbers are 0, unknown fields are ignored. It knows no memory, L3 or distances.
+ *  Errors: INVALID (names the entry and field), LIMIT (over 4 MiB), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_topology_from_annotation(const koord_context *context, const char *json,
+                                                      size_t length, koord_topology **out,
+                                                      koord_error *err);
+/** Reads a whole NodeResourceTopology object (topology.node.k8s.io/v1alpha1): the annotation above, and
+ *  memory, huge pages and distances from its zones.
+ *  Errors: INVALID, LIMIT (over 16 MiB), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_topology_from_nrt(const koord_context *context, const char *json,
+                                               size_t length, koord_topology **out,
+                                               koord_error *err);
+
+/** One CPU (PU). What is unique within what:
+ *  cpu, node, l3, core_index: in the machine. socket: in the machine. core: in its socket (within one
+ *  NUMA node); topologies read from a machine number cores machine-wide by their lowest CPU, so there it
+ *  equals core_index. kernel_core is Linux's core_id: unique only within a socket, with holes. */
+typedef struct koord_cpu_row {
+  int32_t cpu;         /**< kernel CPU number */
+  int32_t core;        /**< core number of the source (lscpu's logical number in annotations) */
+  int32_t socket;      /**< kernel physical package id */
+  int32_t node;        /**< kernel NUMA node number, -1: the CPU belongs to none */
+  int32_t l3;          /**< dense L3 group number, by lowest CPU; -1: unknown */
+  int32_t core_index;  /**< dense machine-wide core number, by lowest CPU; not read by _from_rows */
+  int32_t kernel_core; /**< Linux core_id, -1: unknown */
+  int32_t kind;        /**< kind of core on hybrid machines: 0 is the least performant, rising */
+} koord_cpu_row;
+
+/** Builds a topology from rows, for callers without JSON; cores are told apart by (socket, node, core),
+ *  L3 groups by l3. `architecture` may be "" ("aarch64" turns on the ARM rule of koord_cpu_pick).
+ *  Errors: INVALID (no rows, a CPU twice, an id out of range: socket and core below 2^31 - 1, node below
+ *  1024), LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_topology_from_rows(const koord_cpu_row *rows, size_t stride,
+                                                size_t count, const char *architecture,
+                                                size_t architecture_length, koord_topology **out,
+                                                koord_error *err);
+
+typedef struct koord_topology_info {
+  uint32_t struct_size; /**< set by koord_topology_info_init */
+  uint32_t flags;       /**< 0 */
+  uint32_t cpus;        /**< usable CPUs (PUs) */
+  uint32_t cores;
+  uint32_t l3s;     /**< L3 groups, those without usable CPUs included */
+  uint32_t nodes;   /**< NUMA nodes, those without CPUs included */
+  uint32_t sockets; /**< those without usable CPUs included */
+  uint32_t devices; /**< PCI devices */
+  uint32_t smt_width;     /**< threads of the widest core */
+  uint32_t words;         /**< words a set over this machine's CPUs needs */
+  char architecture[24];  /**< "x86_64", "aarch64", ...; "" when unknown */
+} koord_topology_info;
+
+KOORD_API void koord_topology_info_init(koord_topology_info *info, size_t size);
+/** Counts of the machine. Errors: INVALID. Since 0.1. */
+KOORD_API koord_status koord_topology_get_info(const koord_topology *topology,
+                                               koord_topology_info *info, koord_error *err);
+
+/** Copies up to `capacity` rows, ascending by CPU number, `stride` bytes apart; `*count` receives how
+ *  many there are, also on NO_SPACE (then nothing else is written). `rows` may be NULL when `capacity`
+ *  is 0. Errors: INVALID (stride below sizeof a row), NO_SPACE. The same holds for the calls below that
+ *  end in rows. Since 0.1. */
+KOORD_API koord_status koord_topology_cpus(const koord_topology *topology, koord_cpu_row *rows,
+                                           size_t stride, size_t capacity, size_t *count,
+                                           koord_error *err);
+
+typedef struct koord_node_row {
+  uint64_t memory_bytes; /**< all memory of the node, huge pages included */
+  int32_t node;          /**< kernel NUMA node number */
+  uint32_t cpus;         /**< CPUs that belong to the node */
+} koord_node_row;
+
+/** NUMA nodes, ascending by number, those without CPUs included. Since 0.1. */
+KOORD_API koord_status koord_topology_nodes(const koord_topology *topology, koord_node_row *rows,
+                                            size_t stride, size_t capacity, size_t *count,
+                                            koord_error *err);
+
+typedef struct koord_hugepages_row {
+  uint64_t page_bytes;
+  uint64_t count; /**< pages configured */
+  int32_t node;
+  uint32_t reserved;
+} koord_hugepages_row;
+
+/** Huge pages per NUMA node and size, by node, then size. Since 0.1. */
+KOORD_API koord_status koord_topology_hugepages(const koord_topology *topology,
+                                                koord_hugepages_row *rows, size_t stride,
+                                                size_t capacity, size_t *count, koord_error *err);
+
+/** NUMA distances (10 = local), row-major in the order of koord_topology_nodes; `*count` receives nodes
+ *  squared, or 0 when the machine reports none. A pair that was not reported is 0.
+ *  Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_topology_distances(const koord_topology *topology, uint32_t *values,
+                                                size_t capacity, size_t *count, koord_error *err);
+
+/** One PCI device; its strings are (offset, length) in the arena of the same call. */
+typedef struct koord_device_row {
+  uint32_t bus_id_offset; /**< "0000:3b:00.0" */
+  uint32_t bus_id_length;
+  uint32_t names_offset; /**< operating system names, joined by ',' */
+  uint32_t names_length;
+  uint32_t class_id;  /**< PCI class << 8 | subclass */
+  uint32_t vendor_id;
+  uint32_t device_id;
+  int32_t node; /**< nearest NUMA node (the lowest of several), -1: none known */
+} koord_device_row;
+
+/** PCI devices by bus id. Strings are copied to arena[0..arena_capacity); `*arena_size` receives the
+ *  bytes needed. Errors: INVALID, NO_SPACE (either buffer; both sizes are written). Since 0.1. */
+KOORD_API koord_status koord_topology_devices(const koord_topology *topology,
+                                              koord_device_row *rows, size_t stride,
+                                              size_t capacity, size_t *count, char *arena,
+                                              size_t arena_capacity, size_t *arena_size,
+                                              koord_error *err);
+
+typedef int32_t koord_cpuset_kind;
+enum {
+  KOORD_CPUSET_ALL = 0,        /**< usable CPUs; id is ignored */
+  KOORD_CPUSET_OFFLINE = 1,    /**< in the machine but not usable: offline, or left out by the export */
+  KOORD_CPUSET_DISALLOWED = 2, /**< not for the cgroup of the process that read the machine */
+  KOORD_CPUSET_SOCKET = 3,     /**< of the socket `id` */
+  KOORD_CPUSET_NODE = 4,       /**< that belong to NUMA node `id`; each CPU belongs to at most one */
+  KOORD_CPUSET_NODE_LOCAL = 5, /**< that NUMA node `id` is local to, memory-only nodes included */
+  KOORD_CPUSET_L3 = 6,         /**< of the L3 group `id` (dense number) */
+  KOORD_CPUSET_CORE = 7,       /**< of the core `id` (dense number) */
+  KOORD_CPUSET_DEVICE = 8      /**< that PCI device number `id` (row of koord_topology_devices) is local to */
+};
+
+/** Writes one set to `words` (all of them). Errors: INVALID (no such kind or id), NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_topology_cpuset(const koord_topology *topology, koord_cpuset_kind kind,
+                                             int32_t id, uint64_t *words, size_t word_count,
+                                             koord_error *err);
+
+/** Everything the topology holds, as one JSON document (docs/topology-json.md). Errors: INVALID,
+ *  NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_topology_to_json(const koord_topology *topology, koord_buffer **out,
+                                              koord_error *err);
+/** The value for the annotation node.koordinator.sh/cpu-topology; CPUs without a NUMA node are written
+ *  with node 0, as koordlet does. Errors: INVALID, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_topology_to_annotation(const koord_topology *topology,
+                                                    koord_buffer **out, koord_error *err);
+/** A NodeResourceTopology object for `node_name` as JSON, ready for "kubectl apply -f -": label,
+ *  annotations, zones with capacity, allocatable and available, distances as costs, topologyPolicies.
+ *  `kubelet_config` is a KubeletConfiguration or the answer of /configz (JSON; length 0: kubelet's
+ *  defaults); `cpu_state` is the text of cpu_manager_state (length 0: nothing allocated).
+ *  Errors: INVALID (names the field), CORRUPT (cpu_state: checksum), LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_topology_to_nrt(const koord_topology *topology, const char *node_name,
+                                             size_t node_name_length, const char *kubelet_config,
+                                             size_t kubelet_config_length, const char *cpu_state,
+                                             size_t cpu_state_length, koord_buffer **out,
+                                             koord_error *err);
+
+/* ---- Refusals ---------------------------------------------------------------------------------- */
+
+/** Whose answer is wanted; docs/profiles.md lists every difference. */
+typedef int32_t koord_profile;
+enum {
+  KOORD_PROFILE_SPEC = 0,     /**< the Koordinator proposals as written */
+  KOORD_PROFILE_UPSTREAM = 1, /**< Koordinator v1.8, CPU for CPU */
+  KOORD_PROFILE_KUBELET = 2   /**< kubelet 1.36, its known defects repaired; see koord_kubelet_pick */
+};
+
+typedef int32_t koord_reason;
+enum {
+  KOORD_REASON_NONE = 0,                  /**< granted */
+  KOORD_REASON_NOT_ENOUGH_CPUS = 1,       /**< fewer CPUs are available than asked */
+  KOORD_REASON_REQUIRED_BIND_POLICY = 2,  /**< enough CPUs, not in the shape a required policy demands */
+  KOORD_REASON_INSUFFICIENT_NUMA = 3,     /**< the given NUMA nodes cannot grant the amount */
+  KOORD_REASON_SMT_ALIGNMENT = 4,         /**< kubelet: no multiple of the threads per core */
+  KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES = 5, /**< kubelet: too few whole free cores */
+  KOORD_REASON_BIND_POLICY_UNSUPPORTED = 6,   /**< not on this architecture */
+  KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED = 7 /**< not on this architecture */
+};
+
+typedef int32_t koord_object;
+enum {
+  KOORD_OBJECT_MACHINE = 0,
+  KOORD_OBJECT_CPU = 1,
+  KOORD_OBJECT_CORE = 2,
+  KOORD_OBJECT_L3 = 3,
+  KOORD_OBJECT_NUMA_NODE = 4,
+  KOORD_OBJECT_SOCKET = 5,
+  KOORD_OBJECT_MILLI_CPU = 6,
+  KOORD_OBJECT_POLICY = 7
+};
+
+/** Why a request was refused. reason KOORD_REASON_NONE means it was granted. 40 bytes. */
+typedef struct koord_refusal {
+  int64_t needed;            /**< in units of `object` */
+  int64_t best;              /**< the most that any place considered could give, same units */
+  koord_reason reason;
+  koord_profile profile;     /**< whose words koord_refusal_format uses */
+  koord_object object;       /**< what needed and best count */
+  koord_object where_object; /**< what `where` is: KOORD_OBJECT_MACHINE, _NUMA_NODE or _SOCKET */
+  int32_t where;             /**< its id, -1 for the machine */
+  int32_t detail;            /**< the policy refused, or the threads per core; by reason */
+} koord_refusal;
+
+/** One sentence for people, with a NUL, into text[0..capacity); `*needed` (nullable) receives its length
+ *  without the NUL. Under KOORD_PROFILE_UPSTREAM and KOORD_PROFILE_KUBELET it is the peer's own text.
+ *  Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_refusal_format(const koord_refusal *refusal, char *text,
+                                            size_t capacity, size_t *needed, koord_error *err);
+/** Stable name of a reason ("NotEnoughCPUs"); under KOORD_PROFILE_KUBELET the reason kubelet reports
+ *  ("SMTAlignmentError", "UnexpectedAdmissionError"). Static; "Unknown" for others. Since 0.1. */
+KOORD_API const char *koord_reason_name(koord_reason reason, koord_profile profile);
+
+/* ---- CPU picking: Koordinator's policies ------------------------------------------------------- */
+
+typedef int32_t koord_bind_policy;
+enum {
+  KOORD_BIND_DEFAULT = 0,        /**< spread; on ARM full cores */
+  KOORD_BIND_FULL_PCPUS = 1,     /**< whole physical cores first */
+  KOORD_BIND_SPREAD_BY_PCPUS = 2 /**< one CPU per physical core first */
+};
+typedef int32_t koord_exclusive_policy;
+enum {
+  KOORD_EXCLUSIVE_NONE = 0,
+  KOORD_EXCLUSIVE_PCPU_LEVEL = 1,     /**< avoid cores held under the same policy */
+  KOORD_EXCLUSIVE_NUMA_NODE_LEVEL = 2 /**< avoid NUMA nodes held under the same policy */
+};
+typedef int32_t koord_numa_strategy;
+enum {
+  KOORD_NUMA_MOST_ALLOCATED = 0,   /**< the NUMA node with the least available that fits */
+  KOORD_NUMA_LEAST_ALLOCATED = 1,  /**< the NUMA node with the most available */
+  KOORD_NUMA_DISTRIBUTE_EVENLY = 2 /**< evenly over NUMA nodes (upstream profile: as least allocated) */
+};
+/** Spellings as in Kubernetes objects ("FullPCPUs", "PCPULevel", "MostAllocated"); "Unknown" for
+ *  others. Static. Since 0.1. */
+KOORD_API const char *koord_bind_policy_name(koord_bind_policy policy);
+KOORD_API const char *koord_exclusive_policy_name(koord_exclusive_policy policy);
+KOORD_API const char *koord_numa_strategy_name(koord_numa_strategy strategy);
+
+enum {
+  /** The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse. */
+  KOORD_PICK_REQUIRED = 1,
+  /** Fewest L3 groups, then fewest cores split, never on more NUMA nodes than without the flag. */
+  KOORD_PICK_FEWEST_L3 = 2
+};
+
+typedef struct koord_cpu_request {
+  uint32_t struct_size; /**< set by koord_cpu_request_init */
+  uint32_t flags;       /**< KOORD_PICK_* */
+  koord_profile profile; /**< KOORD_PROFILE_SPEC or KOORD_PROFILE_UPSTREAM */
+  koord_bind_policy bind_policy;
+  koord_exclusive_policy exclusive_policy;
+  koord_numa_strategy numa_strategy;
+  uint32_t cpus;          /**< CPUs wanted; 0 is granted with an empty set */
+  uint32_t max_ref_count; /**< pods that may share one CPU; 0 and 1: none shares */
+} koord_cpu_request;
+
+KOORD_API void koord_cpu_request_init(koord_cpu_request *request, size_t size);
+
+/** One NUMA node of a hint: what it can give, and what it was made to give. */
+typedef struct koord_numa_grant {
+  int64_t available_milli; /**< milli-CPU the node has left; negative: 1000 per available CPU */
+  int64_t granted_milli;   /**< written: milli-CPU taken from the node */
+  int32_t node;            /**< kernel NUMA node number */
+  uint32_t reserved;       /**< 0 */
+} koord_numa_grant;
+
+/** Picks request->cpus CPUs out of `available` (semantics: Koordinator's CPU orchestration proposal;
+ *  docs/koordinator-policies.md). Pure: changes nothing but its out parameters, and touches no heap.
+ *
+ *  available     CPUs that may be used, request->max_ref_count respected by the caller.
+ *  preferred     CPUs to use first (a reservation's), nullable.
+ *  core_held     CPUs held by pods with the exclusive policy PCPULevel, nullable.
+ *  node_held     CPUs held by pods with NUMANodeLevel, nullable.
+ *  ref_counts    holders per CPU number, 64 * words values, read when max_ref_count > 1; nullable: 0.
+ *  words         words of each of the sets above and of `out`.
+ *  hint          NUMA nodes the topology manager chose, in ascending order; the CPUs come from these
+ *                nodes only. hint_count 0: no hint, `hint` may be NULL.
+ *  out           the CPUs picked; all zero when refused.
+ *  refusal       never NULL; reason KOORD_REASON_NONE when granted.
+ *
+ *  CPUs in the sets that the topology does not have are ignored. Errors: INVALID (unknown policy, flag or
+ *  profile, a NUMA node that is not there or twice in the hint), NO_SPACE (`words` is less than
+ *  koord_topology_info.words). Since 0.1. */
+KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
+                                      const koord_cpu_request *request, const uint64_t *available,
+                                      const uint64_t *preferred, const uint64_t *core_held,
+                                      const uint64_t *node_held, const uint16_t *ref_counts,
+                                      size_t words, koord_numa_grant *hint, size_t hint_count,
+                                      uint64_t *out, koord_refusal *refusal, koord_error *err);
+
+/* ---- CPU picking: kubelet's static policy ------------------------------------------------------ */
+
+/** Static CPU policy options. Excluding each other, as in kubelet: FULL_PCPUS_ONLY and DISTRIBUTE_CORES,
+ *  DISTRIBUTE_NUMA and DISTRIBUTE_CORES, UNCORE_CACHE and DISTRIBUTE_CORES, UNCORE_CACHE and
+ *  DISTRIBUTE_NUMA. */
+enum {
+  KOORD_KUBELET_FULL_PCPUS_ONLY = 1,    /**< full-pcpus-only */
+  KOORD_KUBELET_DISTRIBUTE_NUMA = 2,    /**< distribute-cpus-across-numa */
+  KOORD_KUBELET_ALIGN_BY_SOCKET = 4,    /**< align-by-socket */
+  KOORD_KUBELET_DISTRIBUTE_CORES = 8,   /**< distribute-cpus-across-cores */
+  KOORD_KUBELET_STRICT_RESERVATION = 16, /**< strict-cpu-reservation: reserved CPUs leave the shared set */
+  KOORD_KUBELET_UNCORE_CACHE = 32       /**< prefer-align-cpus-by-uncorecache */
+};
+
+typedef struct koord_kubelet_request {
+  uint32_t struct_size; /**< set by koord_kubelet_request_init */
+  uint32_t flags;       /**< 0 */
+  uint32_t options;     /**< KOORD_KUBELET_* */
+  uint32_t cpus;        /**< whole CPUs of one Guaranteed container; 0 is granted with an empty set */
+} koord_kubelet_request;
+
+KOORD_API void koord_kubelet_request_init(koord_kubelet_request *request, size_t size);
+
+/** What kubelet's static CPU policy gives one container (semantics: kubelet 1.36; docs/kubelet.md), its
+ *  SMT admission checks included. Pure; touches no heap, except with DISTRIBUTE_NUMA on machines with more
+ *  than 8 NUMA nodes.
+ *
+ *  shared        the default CPU set: CPUs no container has exclusively, reserved ones included.
+ *  reserved      kubelet's reserved CPUs, nullable.
+ *  reusable      CPUs of finished init containers of the same pod, nullable.
+ *  words         words of each of the sets and of `out`.
+ *  affinity      NUMA node numbers of the topology manager's hint; affinity_count 0: no preference.
+ *
+ *  Out parameters and errors as koord_cpu_pick; INVALID also for options that exclude each other.
+ *  Since 0.1. */
+KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
+                                          const koord_kubelet_request *request,
+                                          const uint64_t *shared, const uint64_t *reserved,
+                                          const uint64_t *reusable, size_t words,
+                                          const int32_t *affinity, size_t affinity_count,
+                                          uint64_t *out, koord_refusal *refusal, koord_error *err);
+
+/* ---- Pictures ---------------------------------------------------------------------------------- */
+
+typedef int32_t koord_picture_format;
+enum { KOORD_PICTURE_TEXT = 0, KOORD_PICTURE_SVG = 1 };
+enum {
+  KOORD_PICTURE_COLOR = 1, /**< text: ANSI colours */
+  KOORD_PICTURE_ASCII = 2, /**< text: no characters outside ASCII */
+  KOORD_PICTURE_DEVICES = 4 /**< list PCI devices under their NUMA node */
+};
+
+typedef struct koord_picture_options {
+  uint32_t struct_size; /**< set by koord_picture_options_init */
+  uint32_t flags;       /**< KOORD_PICTURE_* */
+  koord_picture_format format;
+  uint32_t columns; /**< text: width of the terminal, 0: 100 */
+} koord_picture_options;
+
+KOORD_API void koord_picture_options_init(koord_picture_options *options, size_t size);
+
+/** Draws the machine - sockets, NUMA nodes, L3 groups, cores, CPUs - and who holds what.
+ *  `options` may be NULL. `sets` holds `set_count` CPU sets of `words` words each, one after another, and
+ *  `labels` their names joined by '\n', `title` a headline (both may be empty); at most 64 sets. A CPU in
+ *  several sets is shown as shared. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_topology_draw(const koord_topology *topology,
+                                           const koord_picture_options *options,
+                                           const uint64_t *sets, size_t set_count, size_t words,
+                                           const char *labels, size_t labels_length,
+                                           const char *title, size_t title_length,
+                                           koord_buffer **out, koord_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* KOORD_H_ */

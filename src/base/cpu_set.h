@@ -1,0 +1,131 @@
+// A set of CPU ids as a bitmap of fixed capacity: copying or combining sets never touches the heap,
+// and costs as many words as the machine's largest CPU id needs.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace koord {
+
+class CpuSet {
+ public:
+  static constexpr int kCapacity = 8192;  // Linux's largest NR_CPUS
+  static constexpr size_t kMaxWords = kCapacity / 64;
+
+  CpuSet() noexcept : words_(0) {}
+  CpuSet(std::initializer_list<int> cpus);
+  CpuSet(const CpuSet &other) noexcept : words_(other.words_) { copy_words(other); }
+  CpuSet &operator=(const CpuSet &other) noexcept {
+    words_ = other.words_;
+    copy_words(other);
+    return *this;
+  }
+
+  // Bit b of word w stands for CPU 64 * w + b. Throws kInvalid on bits at or above kCapacity.
+  static CpuSet from_words(std::span<const uint64_t> words);
+  // Writes the words; `out` must have at least word_count() words, the rest is zeroed.
+  void to_words(std::span<uint64_t> out) const noexcept;
+
+  // Linux cpu-list text: decimal ids and ascending ranges, comma separated ("0-3,8"); "" is the
+  // empty set. Stricter than the kernel: no blanks, no strides. Throws kInvalid, naming `field`.
+  static CpuSet parse(std::string_view list, std::string_view field = "cpuset");
+  // Ascending, runs collapsed ("0-1", not "0,1").
+  std::string to_string() const;
+
+  void add(int cpu) noexcept;  // 0 <= cpu < kCapacity
+  void remove(int cpu) noexcept {
+    const auto word = static_cast<size_t>(cpu) / 64;
+    if (word < words_) bits_[word] &= ~(uint64_t{1} << (cpu % 64));
+  }
+  bool contains(int cpu) const noexcept {
+    const auto word = static_cast<size_t>(cpu) / 64;
+    return word < words_ && (bits_[word] >> (cpu % 64) & 1) != 0;
+  }
+
+  int count() const noexcept {
+    int n = 0;
+    for (size_t i = 0; i < words_; ++i) n += std::popcount(bits_[i]);
+    return n;
+  }
+  bool empty() const noexcept {
+    for (size_t i = 0; i < words_; ++i)
+      if (bits_[i] != 0) return false;
+    return true;
+  }
+  // The lowest member, or -1.
+  int first() const noexcept {
+    for (size_t i = 0; i < words_; ++i)
+      if (bits_[i] != 0) return static_cast<int>(i * 64) + std::countr_zero(bits_[i]);
+    return -1;
+  }
+
+  CpuSet &operator&=(const CpuSet &other) noexcept {
+    if (other.words_ < words_) words_ = other.words_;
+    for (size_t i = 0; i < words_; ++i) bits_[i] &= other.bits_[i];
+    return *this;
+  }
+  CpuSet &operator|=(const CpuSet &other) noexcept {
+    grow(other.words_);
+    for (size_t i = 0; i < other.words_; ++i) bits_[i] |= other.bits_[i];
+    return *this;
+  }
+  CpuSet &operator-=(const CpuSet &other) noexcept {
+    const size_t shared = words_ < other.words_ ? words_ : other.words_;
+    for (size_t i = 0; i < shared; ++i) bits_[i] &= ~other.bits_[i];
+    return *this;
+  }
+  friend CpuSet operator&(CpuSet a, const CpuSet &b) noexcept { return a &= b; }
+  friend CpuSet operator|(CpuSet a, const CpuSet &b) noexcept { return a |= b; }
+  friend CpuSet operator-(CpuSet a, const CpuSet &b) noexcept { return a -= b; }
+  friend bool operator==(const CpuSet &a, const CpuSet &b) noexcept;
+
+  // Sizes of combinations, without making them.
+  int count_and(const CpuSet &other) const noexcept {
+    const size_t shared = words_ < other.words_ ? words_ : other.words_;
+    int n = 0;
+    for (size_t i = 0; i < shared; ++i) n += std::popcount(bits_[i] & other.bits_[i]);
+    return n;
+  }
+  bool intersects(const CpuSet &other) const noexcept {
+    const size_t shared = words_ < other.words_ ? words_ : other.words_;
+    for (size_t i = 0; i < shared; ++i)
+      if ((bits_[i] & other.bits_[i]) != 0) return true;
+    return false;
+  }
+  bool is_subset_of(const CpuSet &other) const noexcept { return count_and(other) == count(); }
+
+  // Members in ascending order. The set must not change while it is walked.
+  template <typename Visit>
+  void for_each(Visit &&visit) const {
+    for (size_t i = 0; i < words_; ++i)
+      for (uint64_t rest = bits_[i]; rest != 0; rest &= rest - 1)
+        visit(static_cast<int>(i * 64) + std::countr_zero(rest));
+  }
+
+  size_t word_count() const noexcept { return words_; }
+  uint64_t word(size_t i) const noexcept { return i < words_ ? bits_[i] : 0; }
+  // Sets one word, growing the set with zeros up to it; i < kMaxWords.
+  void set_word(size_t i, uint64_t bits) noexcept {
+    grow(i + 1);
+    bits_[i] = bits;
+  }
+
+ private:
+  void copy_words(const CpuSet &other) noexcept {
+    for (size_t i = 0; i < words_; ++i) bits_[i] = other.bits_[i];
+  }
+  void grow(size_t words) noexcept {
+    while (words_ < words) bits_[words_++] = 0;
+  }
+
+  size_t words_;  // words in use; every bit above them is zero and its word never read
+  std::array<uint64_t, kMaxWords> bits_;
+};
+
+}  // namespace koord

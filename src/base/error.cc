@@ -1,0 +1,20 @@
+#include "base/error.h"
+
+namespace koord {
+
+std::string quoted(std::string_view text, size_t limit) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::string out = "\"";
+  for (const char c : text.substr(0, limit)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte >= 0x7f) {
+      out += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
+    } else {
+      out += c;
+    }
+  }
+  out += text.size() > limit ? "\"..." : "\"";
+  return out;
+}
+
+}  // namespace koord

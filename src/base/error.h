@@ -1,0 +1,44 @@
+// The one error type of the engine: broken input, broken machines, broken promises.
+// A request that does not fit is not an error; see base/refusal.h.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace koord {
+
+// Numbers are those of koord_status in koord.h and never change.
+enum class Status : int32_t {
+  kOk = 0,
+  kInvalid = -1,       // an argument or a field of the input broke its contract
+  kNoMemory = -2,      // allocation failed
+  kNoSpace = -3,       // the caller's buffer is too small
+  kConflict = -20,     // contradicts what is already held
+  kStale = -21,        // made from a state that has changed since
+  kLimit = -22,        // larger than a documented bound
+  kIo = -40,           // the machine or a file could not be read or written
+  kPermission = -41,   // not permitted
+  kCorrupt = -42,      // a checksum or a format signature is wrong
+  kUnsupported = -43,  // valid, but not something this build or machine can do
+  kInternal = -99,     // a bug in libkoord
+};
+
+// Thrown inside the engine, turned into koord_status at the C boundary. The message is one line
+// that names the field, what was found and what was expected.
+class Error : public std::runtime_error {
+ public:
+  Error(Status status, const std::string &message) : std::runtime_error(message), status_(status) {}
+
+  Status status() const noexcept { return status_; }
+
+ private:
+  Status status_;
+};
+
+// Untrusted text made fit to be quoted in a one-line message: cut to `limit` bytes, with control
+// bytes and bytes that are not ASCII shown as \xNN.
+std::string quoted(std::string_view text, size_t limit = 40);
+
+}  // namespace koord

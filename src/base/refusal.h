@@ -1,0 +1,59 @@
+// "No" as a value: why a request was refused, with the numbers behind it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace koord {
+
+// Whose answer is wanted. Numbers are those of koord_profile.
+enum class Profile : int32_t {
+  kSpec = 0,      // the Koordinator proposals and kubelet's manuals, as written
+  kUpstream = 1,  // Koordinator v1.8, CPU for CPU
+  kKubelet = 2,   // kubelet 1.36 static CPU policy, its known defects repaired
+};
+
+// Numbers are those of koord_reason, never renumbered.
+enum class Reason : int32_t {
+  kNone = 0,
+  kNotEnoughCpus = 1,              // fewer CPUs are available than asked
+  kRequiredBindPolicy = 2,         // CPUs enough, but not in the shape a required policy demands
+  kInsufficientNuma = 3,           // the hinted NUMA nodes cannot grant the amount
+  kSmtAlignment = 4,               // kubelet: the count is no multiple of the threads per core
+  kNotEnoughPhysicalCores = 5,     // kubelet: too few whole free cores
+  kBindPolicyUnsupported = 6,      // the architecture does not support the bind policy
+  kExclusivePolicyUnsupported = 7  // the architecture does not support the exclusive policy
+};
+
+// What `needed` and `best` count, and what `where` names. Numbers are those of koord_object.
+enum class Object : int32_t {
+  kMachine = 0,
+  kCpu = 1,
+  kCore = 2,
+  kL3 = 3,
+  kNumaNode = 4,
+  kSocket = 5,
+  kMilliCpu = 6,
+  kPolicy = 7
+};
+
+struct Refusal {
+  Reason reason = Reason::kNone;
+  Profile profile = Profile::kSpec;     // decides the wording: under a peer's profile, the peer's
+  Object object = Object::kCpu;         // unit of needed and best
+  int64_t needed = 0;                   //
+  int64_t best = 0;                     // the most that any place considered could give
+  Object where_object = Object::kMachine;
+  int32_t where = -1;                   // id of that place, -1 for the machine
+  int32_t detail = 0;                   // bind or exclusive policy, or threads per core; by reason
+
+  bool refused() const noexcept { return reason != Reason::kNone; }
+};
+
+// One sentence a person can act on; "" for kNone.
+std::string to_sentence(const Refusal &refusal);
+// Stable CamelCase name; kubelet's own reason where kubelet has one ("SMTAlignmentError").
+std::string_view reason_name(Reason reason, Profile profile = Profile::kSpec) noexcept;
+
+}  // namespace koord

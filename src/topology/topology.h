@@ -1,0 +1,172 @@
+// An immutable picture of one machine: CPUs, cores, L3 groups, NUMA nodes, sockets, distances and
+// where its PCI devices are. Built once from a TopologySpec, then shared by any number of threads.
+//
+// Ids and indices: an *id* is the number the machine or the reporting agent uses (kernel CPU, package
+// and NUMA node numbers); an *index* is a position in the vectors below, dense and ascending by id
+// (cores and L3 groups: ascending by their lowest CPU). Places without CPUs come last.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/cpu_set.h"
+#include "topology/siblings.h"
+
+namespace koord {
+
+struct HugePages {
+  uint64_t page_bytes = 0;
+  uint64_t count = 0;
+};
+
+// What a PCI device is called and where it hangs.
+struct PciDevice {
+  std::string bus_id;                  // "0000:3b:00.0"
+  uint32_t class_id = 0;               // PCI class << 8 | subclass
+  uint32_t vendor_id = 0;
+  uint32_t device_id = 0;
+  std::vector<std::string> os_names;   // "nvme0n1", "mlx5_0", ...
+  std::vector<int> node_ids;           // NUMA nodes it is local to
+  CpuSet cpus;                         // CPUs it is local to
+};
+
+struct Distances {
+  std::vector<int> node_ids;
+  std::vector<uint32_t> values;  // row-major over node_ids, as the firmware reports latencies; 10 = local
+  bool known() const { return !values.empty(); }
+};
+
+// Facts about the machine that place no CPU.
+struct MachineFacts {
+  std::string architecture;  // "x86_64", "aarch64", ...; "" when unknown
+  std::string cpu_model;
+  std::string cpu_vendor;
+};
+
+// What a source (hwloc, an annotation, rows from a caller) says about a machine, not yet checked.
+struct TopologySpec {
+  struct Cpu {
+    int64_t id = 0;
+    int64_t socket = 0;
+    int64_t node = -1;  // -1: the CPU belongs to no NUMA node
+    int64_t core = 0;   // any number that is unique within (socket, node)
+    int64_t l3 = -1;    // any number that is unique in the machine; -1: no L3 known
+    int64_t kernel_core = -1;  // Linux core_id, not unique across sockets; -1: unknown
+    int32_t kind = 0;          // 0 = the least performant kind of core, rising
+  };
+  struct Node {
+    int64_t id = 0;
+    uint64_t memory_bytes = 0;  // huge pages included
+    std::vector<HugePages> huge_pages;
+    CpuSet local_cpus;  // CPUs the memory is local to; may be wider than the CPUs it owns
+  };
+  std::vector<Cpu> cpus;
+  std::vector<Node> nodes;             // nodes that only CPUs mention are added
+  std::vector<int64_t> empty_sockets;  // sockets without a usable CPU
+  int empty_l3s = 0;                   // L3 caches without a usable CPU
+  CpuSet offline;                      // in the machine, but not among `cpus`
+  CpuSet disallowed;                   // not for the process that read the machine (cgroup)
+  Distances distances;
+  std::vector<PciDevice> devices;
+  MachineFacts facts;
+};
+
+class Topology {
+ public:
+  struct Cpu {
+    int32_t id;
+    int32_t core;         // index
+    int32_t socket;       // index
+    int32_t node;         // index, -1: none
+    int32_t l3;           // index, -1: none
+    int32_t kernel_core;  // Linux core_id or -1
+    int32_t kind;
+  };
+  struct Core {
+    int32_t id;        // the source's number; unique within (socket, node) at least
+    int32_t socket;    // index
+    int32_t node;      // index, -1: none
+    int32_t l3;        // index of the first thread's L3, -1: none
+    uint32_t first;    // its threads in thread_ids()
+    uint32_t threads;
+  };
+  struct L3 {
+    int32_t first_cpu;  // lowest CPU, -1 when it has none
+    CpuSet cpus;
+  };
+  struct Node {
+    int32_t id;
+    uint64_t memory_bytes;
+    std::vector<HugePages> huge_pages;
+    CpuSet cpus;        // CPUs whose node this is; each CPU is in at most one
+    CpuSet local_cpus;  // CPUs the memory is local to
+  };
+  struct Socket {
+    int32_t id;
+    CpuSet cpus;
+  };
+
+  static constexpr int kMaxNodes = 1024;         // Linux's largest MAX_NUMNODES
+  static constexpr size_t kMaxCpus = CpuSet::kCapacity;
+
+  // Checks the description and builds the picture. Throws kInvalid naming what is wrong.
+  static std::shared_ptr<const Topology> build(TopologySpec spec);
+
+  Topology(const Topology &) = delete;
+  Topology &operator=(const Topology &) = delete;
+
+  std::span<const Cpu> cpus() const { return cpus_; }        // usable ones, ascending by id
+  std::span<const Core> cores() const { return cores_; }     // ascending by lowest CPU
+  std::span<const L3> l3s() const { return l3s_; }
+  std::span<const Node> nodes() const { return nodes_; }     // ascending by id, CPU-less ones too
+  std::span<const Socket> sockets() const { return sockets_; }
+  // The CPU ids of a core, ascending.
+  std::span<const int32_t> threads(const Core &core) const {
+    return {thread_ids_.data() + core.first, core.threads};
+  }
+
+  const CpuSet &all_cpus() const { return all_; }
+  const CpuSet &offline() const { return offline_; }
+  const CpuSet &disallowed() const { return disallowed_; }
+  const Distances &distances() const { return distances_; }
+  std::span<const PciDevice> devices() const { return devices_; }
+  const MachineFacts &facts() const { return facts_; }
+  const SiblingMap &siblings() const { return siblings_; }
+
+  int smt_width() const { return smt_width_; }  // threads of the widest core
+  // The record of a CPU id, or nullptr when the machine has no such usable CPU.
+  const Cpu *find_cpu(int id) const {
+    if (id < 0 || static_cast<size_t>(id) >= cpu_index_.size() || cpu_index_[id] < 0) return nullptr;
+    return &cpus_[cpu_index_[id]];
+  }
+  // Position in nodes() of a node id, or -1.
+  int node_index(int id) const;
+  int socket_index(int id) const;
+
+ private:
+  explicit Topology(TopologySpec &&spec);
+  void add_cpus(const std::vector<TopologySpec::Cpu> &cpus);
+  void add_places(const TopologySpec &spec);
+
+  std::vector<Cpu> cpus_;
+  std::vector<int32_t> cpu_index_;  // id -> position in cpus_, -1: none
+  std::vector<Core> cores_;
+  std::vector<int32_t> thread_ids_;
+  std::vector<L3> l3s_;
+  std::vector<Node> nodes_;
+  std::vector<Socket> sockets_;
+  CpuSet all_;
+  CpuSet offline_;
+  CpuSet disallowed_;
+  Distances distances_;
+  std::vector<PciDevice> devices_;
+  MachineFacts facts_;
+  SiblingMap siblings_;
+  int smt_width_ = 1;
+};
+
+}  // namespace koord
