@@ -1,0 +1,263 @@
+#include "wire/json.h"
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+
+namespace koord::wire {
+namespace {
+
+using nlohmann::json;
+
+// Builds the document from parser events. Not nlohmann's own builder because that one has no
+// bounds; neither the parser nor this class recurses, so depth costs no stack.
+class Builder {
+ public:
+  Builder(std::string_view what, const JsonLimits &limits) : what_(what), limits_(limits) {}
+
+  json take() { return std::move(root_); }
+
+  bool null() { return add(json(nullptr)); }
+  bool boolean(bool value) { return add(json(value)); }
+  bool number_integer(int64_t value) { return add(json(value)); }
+  bool number_unsigned(uint64_t value) { return add(json(value)); }
+  bool number_float(double value, const std::string &) { return add(json(value)); }
+  bool string(std::string &value) {
+    refuse_nul(value);
+    return add(json(std::move(value)));
+  }
+  bool binary(json::binary_t &) { return false; }  // never sent for JSON text
+  bool start_object(size_t) { return open(json::object()); }
+  bool start_array(size_t) { return open(json::array()); }
+  bool end_object() { return close(); }
+  bool end_array() { return close(); }
+  bool key(std::string &name) {
+    refuse_nul(name);
+    key_ = std::move(name);
+    return true;
+  }
+  bool parse_error(size_t offset, const std::string &token, const json::exception &) {
+    fail_json_syntax(what_, offset, token);
+  }
+
+ private:
+  bool add(json &&value) {
+    place(std::move(value));
+    return true;
+  }
+  bool open(json &&value) {
+    if (open_.size() >= limits_.depth)
+      throw Error(Status::kLimit, std::string(what_) + ": nested deeper than " +
+                                      std::to_string(limits_.depth) + " levels");
+    open_.push_back(place(std::move(value)));
+    return true;
+  }
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+  // Only the innermost open value grows, so pointers to the others stay good.
+  json *place(json &&value) {
+    if (++values_ > limits_.values)
+      throw Error(Status::kLimit,
+                  std::string(what_) + ": more than " + std::to_string(limits_.values) + " values");
+    if (open_.empty()) {
+      root_ = std::move(value);
+      return &root_;
+    }
+    json &parent = *open_.back();
+    if (parent.is_array()) {
+      parent.push_back(std::move(value));
+      return &parent.back();
+    }
+    json &slot = parent[std::move(key_)];
+    slot = std::move(value);
+    return &slot;
+  }
+  void refuse_nul(const std::string &text) const {
+    if (text.find('\0') != std::string::npos)
+      throw Error(Status::kInvalid,
+                  std::string(what_) + ": the string " + quoted(text) + " holds a NUL character");
+  }
+
+  std::string_view what_;
+  const JsonLimits &limits_;
+  json root_;
+  std::vector<json *> open_;
+  std::string key_;
+  size_t values_ = 0;
+};
+
+// A value as errors show it: short, and strings told from numbers.
+std::string shown(const json &value) {
+  switch (value.type()) {
+    case json::value_t::object:
+      return "an object";
+    case json::value_t::array:
+      return "an array";
+    case json::value_t::string:
+      return quoted(value.get_ref<const std::string &>());
+    case json::value_t::null:
+      return "null";
+    default:
+      return value.dump();
+  }
+}
+
+bool is_plain(std::string_view key) {
+  if (key.empty() || key.size() > 64) return false;
+  for (const char c : key)
+    if (!(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') && !(c >= '0' && c <= '9') && c != '_' &&
+        c != '-')
+      return false;
+  return true;
+}
+
+std::string member_path(const std::string &path, std::string_view key) {
+  if (!is_plain(key)) return path + '[' + quoted(key, 80) + ']';
+  return path.empty() ? std::string(key) : path + '.' + std::string(key);
+}
+
+std::string element_path(const std::string &path, size_t index) {
+  return path + '[' + std::to_string(index) + ']';
+}
+
+template <typename Int>
+Int ranged_int(const JsonValue &value, Int low, Int high) {
+  const json &raw = value.raw();
+  if (raw.is_number_unsigned()) {
+    const auto number = raw.get<uint64_t>();
+    if (std::cmp_greater_equal(number, low) && std::cmp_less_equal(number, high))
+      return static_cast<Int>(number);
+  } else if (raw.is_number_integer()) {
+    const auto number = raw.get<int64_t>();
+    if (std::cmp_greater_equal(number, low) && std::cmp_less_equal(number, high))
+      return static_cast<Int>(number);
+  }
+  value.fail_expected("a whole number in " + std::to_string(low) + ".." + std::to_string(high));
+}
+
+}  // namespace
+
+void check_json_text(std::string_view text, std::string_view what, size_t max_bytes) {
+  if (text.size() > max_bytes)
+    throw Error(Status::kLimit, std::string(what) + ": " + std::to_string(text.size()) +
+                                    " bytes, at most " + std::to_string(max_bytes) +
+                                    " are accepted");
+  // The parser takes NUL for the end of the text and would not see what follows.
+  const size_t nul = text.find('\0');
+  if (nul != std::string_view::npos)
+    throw Error(Status::kInvalid,
+                std::string(what) + ": NUL byte at offset " + std::to_string(nul));
+}
+
+void fail_json_syntax(std::string_view what, size_t offset, std::string_view token) {
+  std::string message = std::string(what) + ": not valid JSON at byte " + std::to_string(offset);
+  if (!token.empty()) message += ", near " + quoted(token);
+  throw Error(Status::kInvalid, message);
+}
+
+JsonDocument JsonDocument::parse(std::string_view text, std::string_view what, JsonLimits limits) {
+  check_json_text(text, what, limits.bytes);
+  Builder builder(what, limits);
+  json::sax_parse(text, &builder);
+  return {std::make_unique<json>(builder.take()), std::string(what)};
+}
+
+JsonDocument::JsonDocument(std::unique_ptr<json> value, std::string what)
+    : value_(std::move(value)), what_(std::move(what)) {}
+JsonDocument::JsonDocument(JsonDocument &&other) noexcept = default;
+JsonDocument &JsonDocument::operator=(JsonDocument &&other) noexcept = default;
+JsonDocument::~JsonDocument() = default;
+
+bool JsonValue::is_object() const { return value_->is_object(); }
+bool JsonValue::is_array() const { return value_->is_array(); }
+bool JsonValue::is_string() const { return value_->is_string(); }
+bool JsonValue::is_number() const { return value_->is_number(); }
+bool JsonValue::is_bool() const { return value_->is_boolean(); }
+
+std::string_view JsonValue::as_string() const {
+  if (!value_->is_string()) fail_expected("a string");
+  return value_->get_ref<const std::string &>();
+}
+
+bool JsonValue::as_bool() const {
+  if (!value_->is_boolean()) fail_expected("true or false");
+  return value_->get<bool>();
+}
+
+int64_t JsonValue::as_int(int64_t low, int64_t high) const { return ranged_int(*this, low, high); }
+uint64_t JsonValue::as_uint(uint64_t low, uint64_t high) const {
+  return ranged_int(*this, low, high);
+}
+
+std::string JsonValue::as_number_text() const {
+  if (value_->is_string()) return value_->get<std::string>();
+  if (!value_->is_number()) fail_expected("a number or a string");
+  return value_->dump();
+}
+
+std::vector<JsonValue> JsonValue::elements() const {
+  if (!value_->is_array()) fail_expected("an array");
+  std::vector<JsonValue> out;
+  out.reserve(value_->size());
+  for (const json &element : *value_) out.emplace_back(element, element_path(path_, out.size()));
+  return out;
+}
+
+std::optional<JsonValue> JsonValue::find(std::string_view key) const {
+  if (!value_->is_object()) fail_expected("an object");
+  const auto at = value_->find(key);
+  if (at == value_->end() || at->is_null()) return std::nullopt;
+  return JsonValue(*at, member_path(path_, key));
+}
+
+JsonValue JsonValue::at(std::string_view key) const {
+  auto member = find(key);
+  if (!member) throw Error(Status::kInvalid, member_path(path_, key) + ": missing");
+  return *std::move(member);
+}
+
+std::vector<std::pair<std::string_view, JsonValue>> JsonValue::members() const {
+  if (!value_->is_object()) fail_expected("an object");
+  std::vector<std::pair<std::string_view, JsonValue>> out;
+  out.reserve(value_->size());
+  for (const auto &[key, value] : value_->items())
+    out.emplace_back(key, JsonValue(value, member_path(path_, key)));
+  return out;
+}
+
+std::string JsonValue::string_or(std::string_view key, std::string_view fallback) const {
+  const auto member = find(key);
+  return std::string(member ? member->as_string() : fallback);
+}
+
+bool JsonValue::bool_or(std::string_view key, bool fallback) const {
+  const auto member = find(key);
+  return member ? member->as_bool() : fallback;
+}
+
+int64_t JsonValue::int_or(std::string_view key, int64_t low, int64_t high, int64_t fallback) const {
+  const auto member = find(key);
+  return member ? member->as_int(low, high) : fallback;
+}
+
+std::vector<JsonValue> JsonValue::elements_of(std::string_view key) const {
+  const auto member = find(key);
+  return member ? member->elements() : std::vector<JsonValue>{};
+}
+
+void JsonValue::fail(const std::string &what) const {
+  throw Error(Status::kInvalid, (path_.empty() ? "document" : path_) + ": " + what);
+}
+
+void JsonValue::fail_expected(std::string_view expected) const {
+  fail("found " + shown(*value_) + ", expected " + std::string(expected));
+}
+
+std::string write_json(const nlohmann::ordered_json &document, int indent) {
+  return document.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}  // namespace koord::wire

@@ -1,0 +1,103 @@
+// The one way in for untrusted JSON: bounded in bytes, depth and number of values, and read through
+// views that know their path, so that every error names its field ("zones[2].costs[0].value").
+//
+// Stricter than JSON: no NUL, escaped ones included. Like Go's decoder: of two members with one
+// name the last wins, and null counts as absent. Members come sorted by the bytes of their names.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace koord::wire {
+
+struct JsonLimits {
+  size_t bytes = size_t{4} << 20;
+  size_t depth = 64;                // nested arrays and objects
+  size_t values = size_t{1} << 20;  // of any kind: bounds the memory a small text can ask for
+};
+
+// A value inside a JsonDocument and where it is. Valid as long as the document.
+class JsonValue {
+ public:
+  JsonValue(const nlohmann::json &value, std::string path)
+      : value_(&value), path_(std::move(path)) {}
+
+  const std::string &path() const { return path_; }
+  // "" for the document itself, else the path: what errors start with.
+  bool is_object() const;
+  bool is_array() const;
+  bool is_string() const;
+  bool is_number() const;
+  bool is_bool() const;
+
+  // Typed reads; each throws kInvalid with path, found and expected.
+  std::string_view as_string() const;
+  bool as_bool() const;
+  int64_t as_int(int64_t low, int64_t high) const;  // whole numbers written as such
+  uint64_t as_uint(uint64_t low, uint64_t high) const;
+  // A number or a string as text, for fields that Kubernetes writes either way (quantities).
+  std::string as_number_text() const;
+
+  // Arrays: elements in order.
+  std::vector<JsonValue> elements() const;
+
+  // Objects. find: nothing when absent or null. at: kInvalid when absent or null.
+  std::optional<JsonValue> find(std::string_view key) const;
+  JsonValue at(std::string_view key) const;
+  std::vector<std::pair<std::string_view, JsonValue>> members() const;
+
+  // Optional members with a default, for flat configuration.
+  std::string string_or(std::string_view key, std::string_view fallback) const;
+  bool bool_or(std::string_view key, bool fallback) const;
+  int64_t int_or(std::string_view key, int64_t low, int64_t high, int64_t fallback) const;
+  // Elements of an optional array member; empty when absent.
+  std::vector<JsonValue> elements_of(std::string_view key) const;
+
+  // Throws kInvalid: "<path>: <what>".
+  [[noreturn]] void fail(const std::string &what) const;
+  // Throws kInvalid: "<path>: found <this value>, expected <expected>".
+  [[noreturn]] void fail_expected(std::string_view expected) const;
+
+  const nlohmann::json &raw() const { return *value_; }
+
+ private:
+  const nlohmann::json *value_;
+  std::string path_;
+};
+
+class JsonDocument {
+ public:
+  // `what` names the document in errors and starts every path ("KubeletConfiguration").
+  // Throws kLimit when it is larger than allowed, kInvalid (with the byte offset) when not JSON.
+  static JsonDocument parse(std::string_view text, std::string_view what, JsonLimits limits = {});
+
+  JsonDocument(JsonDocument &&other) noexcept;
+  JsonDocument &operator=(JsonDocument &&other) noexcept;
+  ~JsonDocument();
+
+  JsonValue root() const { return {*value_, what_}; }
+
+ private:
+  JsonDocument(std::unique_ptr<nlohmann::json> value, std::string what);
+
+  std::unique_ptr<nlohmann::json> value_;
+  std::string what_;
+};
+
+// Refuses what is wrong with a text before any parser sees it: size (kLimit), NUL (kInvalid).
+// For parsers that read events instead of a document.
+void check_json_text(std::string_view text, std::string_view what, size_t max_bytes);
+// Throws kInvalid: "<what>: not valid JSON at byte <offset>, found <token>".
+[[noreturn]] void fail_json_syntax(std::string_view what, size_t offset, std::string_view token);
+
+// Compact text of a document; bytes that are not UTF-8 (hardware strings) become U+FFFD.
+std::string write_json(const nlohmann::ordered_json &document, int indent = -1);
+
+}  // namespace koord::wire
