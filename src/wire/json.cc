@@ -77,8 +77,8 @@ class Builder {
   }
   void refuse_nul(const std::string &text) const {
     if (text.find('\0') != std::string::npos)
-      throw Error(Status::kInvalid,
-                  std::string(what_) + ": the string " + quoted(text) + " holds a NUL character");
+      throw Error(Status::kInvalid, std::string(what_) + ": the string " + koord::quoted(text) +
+                                        " holds a NUL character");
   }
 
   std::string_view what_;
@@ -97,7 +97,7 @@ std::string shown(const json &value) {
     case json::value_t::array:
       return "an array";
     case json::value_t::string:
-      return quoted(value.get_ref<const std::string &>());
+      return koord::quoted(value.get_ref<const std::string &>());
     case json::value_t::null:
       return "null";
     default:
@@ -115,7 +115,7 @@ bool is_plain(std::string_view key) {
 }
 
 std::string member_path(const std::string &path, std::string_view key) {
-  if (!is_plain(key)) return path + '[' + quoted(key, 80) + ']';
+  if (!is_plain(key)) return path + '[' + koord::quoted(key, 80) + ']';
   return path.empty() ? std::string(key) : path + '.' + std::string(key);
 }
 
@@ -154,7 +154,7 @@ void check_json_text(std::string_view text, std::string_view what, size_t max_by
 
 void fail_json_syntax(std::string_view what, size_t offset, std::string_view token) {
   std::string message = std::string(what) + ": not valid JSON at byte " + std::to_string(offset);
-  if (!token.empty()) message += ", near " + quoted(token);
+  if (!token.empty()) message += ", near " + koord::quoted(token);
   throw Error(Status::kInvalid, message);
 }
 
