@@ -1,0 +1,33 @@
+# Installs the library and what finds it: koord.pc for pkg-config, koordConfig.cmake for CMake.
+include(CMakePackageConfigHelpers)
+
+set(koord_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/koord)
+
+install(TARGETS koord koord_static EXPORT koord
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/include/koord.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT koord NAMESPACE koord:: FILE koordTargets.cmake DESTINATION ${koord_cmake_dir})
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/packaging/koordConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/koordConfig.cmake INSTALL_DESTINATION ${koord_cmake_dir}
+  NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/koordConfigVersion.cmake
+  COMPATIBILITY SameMajorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/koordConfig.cmake ${PROJECT_BINARY_DIR}/koordConfigVersion.cmake
+  DESTINATION ${koord_cmake_dir})
+
+# koord.pc finds its prefix from where it lies, so that an installed tree may be moved.
+if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR} OR IS_ABSOLUTE ${CMAKE_INSTALL_INCLUDEDIR})
+  set(koord_pc_prefix ${CMAKE_INSTALL_PREFIX})
+  set(koord_pc_libdir ${CMAKE_INSTALL_FULL_LIBDIR})
+  set(koord_pc_includedir ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+else()
+  file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  string(REGEX REPLACE "/$" "" up ${up})
+  set(koord_pc_prefix "\${pcfiledir}/${up}")
+  set(koord_pc_libdir "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+  set(koord_pc_includedir "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
+configure_file(${PROJECT_SOURCE_DIR}/packaging/koord.pc.in ${PROJECT_BINARY_DIR}/koord.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/koord.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

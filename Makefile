@@ -1,0 +1,64 @@
+# Short names for what CMake does; `make demo` and `make test` need nothing but Debian and a network.
+# JOBS=1 make ... for machines with little memory.
+JOBS ?= $(shell nproc)
+CTEST_FLAGS ?=
+launcher := $(if $(shell command -v ccache),-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+configure = cmake --preset $(1) $(launcher) >build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }
+build = @mkdir -p build; $(call configure,$(1)); cmake --build --preset $(1) -j $(JOBS)
+run_tests = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
+sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
+
+.PHONY: help deps build demo test asan tsan bench tidy format format-check check-includes install clean
+
+help:
+	@echo 'make demo          this machine, then a placement session on a 2-socket server, with its picture'
+	@echo 'make test          build and run every test, then the conformance vectors where they are'
+	@echo 'make asan | tsan   the tests under sanitizers'
+	@echo 'make bench         the benchmarks'
+	@echo 'make tidy | format-check | check-includes | format'
+	@echo 'make install       PREFIX=/usr/local DESTDIR='
+
+deps:
+	@tools/dev/install-deps.sh
+
+build: deps
+	$(call build,release)
+
+demo: build
+	@tools/dev/demo.sh build/release
+
+test: build
+	$(call run_tests,release)
+	@tools/dev/conformance.sh build/release
+
+asan: deps
+	$(call build,asan)
+	UBSAN_OPTIONS=print_stacktrace=1 $(call run_tests,asan)
+
+# Threads meet only in the library's promises to them; those tests carry the label.
+tsan: deps
+	$(call build,tsan)
+	TSAN_OPTIONS=halt_on_error=1 ctest --preset tsan -L concurrency --no-tests=error
+
+bench: deps
+	$(call build,bench)
+	@tools/dev/bench.sh build/bench
+
+tidy: deps
+	@mkdir -p build; $(call configure,release)
+	@git ls-files 'src/*.cc' | xargs -P $(JOBS) -n 4 clang-tidy -p build/release --quiet
+
+format:
+	@clang-format -i $(sources)
+
+format-check:
+	@clang-format --dry-run --Werror $(sources)
+
+check-includes:
+	@tools/dev/check_includes.py
+
+install: build
+	cmake --install build/release --prefix $(or $(PREFIX),/usr/local)
+
+clean:
+	rm -rf build

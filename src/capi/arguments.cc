@@ -1,0 +1,104 @@
+#include "capi/arguments.h"
+
+#include <cstring>
+#include <string>
+
+#include "base/error.h"
+
+namespace koord::capi {
+namespace {
+
+[[noreturn]] void invalid(const char *name, const std::string &what) {
+  throw Error(Status::kInvalid, std::string(name) + ": " + what);
+}
+
+// Length of the well-formed UTF-8 sequence at the start of `text` (Unicode, table 3-7), 0: none.
+size_t utf8_sequence(std::string_view text) {
+  const auto byte = [&](size_t i) -> unsigned {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
+  };
+  const auto between = [&](size_t i, unsigned low, unsigned high) {
+    return byte(i) >= low && byte(i) <= high;
+  };
+  const auto follows = [&](size_t i) { return between(i, 0x80, 0xBF); };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  if (lead >= 0xC2 && lead <= 0xDF) return follows(1) ? 2 : 0;
+  if (lead >= 0xE0 && lead <= 0xEF) {
+    const unsigned low = lead == 0xE0 ? 0xA0 : 0x80;
+    const unsigned high = lead == 0xED ? 0x9F : 0xBF;
+    return between(1, low, high) && follows(2) ? 3 : 0;
+  }
+  if (lead >= 0xF0 && lead <= 0xF4) {
+    const unsigned low = lead == 0xF0 ? 0x90 : 0x80;
+    const unsigned high = lead == 0xF4 ? 0x8F : 0xBF;
+    return between(1, low, high) && follows(2) && follows(3) ? 4 : 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void require(const void *pointer, const char *name) {
+  if (pointer == nullptr) invalid(name, "is NULL");
+}
+
+void check_flags(uint32_t flags, uint32_t known, const char *name) {
+  if ((flags & ~known) != 0)
+    invalid(name, "unknown bits " + std::to_string(flags & ~known) + ", this version knows " +
+                      std::to_string(known));
+}
+
+void check_number(int32_t value, int32_t count, const char *name) {
+  if (value < 0 || value >= count)
+    invalid(name,
+            std::to_string(value) + " is unknown, expected 0 to " + std::to_string(count - 1));
+}
+
+int read_amount(uint32_t value, const char *name) {
+  if (value > INT32_MAX)
+    invalid(name, std::to_string(value) + " is above " + std::to_string(INT32_MAX));
+  return static_cast<int>(value);
+}
+
+std::string_view document(const char *text, size_t length, const char *name) {
+  if (length == 0) return {};
+  require(text, name);
+  if (length == KOORD_NUL) return text;
+  const std::string_view view(text, length);
+  if (const void *nul = std::memchr(text, 0, length); nul != nullptr)
+    invalid(name, "byte " + std::to_string(static_cast<const char *>(nul) - text) + " is NUL");
+  return view;
+}
+
+std::string_view label(const char *text, size_t length, const char *name) {
+  const std::string_view view = document(text, length, name);
+  for (size_t at = 0; at < view.size();) {
+    const size_t step = utf8_sequence(view.substr(at));
+    if (step == 0) invalid(name, "byte " + std::to_string(at) + " is not UTF-8");
+    at += step;
+  }
+  return view;
+}
+
+void write_text(std::string_view value, char *text, size_t capacity, size_t *needed) {
+  if (capacity != 0) require(text, "text");
+  if (needed != nullptr) *needed = value.size();
+  if (capacity <= value.size())
+    throw Error(Status::kNoSpace, "text: needs " + std::to_string(value.size() + 1) +
+                                      " bytes, capacity is " + std::to_string(capacity));
+  std::memcpy(text, value.data(), value.size());
+  text[value.size()] = '\0';
+}
+
+void write_set(const CpuSet &set, uint64_t *words, size_t word_count) {
+  if (word_count != 0) require(words, "words");
+  size_t used = set.word_count();
+  while (used > 0 && set.word(used - 1) == 0) --used;
+  if (used > word_count)
+    throw Error(Status::kNoSpace, "words: needs " + std::to_string(used) + ", word_count is " +
+                                      std::to_string(word_count));
+  set.to_words({words, word_count});
+}
+
+}  // namespace koord::capi

@@ -1,0 +1,48 @@
+// What every exported function checks about its arguments, and how it reads and writes them.
+// All of these throw koord::Error naming the argument.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/cpu_set.h"
+#include "koord.h"
+
+namespace koord::capi {
+
+// kInvalid unless `pointer` is set.
+void require(const void *pointer, const char *name);
+
+// An out handle: required, and NULL until the call has succeeded.
+template <typename T>
+void require_out(T **out) {
+  require(out, "out");
+  *out = nullptr;
+}
+
+// kInvalid when `flags` has bits outside `known`.
+void check_flags(uint32_t flags, uint32_t known, const char *name);
+
+// kInvalid unless 0 <= value < count: for the numbers of closed sets.
+void check_number(int32_t value, int32_t count, const char *name);
+
+// A count of CPUs or pods as the engine's int. What is larger is a negative number gone astray.
+int read_amount(uint32_t value, const char *name);
+
+// A document: any bytes but NUL; the reader of its format checks the rest. NULL is allowed for
+// length 0.
+std::string_view document(const char *text, size_t length, const char *name);
+
+// A name or label: the same, and UTF-8.
+std::string_view label(const char *text, size_t length, const char *name);
+
+// The snprintf rule of koord.h: the length goes to `needed`, the text and a NUL to `text` if they
+// fit.
+void write_text(std::string_view value, char *text, size_t capacity, size_t *needed);
+
+// Writes all of `words`; kNoSpace, with nothing written, when a member does not fit.
+void write_set(const CpuSet &set, uint64_t *words, size_t word_count);
+
+}  // namespace koord::capi

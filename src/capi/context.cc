@@ -1,0 +1,26 @@
+// Documents and remarks.
+#include "capi/arguments.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+#include "koord.h"
+
+using namespace koord::capi;
+
+const char *koord_buffer_data(const koord_buffer *buffer) { return buffer->bytes.c_str(); }
+
+size_t koord_buffer_size(const koord_buffer *buffer) { return buffer->bytes.size(); }
+
+void koord_buffer_free(koord_buffer *buffer) { delete buffer; }
+
+koord_status koord_context_new(koord_context **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    *out = new koord_context{};
+  });
+}
+
+void koord_context_free(koord_context *context) { delete context; }
+
+void koord_context_set_log(koord_context *context, koord_log_fn log, void *user) {
+  if (context != nullptr) context->log = {log, user};
+}

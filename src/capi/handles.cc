@@ -1,0 +1,38 @@
+#include "capi/handles.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace {
+
+size_t words_of(const koord::CpuSet &set) {
+  size_t words = set.word_count();
+  while (words > 0 && set.word(words - 1) == 0) --words;
+  return words;
+}
+
+}  // namespace
+
+koord_topology::koord_topology(std::shared_ptr<const koord::Topology> picture)
+    : topology(std::move(picture)),
+      words(std::max({words_of(topology->all_cpus()), words_of(topology->offline()),
+                      words_of(topology->disallowed())})) {}
+
+namespace koord::capi {
+
+CpuSet read_set(const koord_topology &topology, const uint64_t *words) noexcept {
+  const CpuSet &all = topology->all_cpus();
+  CpuSet set;
+  for (size_t i = 0; i < all.word_count(); ++i) set.set_word(i, words[i] & all.word(i));
+  return set;
+}
+
+void check_words(const koord_topology &topology, size_t words) {
+  if (words < topology.words)
+    throw Error(Status::kNoSpace, "words: " + std::to_string(words) +
+                                      " given, this machine needs " +
+                                      std::to_string(topology.words));
+}
+
+}  // namespace koord::capi

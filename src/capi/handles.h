@@ -1,0 +1,50 @@
+// What stands behind the opaque types of koord.h.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "base/cpu_set.h"
+#include "base/log.h"
+#include "koord.h"
+#include "topology/topology.h"
+
+struct koord_context {
+  koord::Log log;
+};
+
+struct koord_buffer {
+  std::string bytes;
+};
+
+struct koord_topology {
+  explicit koord_topology(std::shared_ptr<const koord::Topology> picture);
+
+  const koord::Topology &operator*() const { return *topology; }
+  const koord::Topology *operator->() const { return topology.get(); }
+
+  const std::shared_ptr<const koord::Topology> topology;
+  const size_t words;  // of every set over this machine, offline CPUs included
+  mutable std::atomic<int64_t> references{1};  // the only thing that changes
+};
+
+namespace koord::capi {
+
+// A call's log function: the context's, or none.
+inline const Log &log_of(const koord_context *context) {
+  static constexpr Log kSilent{};
+  return context != nullptr ? context->log : kSilent;
+}
+
+// A caller's set over the topology: CPUs the machine lacks are left out. `words` covers the
+// machine.
+CpuSet read_set(const koord_topology &topology, const uint64_t *words) noexcept;
+// kNoSpace unless sets of `words` words can hold the machine's CPUs.
+void check_words(const koord_topology &topology, size_t words);
+
+inline koord_buffer *new_buffer(std::string bytes) { return new koord_buffer{std::move(bytes)}; }
+
+}  // namespace koord::capi

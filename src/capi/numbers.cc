@@ -1,0 +1,70 @@
+// koord.h and the engine number the same things on their own; here the compiler holds them
+// together.
+#include "base/cpu_set.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "base/refusal.h"
+#include "cpu/koordinator.h"
+#include "cpu/kubelet_policy.h"
+#include "koord.h"
+
+namespace koord {
+namespace {
+
+template <typename Enum>
+constexpr bool same(Enum value, int32_t number) {
+  return static_cast<int32_t>(value) == number;
+}
+
+static_assert(CpuSet::kCapacity == KOORD_MAX_CPUS);
+
+static_assert(same(Status::kOk, KOORD_OK));
+static_assert(same(Status::kInvalid, KOORD_E_INVALID));
+static_assert(same(Status::kNoMemory, KOORD_E_NO_MEMORY));
+static_assert(same(Status::kNoSpace, KOORD_E_NO_SPACE));
+static_assert(same(Status::kConflict, KOORD_E_CONFLICT));
+static_assert(same(Status::kStale, KOORD_E_STALE));
+static_assert(same(Status::kLimit, KOORD_E_LIMIT));
+static_assert(same(Status::kIo, KOORD_E_IO));
+static_assert(same(Status::kPermission, KOORD_E_PERMISSION));
+static_assert(same(Status::kCorrupt, KOORD_E_CORRUPT));
+static_assert(same(Status::kUnsupported, KOORD_E_UNSUPPORTED));
+static_assert(same(Status::kInternal, KOORD_E_INTERNAL));
+
+static_assert(same(LogLevel::kInfo, KOORD_LOG_INFO));
+static_assert(same(LogLevel::kWarning, KOORD_LOG_WARNING));
+
+static_assert(same(Profile::kSpec, KOORD_PROFILE_SPEC));
+static_assert(same(Profile::kUpstream, KOORD_PROFILE_UPSTREAM));
+static_assert(same(Profile::kKubelet, KOORD_PROFILE_KUBELET));
+
+static_assert(same(Reason::kNone, KOORD_REASON_NONE));
+static_assert(same(Reason::kNotEnoughCpus, KOORD_REASON_NOT_ENOUGH_CPUS));
+static_assert(same(Reason::kRequiredBindPolicy, KOORD_REASON_REQUIRED_BIND_POLICY));
+static_assert(same(Reason::kInsufficientNuma, KOORD_REASON_INSUFFICIENT_NUMA));
+static_assert(same(Reason::kSmtAlignment, KOORD_REASON_SMT_ALIGNMENT));
+static_assert(same(Reason::kNotEnoughPhysicalCores, KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES));
+static_assert(same(Reason::kBindPolicyUnsupported, KOORD_REASON_BIND_POLICY_UNSUPPORTED));
+static_assert(same(Reason::kExclusivePolicyUnsupported, KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED));
+
+static_assert(same(Object::kMachine, KOORD_OBJECT_MACHINE));
+static_assert(same(Object::kCpu, KOORD_OBJECT_CPU));
+static_assert(same(Object::kCore, KOORD_OBJECT_CORE));
+static_assert(same(Object::kL3, KOORD_OBJECT_L3));
+static_assert(same(Object::kNumaNode, KOORD_OBJECT_NUMA_NODE));
+static_assert(same(Object::kSocket, KOORD_OBJECT_SOCKET));
+static_assert(same(Object::kMilliCpu, KOORD_OBJECT_MILLI_CPU));
+static_assert(same(Object::kPolicy, KOORD_OBJECT_POLICY));
+
+static_assert(same(cpu::BindPolicy::kDefault, KOORD_BIND_DEFAULT));
+static_assert(same(cpu::BindPolicy::kFullPcpus, KOORD_BIND_FULL_PCPUS));
+static_assert(same(cpu::BindPolicy::kSpreadByPcpus, KOORD_BIND_SPREAD_BY_PCPUS));
+static_assert(same(cpu::ExclusivePolicy::kNone, KOORD_EXCLUSIVE_NONE));
+static_assert(same(cpu::ExclusivePolicy::kPcpuLevel, KOORD_EXCLUSIVE_PCPU_LEVEL));
+static_assert(same(cpu::ExclusivePolicy::kNumaNodeLevel, KOORD_EXCLUSIVE_NUMA_NODE_LEVEL));
+static_assert(same(cpu::NumaStrategy::kMostAllocated, KOORD_NUMA_MOST_ALLOCATED));
+static_assert(same(cpu::NumaStrategy::kLeastAllocated, KOORD_NUMA_LEAST_ALLOCATED));
+static_assert(same(cpu::NumaStrategy::kDistributeEvenly, KOORD_NUMA_DISTRIBUTE_EVENLY));
+
+}  // namespace
+}  // namespace koord

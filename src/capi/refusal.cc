@@ -1,0 +1,23 @@
+// Refusals as text.
+#include "base/refusal.h"
+
+#include "capi/arguments.h"
+#include "capi/guard.h"
+#include "capi/refusals.h"
+#include "koord.h"
+
+using namespace koord::capi;
+
+koord_status koord_refusal_format(const koord_refusal *refusal, char *text, size_t capacity,
+                                  size_t *needed, koord_error *err) {
+  return guarded(err, [&] {
+    require(refusal, "refusal");
+    write_text(koord::to_sentence(from_c(*refusal)), text, capacity, needed);
+  });
+}
+
+const char *koord_reason_name(koord_reason reason, koord_profile profile) {
+  return koord::reason_name(static_cast<koord::Reason>(reason),
+                            static_cast<koord::Profile>(profile))
+      .data();  // views of string literals
+}

@@ -1,0 +1,71 @@
+// Structs that cross the boundary grow at their end. A caller of any age is understood: what its
+// struct lacks keeps its default, and what only a newer library knows must be zero, so that no
+// request is half understood. (The rule of Linux's clone3 and openat2.)
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "base/error.h"
+#include "koord.h"
+
+namespace koord::capi {
+
+// Checks that `given` bytes may stand for a struct of `known` bytes and that those beyond are zero.
+void check_tail(const void *bytes, size_t given, size_t known, const char *name);
+// kInvalid unless struct_size can be the size of some version of the struct.
+void check_struct_size(uint32_t struct_size, size_t alignment, const char *name);
+
+// Reads a struct that starts with struct_size.
+template <typename T>
+T read_struct(const T *given, const char *name) {
+  static_assert(std::is_trivially_copyable_v<T> && offsetof(T, struct_size) == 0);
+  uint32_t size;
+  std::memcpy(&size, given, sizeof size);
+  check_struct_size(size, alignof(T), name);
+  check_tail(given, size, sizeof(T), name);
+  T known{};
+  std::memcpy(&known, given, std::min<size_t>(size, sizeof(T)));
+  return known;
+}
+
+// Writes a struct that starts with struct_size and flags as far as the caller's reaches; those two
+// stay the caller's.
+template <typename T>
+void write_struct(const T &value, T *out, const char *name) {
+  const T given = read_struct(out, name);
+  constexpr size_t kHead = offsetof(T, flags) + sizeof value.flags;
+  const size_t end = std::min<size_t>(given.struct_size, sizeof(T));
+  std::memcpy(reinterpret_cast<char *>(out) + kHead, reinterpret_cast<const char *>(&value) + kHead,
+              end - kHead);
+}
+
+// Sets up a caller's struct: everything zero, which is every field's default, and its size.
+template <typename T>
+void init_struct(T *out, size_t size) noexcept {
+  if (out == nullptr || size < offsetof(T, flags) + sizeof out->flags || size > UINT32_MAX) return;
+  std::memset(static_cast<void *>(out), 0, size);
+  out->struct_size = static_cast<uint32_t>(size);
+}
+
+// Row `i` of a caller's array, by the same rule with the stride as its size.
+template <typename T>
+T read_row(const T *rows, size_t stride, size_t i, const char *name) {
+  const char *at = reinterpret_cast<const char *>(rows) + stride * i;
+  check_tail(at, stride, sizeof(T), name);
+  T row{};
+  std::memcpy(&row, at, std::min(stride, sizeof(T)));
+  return row;
+}
+
+template <typename T>
+void write_row(const T &row, T *rows, size_t stride, size_t i) noexcept {
+  char *at = reinterpret_cast<char *>(rows) + stride * i;
+  std::memcpy(at, &row, std::min(stride, sizeof(T)));
+  if (stride > sizeof(T)) std::memset(at + sizeof(T), 0, stride - sizeof(T));
+}
+
+}  // namespace koord::capi
