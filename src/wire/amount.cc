@@ -1,0 +1,51 @@
+#include "wire/amount.h"
+
+#include "base/error.h"
+#include "base/quantity.h"
+
+namespace koord::wire {
+namespace {
+
+constexpr std::string_view kHugePages = "hugepages-";
+
+Quantity read_quantity(const JsonValue &value) {
+  const Quantity quantity = Quantity::parse(value.as_number_text(), value.path());
+  if (quantity.sign() < 0) value.fail_expected("an amount that is not negative");
+  return quantity;
+}
+
+}  // namespace
+
+int64_t read_bytes(const JsonValue &value) {
+  const auto bytes = read_quantity(value).whole();
+  if (!bytes) value.fail_expected("an amount below 2^63");
+  return *bytes;
+}
+
+int64_t read_milli(const JsonValue &value) {
+  const Quantity quantity = read_quantity(value);
+  const auto whole = quantity.whole();
+  // Whole units first: where they do not fit, the milli value means nothing.
+  const auto milli = whole ? quantity.milli_value() : std::nullopt;
+  if (!milli) value.fail_expected("an amount below 2^63 thousandths");
+  return *milli;
+}
+
+std::string bytes_text(int64_t bytes) {
+  return Quantity(bytes, Quantity::Format::kBinarySi).canonical();
+}
+
+std::optional<uint64_t> huge_page_bytes(std::string_view resource, std::string_view field) {
+  if (!resource.starts_with(kHugePages)) return std::nullopt;
+  const auto bytes = Quantity::parse(resource.substr(kHugePages.size()), field).whole();
+  if (!bytes || *bytes <= 0)
+    throw Error(Status::kInvalid, std::string(field) + ": found " + koord::quoted(resource) +
+                                      ", expected hugepages- and a page size above 0");
+  return static_cast<uint64_t>(*bytes);
+}
+
+std::string huge_page_resource(uint64_t page_bytes) {
+  return std::string(kHugePages) + bytes_text(static_cast<int64_t>(page_bytes));
+}
+
+}  // namespace koord::wire
