@@ -112,11 +112,12 @@ koord_status koord_cpu_pick(const koord_topology *topology, const koord_cpu_requ
 
     CpuSet picked;
     constexpr size_t kUsualNodes = 16;
-    const koord::Refusal verdict =
+    koord::Refusal verdict =
         hint_count <= kUsualNodes
             ? pick<kUsualNodes>(**topology, wanted, state, hint, hint_count, picked)
             : pick<Topology::kMaxNodes>(**topology, wanted, state, hint, hint_count, picked);
     if (verdict.refused()) picked = CpuSet();
+    verdict.profile = wanted.profile;
     picked.to_words({out, words});
     *refusal = to_c(verdict);
   });

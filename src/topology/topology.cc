@@ -81,6 +81,8 @@ Topology::Topology(TopologySpec &&spec)
       distances_(std::move(spec.distances)),
       devices_(std::move(spec.devices)),
       facts_(std::move(spec.facts)) {
+  std::stable_sort(devices_.begin(), devices_.end(),
+                   [](const auto &a, const auto &b) { return a.bus_id < b.bus_id; });
   add_places(spec);
   add_cpus(spec.cpus);
   offline_ -= all_;
@@ -104,7 +106,11 @@ void Topology::add_places(const TopologySpec &spec) {
       nodes.try_emplace(cpu.node, Node{static_cast<int32_t>(cpu.node), 0, {}, {}, {}});
     sockets.try_emplace(cpu.socket, Socket{static_cast<int32_t>(cpu.socket), {}});
   }
-  for (auto &[id, node] : nodes) nodes_.push_back(std::move(node));
+  for (auto &[id, node] : nodes) {
+    std::stable_sort(node.huge_pages.begin(), node.huge_pages.end(),
+                     [](const auto &a, const auto &b) { return a.page_bytes < b.page_bytes; });
+    nodes_.push_back(std::move(node));
+  }
   for (auto &[id, socket] : sockets) sockets_.push_back(std::move(socket));
 }
 

@@ -1,0 +1,3 @@
+module koord.example/use
+
+go 1.19

@@ -1,0 +1,20 @@
+/* koord.h as the first and only include, used as a first program would. Also compiled as C++. */
+#include "koord.h"
+
+int header_compiles(void);
+int header_compiles(void) {
+  koord_error err;
+  koord_cpu_request request;
+  koord_kubelet_request kubelet_request;
+  koord_picture_options options;
+  koord_topology_info info;
+  koord_topology *topology = NULL;
+  koord_status status;
+  koord_cpu_request_init(&request, sizeof request);
+  koord_kubelet_request_init(&kubelet_request, sizeof kubelet_request);
+  koord_picture_options_init(&options, sizeof options);
+  koord_topology_info_init(&info, sizeof info);
+  status = koord_topology_from_synthetic(NULL, "pu:2", KOORD_NUL, &topology, &err);
+  koord_topology_unref(topology);
+  return status == KOORD_OK ? 0 : 1;
+}

@@ -1,0 +1,189 @@
+/* Compiles only while every released layout and constant is what it was. A change here breaks programs
+ * that are compiled already: lines are added, and a size grows with a field appended; nothing else.
+ * (abidiff sees neither a renumbered anonymous enum nor everything that moves inside a struct.) */
+#include "koord.h"
+
+#define SIZE(type, size) _Static_assert(sizeof(type) == (size), #type " changed its size")
+#define FIELD(type, name, offset, size)                                                   \
+  _Static_assert(offsetof(type, name) == (offset) && sizeof(((type *)0)->name) == (size), \
+                 #type "." #name " moved")
+#define CONSTANT(name, value) _Static_assert((name) == (value), #name " renumbered")
+
+SIZE(koord_status, 4);
+SIZE(koord_cpuset_kind, 4);
+SIZE(koord_profile, 4);
+SIZE(koord_reason, 4);
+SIZE(koord_object, 4);
+SIZE(koord_bind_policy, 4);
+SIZE(koord_exclusive_policy, 4);
+SIZE(koord_numa_strategy, 4);
+SIZE(koord_picture_format, 4);
+
+SIZE(koord_error, 256);
+FIELD(koord_error, code, 0, 4);
+FIELD(koord_error, reserved, 4, 4);
+FIELD(koord_error, message, 8, 248);
+
+SIZE(koord_cpu_row, 32);
+FIELD(koord_cpu_row, cpu, 0, 4);
+FIELD(koord_cpu_row, core, 4, 4);
+FIELD(koord_cpu_row, socket, 8, 4);
+FIELD(koord_cpu_row, node, 12, 4);
+FIELD(koord_cpu_row, l3, 16, 4);
+FIELD(koord_cpu_row, core_index, 20, 4);
+FIELD(koord_cpu_row, kernel_core, 24, 4);
+FIELD(koord_cpu_row, kind, 28, 4);
+
+SIZE(koord_topology_info, 64);
+FIELD(koord_topology_info, struct_size, 0, 4);
+FIELD(koord_topology_info, flags, 4, 4);
+FIELD(koord_topology_info, cpus, 8, 4);
+FIELD(koord_topology_info, cores, 12, 4);
+FIELD(koord_topology_info, l3s, 16, 4);
+FIELD(koord_topology_info, nodes, 20, 4);
+FIELD(koord_topology_info, sockets, 24, 4);
+FIELD(koord_topology_info, devices, 28, 4);
+FIELD(koord_topology_info, smt_width, 32, 4);
+FIELD(koord_topology_info, words, 36, 4);
+FIELD(koord_topology_info, architecture, 40, 24);
+
+SIZE(koord_node_row, 16);
+FIELD(koord_node_row, memory_bytes, 0, 8);
+FIELD(koord_node_row, node, 8, 4);
+FIELD(koord_node_row, cpus, 12, 4);
+
+SIZE(koord_hugepages_row, 24);
+FIELD(koord_hugepages_row, page_bytes, 0, 8);
+FIELD(koord_hugepages_row, count, 8, 8);
+FIELD(koord_hugepages_row, node, 16, 4);
+FIELD(koord_hugepages_row, reserved, 20, 4);
+
+SIZE(koord_device_row, 32);
+FIELD(koord_device_row, bus_id_offset, 0, 4);
+FIELD(koord_device_row, bus_id_length, 4, 4);
+FIELD(koord_device_row, names_offset, 8, 4);
+FIELD(koord_device_row, names_length, 12, 4);
+FIELD(koord_device_row, class_id, 16, 4);
+FIELD(koord_device_row, vendor_id, 20, 4);
+FIELD(koord_device_row, device_id, 24, 4);
+FIELD(koord_device_row, node, 28, 4);
+
+SIZE(koord_refusal, 40);
+FIELD(koord_refusal, needed, 0, 8);
+FIELD(koord_refusal, best, 8, 8);
+FIELD(koord_refusal, reason, 16, 4);
+FIELD(koord_refusal, profile, 20, 4);
+FIELD(koord_refusal, object, 24, 4);
+FIELD(koord_refusal, where_object, 28, 4);
+FIELD(koord_refusal, where, 32, 4);
+FIELD(koord_refusal, detail, 36, 4);
+
+SIZE(koord_cpu_request, 32);
+FIELD(koord_cpu_request, struct_size, 0, 4);
+FIELD(koord_cpu_request, flags, 4, 4);
+FIELD(koord_cpu_request, profile, 8, 4);
+FIELD(koord_cpu_request, bind_policy, 12, 4);
+FIELD(koord_cpu_request, exclusive_policy, 16, 4);
+FIELD(koord_cpu_request, numa_strategy, 20, 4);
+FIELD(koord_cpu_request, cpus, 24, 4);
+FIELD(koord_cpu_request, max_ref_count, 28, 4);
+
+SIZE(koord_numa_grant, 24);
+FIELD(koord_numa_grant, available_milli, 0, 8);
+FIELD(koord_numa_grant, granted_milli, 8, 8);
+FIELD(koord_numa_grant, node, 16, 4);
+FIELD(koord_numa_grant, reserved, 20, 4);
+
+SIZE(koord_kubelet_request, 16);
+FIELD(koord_kubelet_request, struct_size, 0, 4);
+FIELD(koord_kubelet_request, flags, 4, 4);
+FIELD(koord_kubelet_request, options, 8, 4);
+FIELD(koord_kubelet_request, cpus, 12, 4);
+
+SIZE(koord_picture_options, 16);
+FIELD(koord_picture_options, struct_size, 0, 4);
+FIELD(koord_picture_options, flags, 4, 4);
+FIELD(koord_picture_options, format, 8, 4);
+FIELD(koord_picture_options, columns, 12, 4);
+
+CONSTANT(KOORD_OK, 0);
+CONSTANT(KOORD_E_INVALID, -1);
+CONSTANT(KOORD_E_NO_MEMORY, -2);
+CONSTANT(KOORD_E_NO_SPACE, -3);
+CONSTANT(KOORD_E_CONFLICT, -20);
+CONSTANT(KOORD_E_STALE, -21);
+CONSTANT(KOORD_E_LIMIT, -22);
+CONSTANT(KOORD_E_IO, -40);
+CONSTANT(KOORD_E_PERMISSION, -41);
+CONSTANT(KOORD_E_CORRUPT, -42);
+CONSTANT(KOORD_E_UNSUPPORTED, -43);
+CONSTANT(KOORD_E_INTERNAL, -99);
+
+CONSTANT(KOORD_LOG_INFO, 1);
+CONSTANT(KOORD_LOG_WARNING, 2);
+
+CONSTANT(KOORD_TOPOLOGY_ONLY_ALLOWED, 1);
+
+CONSTANT(KOORD_CPUSET_ALL, 0);
+CONSTANT(KOORD_CPUSET_OFFLINE, 1);
+CONSTANT(KOORD_CPUSET_DISALLOWED, 2);
+CONSTANT(KOORD_CPUSET_SOCKET, 3);
+CONSTANT(KOORD_CPUSET_NODE, 4);
+CONSTANT(KOORD_CPUSET_NODE_LOCAL, 5);
+CONSTANT(KOORD_CPUSET_L3, 6);
+CONSTANT(KOORD_CPUSET_CORE, 7);
+CONSTANT(KOORD_CPUSET_DEVICE, 8);
+
+CONSTANT(KOORD_PROFILE_SPEC, 0);
+CONSTANT(KOORD_PROFILE_UPSTREAM, 1);
+CONSTANT(KOORD_PROFILE_KUBELET, 2);
+
+CONSTANT(KOORD_REASON_NONE, 0);
+CONSTANT(KOORD_REASON_NOT_ENOUGH_CPUS, 1);
+CONSTANT(KOORD_REASON_REQUIRED_BIND_POLICY, 2);
+CONSTANT(KOORD_REASON_INSUFFICIENT_NUMA, 3);
+CONSTANT(KOORD_REASON_SMT_ALIGNMENT, 4);
+CONSTANT(KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES, 5);
+CONSTANT(KOORD_REASON_BIND_POLICY_UNSUPPORTED, 6);
+CONSTANT(KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED, 7);
+
+CONSTANT(KOORD_OBJECT_MACHINE, 0);
+CONSTANT(KOORD_OBJECT_CPU, 1);
+CONSTANT(KOORD_OBJECT_CORE, 2);
+CONSTANT(KOORD_OBJECT_L3, 3);
+CONSTANT(KOORD_OBJECT_NUMA_NODE, 4);
+CONSTANT(KOORD_OBJECT_SOCKET, 5);
+CONSTANT(KOORD_OBJECT_MILLI_CPU, 6);
+CONSTANT(KOORD_OBJECT_POLICY, 7);
+
+CONSTANT(KOORD_BIND_DEFAULT, 0);
+CONSTANT(KOORD_BIND_FULL_PCPUS, 1);
+CONSTANT(KOORD_BIND_SPREAD_BY_PCPUS, 2);
+
+CONSTANT(KOORD_EXCLUSIVE_NONE, 0);
+CONSTANT(KOORD_EXCLUSIVE_PCPU_LEVEL, 1);
+CONSTANT(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL, 2);
+
+CONSTANT(KOORD_NUMA_MOST_ALLOCATED, 0);
+CONSTANT(KOORD_NUMA_LEAST_ALLOCATED, 1);
+CONSTANT(KOORD_NUMA_DISTRIBUTE_EVENLY, 2);
+
+CONSTANT(KOORD_PICK_REQUIRED, 1);
+CONSTANT(KOORD_PICK_FEWEST_L3, 2);
+
+CONSTANT(KOORD_KUBELET_FULL_PCPUS_ONLY, 1);
+CONSTANT(KOORD_KUBELET_DISTRIBUTE_NUMA, 2);
+CONSTANT(KOORD_KUBELET_ALIGN_BY_SOCKET, 4);
+CONSTANT(KOORD_KUBELET_DISTRIBUTE_CORES, 8);
+CONSTANT(KOORD_KUBELET_STRICT_RESERVATION, 16);
+CONSTANT(KOORD_KUBELET_UNCORE_CACHE, 32);
+
+CONSTANT(KOORD_PICTURE_TEXT, 0);
+CONSTANT(KOORD_PICTURE_SVG, 1);
+
+CONSTANT(KOORD_PICTURE_COLOR, 1);
+CONSTANT(KOORD_PICTURE_ASCII, 2);
+CONSTANT(KOORD_PICTURE_DEVICES, 4);
+
+CONSTANT(KOORD_MAX_CPUS, 8192);
+CONSTANT(KOORD_NUL, SIZE_MAX);

@@ -1,0 +1,58 @@
+#!/bin/sh
+# symbols.sh LIBRARY HEADER MAP [uninstrumented]
+# What libkoord.so offers is what koord.h declares; what it asks for is no business of a library's to miss.
+set -eu
+export LC_ALL=C
+library=$1 header=$2 map=$3 kind=${4:-}
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+problems=0
+report() {
+  echo "symbols: $1"
+  problems=$((problems + 1))
+}
+same() { # same FILE FILE WHAT
+  if ! diff "$1" "$2" >"$dir/diff"; then
+    report "$3"
+    cat "$dir/diff"
+  fi
+}
+
+# Comments dropped; a declaration may break its line after KOORD_API's type.
+sed 's|^ *\*.*||; s|^ */\*.*||' "$header" | tr '\n' ' ' |
+  grep -oE 'KOORD_API [^();]*koord_[a-z0-9_]+\(' | grep -oE 'koord_[a-z0-9_]+\($' | tr -d '(' |
+  sort -u >"$dir/declared"
+sed 's|#.*||' "$map" | grep -oE 'koord_[a-z0-9_]+' | sort >"$dir/mapped"
+nm -D --defined-only "$library" | awk '$2 != "A" {print $3}' | sort >"$dir/exported"
+[ -s "$dir/declared" ] || report 'no function was found in the header'
+
+sed 's/@.*//' "$dir/exported" | same "$dir/declared" - 'exported (>) is not what the header declares (<)'
+same "$dir/declared" "$dir/mapped" 'the version script (>) does not list what the header declares (<)'
+if grep -v '@@KOORD_1\.0$' "$dir/exported"; then report 'exported without the version KOORD_1.0'; fi
+
+soname=$(readelf -dW "$library" | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
+[ "$soname" = libkoord.so.1 ] || report "SONAME is $soname, expected libkoord.so.1"
+if readelf -lW "$library" | grep -q '^ *TLS'; then report 'it has thread-local storage'; fi
+
+if [ "$kind" = uninstrumented ]; then
+  readelf -dW "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' >"$dir/needed"
+  if grep -vE '^(libhwloc\.so\.15|libstdc\+\+\.so\.6|libgcc_s\.so\.1|libm\.so\.6|libc\.so\.6|ld-linux.*)$' \
+    "$dir/needed"; then report 'needs these libraries too'; fi
+  readelf -dW "$library" | grep -q 'FLAGS_1.*NOW' || report 'not linked with -z now'
+
+  # A library does not end the process, print, start threads, or read and change what the process shares.
+  nm -D --undefined-only "$library" | awk '{print $2}' | sed 's/@.*//' >"$dir/imports"
+  if grep -xE 'exit|_exit|_Exit|quick_exit|atexit|printf|puts|putchar|fputs|fprintf|vfprintf|perror|__printf_chk|__fprintf_chk|setlocale|uselocale|getenv|secure_getenv|setenv|putenv|unsetenv|pthread_create|signal|sigaction|system|popen|fork|execve|chdir|umask|srand|rand|_ZSt4cout|_ZSt4cerr|_ZSt4clog' \
+    "$dir/imports"; then report 'calls what a library must not call'; fi
+
+  # Of our own objects none is writable: no global state.
+  objdump -tC "$library" | grep -E '[[:space:]]\.(data|bss|tdata|tbss)[[:space:]]' | grep 'koord' |
+    grep -v 'libkoord' >"$dir/writable" || true
+  if [ -s "$dir/writable" ]; then
+    report 'has global state'
+    cat "$dir/writable"
+  fi
+fi
+
+echo "symbols: $(wc -l <"$dir/exported") exported, $problems problems"
+[ "$problems" -eq 0 ]

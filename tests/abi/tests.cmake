@@ -1,0 +1,41 @@
+# What compiled programs rely on. The header under every standard, layouts and numbers, symbols, and the
+# languages that read the header: C with either library, Go, and SWIG for Java and Python.
+set(abi ${CMAKE_CURRENT_LIST_DIR})
+set(abi_flags -Wall -Wextra -Wpedantic -Werror -Wconversion -Wshadow -fsyntax-only
+  -I${PROJECT_SOURCE_DIR}/include)
+
+foreach(standard c99 c11)
+  add_test(NAME abi.header.${standard}
+    COMMAND ${CMAKE_C_COMPILER} -std=${standard} ${abi_flags} -Wstrict-prototypes ${abi}/header.c)
+endforeach()
+foreach(standard c++11 c++17 c++20)
+  add_test(NAME abi.header.${standard}
+    COMMAND ${CMAKE_CXX_COMPILER} -std=${standard} ${abi_flags} -x c++ ${abi}/header.c)
+endforeach()
+add_test(NAME abi.pins COMMAND ${CMAKE_C_COMPILER} -std=c11 ${abi_flags} ${abi}/pins.c)
+
+find_program(SH sh REQUIRED)
+add_test(NAME abi.symbols COMMAND ${SH} ${abi}/symbols.sh $<TARGET_FILE:koord>
+  ${PROJECT_SOURCE_DIR}/include/koord.h ${PROJECT_SOURCE_DIR}/src/capi/libkoord.map
+  $<$<NOT:$<BOOL:${KOORD_SANITIZE}>>:uninstrumented>)
+set_property(TEST abi.symbols PROPERTY LABELS abi)
+
+add_executable(abi_load ${abi}/load.c)
+target_link_libraries(abi_load PRIVATE koord_settings ${CMAKE_DL_LIBS})
+target_include_directories(abi_load PRIVATE ${PROJECT_SOURCE_DIR}/include)
+set(copy ${CMAKE_CURRENT_BINARY_DIR}/libkoord-copy.so)
+add_test(NAME abi.copy COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_FILE:koord> ${copy})
+add_test(NAME abi.load COMMAND abi_load $<TARGET_FILE:koord> ${copy})
+set_tests_properties(abi.copy PROPERTIES FIXTURES_SETUP koord_copy)
+set_tests_properties(abi.load PROPERTIES FIXTURES_REQUIRED koord_copy)
+
+# Their programs are not instrumented, and so cannot load a library that is.
+if(NOT KOORD_SANITIZE)
+  add_test(NAME abi.link COMMAND ${SH} ${abi}/link.sh ${CMAKE_C_COMPILER}
+    $<TARGET_FILE_DIR:koord> ${PROJECT_SOURCE_DIR}/include)
+  add_test(NAME abi.go COMMAND ${SH} ${abi}/go.sh
+    $<TARGET_FILE_DIR:koord> ${PROJECT_SOURCE_DIR}/include)
+  add_test(NAME abi.swig COMMAND ${SH} ${abi}/swig.sh ${CMAKE_C_COMPILER}
+    $<TARGET_FILE_DIR:koord> ${PROJECT_SOURCE_DIR}/include)
+  set_tests_properties(abi.go abi.swig PROPERTIES SKIP_RETURN_CODE 77)
+endif()

@@ -1,0 +1,56 @@
+#!/bin/sh
+# install.sh BUILD CC: installs a build into an empty directory and uses it as two kinds of user would,
+# with pkg-config and a C compiler, and with CMake. Then moves the tree, and staged installs come out the same.
+set -eu
+build=$1 cc=$2
+here=$(cd "$(dirname "$0")" && pwd)
+program=$here/../abi/use.c
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+prefix=$dir/prefix
+fail() {
+  echo "install: $1"
+  exit 1
+}
+
+cmake --install "$build" --prefix "$prefix" >"$dir/log" || { cat "$dir/log"; exit 1; }
+header=$(find "$prefix" -name koord.h)
+pc=$(find "$prefix" -name koord.pc)
+[ "$header" = "$prefix/include/koord.h" ] || fail "koord.h is at '$header'"
+[ -n "$pc" ] || fail 'no koord.pc'
+libdir=$(dirname "$(dirname "$pc")")
+[ "$(readlink "$libdir/libkoord.so")" = libkoord.so.1 ] || fail 'libkoord.so is no link to libkoord.so.1'
+if grep -rIl "$dir\|$build" "$prefix" --include='*.cmake' --include='*.pc'; then
+  fail 'these files name a directory of the build'
+fi
+
+# Another place than it was installed to: nothing may know the old one.
+mv "$prefix" "$dir/moved"
+prefix=$dir/moved
+libdir=$prefix${libdir#"$dir/prefix"}
+export PKG_CONFIG_PATH="$libdir/pkgconfig" LD_LIBRARY_PATH="$libdir"
+
+echo "pkg-config: version $(pkg-config --modversion koord)"
+# shellcheck disable=SC2046  # the flags are words
+$cc -std=c99 "$program" -o "$dir/by_pkg_config" $(pkg-config --cflags --libs koord)
+"$dir/by_pkg_config"
+# shellcheck disable=SC2046
+$cc -std=c99 "$program" -o "$dir/by_pkg_config_static" \
+  $(pkg-config --static --cflags --libs koord | sed 's/-lkoord/-l:libkoord.a/')
+"$dir/by_pkg_config_static"
+
+cmake -S "$here/consumer" -B "$dir/consumer" -DCMAKE_C_COMPILER="$cc" -DPROGRAM="$program" \
+  -DCMAKE_PREFIX_PATH="$prefix" >"$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
+cmake --build "$dir/consumer" >"$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
+"$dir/consumer/shared"
+"$dir/consumer/static"
+
+# What a package is made from: the same files under DESTDIR.
+DESTDIR=$dir/stage cmake --install "$build" --prefix /usr >"$dir/log" || { cat "$dir/log"; exit 1; }
+(cd "$prefix" && find . -not -type d | sort) >"$dir/installed"
+(cd "$dir/stage/usr" && find . -not -type d | sort) >"$dir/staged"
+diff "$dir/installed" "$dir/staged" || fail 'another set of files under DESTDIR'
+if [ -x "$prefix/bin/koordctl" ]; then
+  LD_LIBRARY_PATH='' "$prefix/bin/koordctl" version || fail 'the installed koordctl does not run'
+fi
+echo 'install: ok'
