@@ -1,0 +1,90 @@
+#include "cpu/kubelet_distributed.h"
+
+#include <array>
+#include <optional>
+
+#include "base/error.h"
+#include "cpu/kubelet_balance.h"
+#include "cpu/kubelet_order.h"
+#include "cpu/kubelet_packed.h"
+
+namespace koord::kubelet {
+namespace {
+
+int divide_up(int a, int b) { return (a + b - 1) / b; }
+
+// Which nodes of `order` share the request, or nullopt: no number of nodes can give equal parts.
+std::optional<Balance> choose_nodes(const Machine &machine, const Order &order, int wanted,
+                                    int group) {
+  if (order.size() > kMaxBalancedNodes)
+    throw Error(Status::kLimit, "distribute-cpus-across-numa: " + std::to_string(order.size()) +
+                                    " NUMA nodes have free CPUs, at most " +
+                                    std::to_string(kMaxBalancedNodes) + " are supported");
+  std::array<int, kMaxBalancedNodes> free;
+  for (size_t i = 0; i < order.size(); ++i) free[i] = order[i].free();
+
+  const int machine_groups = divide_up(static_cast<int>(machine.topology().cpus().size()), group);
+  int machine_nodes = 0;
+  for (int node = 0; node < machine.node_count(); ++node)
+    machine_nodes += machine.node_cpus(node).empty() ? 0 : 1;
+  const int groups = wanted / group;
+  const int min_nodes = divide_up(groups, divide_up(machine_groups, machine_nodes));
+  const int max_nodes = std::min(groups, static_cast<int>(order.size()));
+  return balance({free.data(), order.size()}, wanted, group, min_nodes, max_nodes);
+}
+
+// Takes CPUs node by node, packed inside each.
+class Dealer {
+ public:
+  Dealer(const Machine &machine, const CpuSet &free, bool spread)
+      : machine_(machine), free_(free), options_{.spread = spread, .align_uncores = false} {}
+
+  // Takes nothing when the node has fewer.
+  int take(int node, int cpus) {
+    CpuSet part;
+    pick_packed(machine_, free_ & machine_.node_cpus(node), cpus, options_, part);
+    taken_ |= part;
+    free_ -= part;
+    return part.count();
+  }
+  const CpuSet &taken() const { return taken_; }
+
+ private:
+  const Machine &machine_;
+  CpuSet free_;
+  CpuSet taken_;
+  PackedOptions options_;
+};
+
+}  // namespace
+
+Refusal pick_distributed(const Machine &machine, const CpuSet &available, int wanted, int group,
+                         bool spread, CpuSet &out) {
+  const PackedOptions packed{.spread = spread, .align_uncores = false};
+  const CpuSet free = available & machine.topology().all_cpus();
+  const int free_count = free.count();
+  if (wanted < 1 || wanted > free_count || wanted % group != 0)
+    return pick_packed(machine, free, wanted, packed, out);
+
+  Order order;
+  order_nodes(machine, free, order);
+  const auto chosen = choose_nodes(machine, order, wanted, group);
+  if (!chosen) return pick_packed(machine, free, wanted, packed, out);
+
+  Dealer dealer(machine, free, spread);
+  int rest = wanted;
+  for (size_t i = 0; i < order.size(); ++i)
+    if ((chosen->nodes >> i & 1) != 0) rest -= dealer.take(order[i].index(), chosen->cpus_per_node);
+  while (rest > 0) {
+    const int before = rest;
+    for (size_t i = 0; i < order.size() && rest > 0; ++i)
+      if ((chosen->remainder >> i & 1) != 0) rest -= dealer.take(order[i].index(), group);
+    if (rest == before)
+      throw Error(Status::kInternal, "distribute-cpus-across-numa: the chosen NUMA nodes lack " +
+                                         std::to_string(rest) + " CPUs");
+  }
+  out = dealer.taken();
+  return {};
+}
+
+}  // namespace koord::kubelet

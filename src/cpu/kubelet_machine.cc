@@ -1,0 +1,73 @@
+#include "cpu/kubelet_machine.h"
+
+namespace koord::kubelet {
+namespace {
+
+Counters count(const Topology &topology) {
+  Counters counters;
+  counters.cpus = static_cast<int>(topology.cpus().size());
+  counters.cores = static_cast<int>(topology.cores().size());
+  for (const auto &socket : topology.sockets()) counters.sockets += socket.cpus.empty() ? 0 : 1;
+  bool first_node_has_cpus = false;
+  int placed = 0;
+  for (const auto &node : topology.nodes()) {
+    const int cpus = node.cpus.count();
+    placed += cpus;
+    counters.nodes += cpus > 0 ? 1 : 0;
+    if (&node == topology.nodes().data()) first_node_has_cpus = cpus > 0;
+  }
+  if (placed < counters.cpus && !first_node_has_cpus) ++counters.nodes;
+  counters.l3s = -1;
+  return counters;
+}
+
+}  // namespace
+
+Machine::Machine(const Topology &topology) : Machine(topology, count(topology)) {}
+
+Machine::Machine(const Topology &topology, const Counters &counters)
+    : topology_(topology), counters_(counters), first_node_(topology.all_cpus()) {
+  for (size_t i = 1; i < topology.nodes().size(); ++i) first_node_ -= topology.nodes()[i].cpus;
+}
+
+int Machine::node_index(int id) const {
+  if (topology_.nodes().empty()) return id == 0 ? 0 : -1;
+  return topology_.node_index(id);
+}
+
+Uncores::Uncores(const Machine &machine)
+    : machine_(machine), without_l3_(machine.topology().all_cpus()), cpus_per_uncore_(0) {
+  int groups = 0;
+  for (const auto &l3 : machine.topology().l3s()) {
+    without_l3_ -= l3.cpus;
+    groups += l3.first_cpu >= 0 ? 1 : 0;
+  }
+  if (machine.counters().l3s >= 0) {
+    cpus_per_uncore_ = machine.counters().cpus_per_l3();
+    return;
+  }
+  for (CpuSet rest = without_l3_; !rest.empty();) {
+    const int socket = machine.cpu(rest.first()).socket;
+    if (of_socket(socket) >= l3_count()) ++groups;
+    rest -= machine.socket_cpus(socket);
+  }
+  cpus_per_uncore_ = machine.counters().cpus / std::max(1, groups);
+}
+
+// Numbers from l3_count() on are sockets whose id is not that of an L3 as well.
+int Uncores::of_socket(int socket) const {
+  const int id = machine_.topology().sockets()[socket].id;
+  const bool joins_l3 = id < l3_count() && machine_.topology().l3s()[id].first_cpu >= 0;
+  return joins_l3 ? id : l3_count() + socket;
+}
+
+CpuSet Uncores::cpus(int uncore) const {
+  if (uncore >= l3_count()) return without_l3_ & machine_.socket_cpus(uncore - l3_count());
+  CpuSet cpus = machine_.topology().l3s()[uncore].cpus;
+  if (without_l3_.empty()) return cpus;
+  const int socket = machine_.topology().socket_index(uncore);
+  if (socket >= 0) cpus |= without_l3_ & machine_.socket_cpus(socket);
+  return cpus;
+}
+
+}  // namespace koord::kubelet

@@ -1,0 +1,86 @@
+#include "cpu/kubelet_order.h"
+
+namespace koord::kubelet {
+namespace {
+
+// Adds the places that own a CPU of `within`, in order. `place_of` gives the place of a CPU,
+// `cpus_of` the CPUs of a place. Its cost grows with the places found, not with those the machine
+// has.
+template <typename PlaceOf, typename CpusOf>
+void rank(const Machine &machine, CpuSet within, const CpuSet &free, PlaceOf &&place_of,
+          CpusOf &&cpus_of, Order &out) {
+  const size_t start = out.size();
+  while (!within.empty()) {
+    const int place = place_of(machine.cpu(within.first()));
+    const CpuSet &cpus = cpus_of(place);
+    out.add(Ranked(free.count_and(cpus), place));
+    within -= cpus;
+  }
+  std::sort(out.begin() + start, out.end());
+}
+
+void rank_nodes(const Machine &machine, const CpuSet &within, const CpuSet &free, Order &out) {
+  rank(
+      machine, within, free, [&](const Topology::Cpu &cpu) { return machine.node_of(cpu); },
+      [&](int node) -> const CpuSet & { return machine.node_cpus(node); }, out);
+}
+
+void rank_sockets(const Machine &machine, const CpuSet &within, const CpuSet &free, Order &out) {
+  rank(
+      machine, within, free, [](const Topology::Cpu &cpu) { return cpu.socket; },
+      [&](int socket) -> const CpuSet & { return machine.socket_cpus(socket); }, out);
+}
+
+}  // namespace
+
+void order_nodes(const Machine &machine, const CpuSet &free, Order &out) {
+  if (machine.numa_first()) {
+    rank_nodes(machine, free, free, out);
+    return;
+  }
+  Order sockets;
+  rank_sockets(machine, free, free, sockets);
+  CpuSet unlisted = free;
+  for (const Ranked socket : sockets) {
+    const size_t start = out.size();
+    rank_nodes(machine, unlisted & machine.socket_cpus(socket.index()), free, out);
+    for (size_t i = start; i < out.size(); ++i) unlisted -= machine.node_cpus(out[i].index());
+  }
+}
+
+void order_sockets(const Machine &machine, const CpuSet &free, Order &out) {
+  if (!machine.numa_first()) {
+    rank_sockets(machine, free, free, out);
+    return;
+  }
+  Order nodes;
+  rank_nodes(machine, free, free, nodes);
+  for (const Ranked node : nodes)
+    rank_sockets(machine, free & machine.node_cpus(node.index()), free, out);
+}
+
+void order_uncores(const Machine &machine, const Uncores &uncores, const CpuSet &free, Order &out) {
+  Order nodes;
+  order_nodes(machine, free, nodes);
+  for (const Ranked node : nodes)
+    rank(
+        machine, free & machine.node_cpus(node.index()), free,
+        [&](const Topology::Cpu &cpu) { return uncores.of(cpu); },
+        [&](int uncore) { return uncores.cpus(uncore); }, out);
+}
+
+void order_cores(const Topology &topology, const CpuSet &lowest_cpus, CoreList &out) {
+  const auto cores = topology.cores();
+  bool sorted = true;  // as on every machine that numbers its cores by their lowest CPU
+  lowest_cpus.for_each([&](int cpu) {
+    const auto core = static_cast<uint16_t>(topology.find_cpu(cpu)->core);
+    sorted = sorted && (out.size() == 0 || cores[out[out.size() - 1]].id <= cores[core].id);
+    out.add(core);
+  });
+  if (sorted) return;
+  std::sort(out.begin(), out.end(), [&](uint16_t a, uint16_t b) {
+    return cores[a].id != cores[b].id ? cores[a].id < cores[b].id : a < b;
+  });
+}
+
+}  // namespace koord::kubelet

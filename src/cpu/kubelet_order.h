@@ -1,0 +1,131 @@
+// The orders in which kubelet visits places and CPUs: fewest free CPUs first (best fit), then by
+// id; the kind of place that is larger on this machine decides first. Only places with a free CPU
+// appear.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "base/cpu_set.h"
+#include "cpu/kubelet_machine.h"
+
+namespace koord::kubelet {
+
+// A place in an order and the number of free CPUs it was ranked by. Comparing the key compares
+// (free, index), which is kubelet's order: indices ascend like ids.
+struct Ranked {
+  uint32_t key;
+
+  Ranked() noexcept {}  // left uninitialised: orders are large arrays
+  Ranked(int free, int index) noexcept
+      : key(static_cast<uint32_t>(free) << 16 | static_cast<uint32_t>(index)) {}
+  int free() const { return static_cast<int>(key >> 16); }
+  int index() const { return static_cast<int>(key & 0xffff); }
+  friend bool operator<(Ranked a, Ranked b) { return a.key < b.key; }
+};
+
+// A list of fixed capacity on the stack. No list of places is longer than there are CPUs.
+template <typename T>
+class List {
+ public:
+  List() noexcept : size_(0) {}
+  List(const List &) = delete;
+  List &operator=(const List &) = delete;
+
+  void add(T item) noexcept { items_[size_++] = item; }
+  void clear() noexcept { size_ = 0; }
+  size_t size() const noexcept { return size_; }
+  T *begin() noexcept { return items_.data(); }
+  T *end() noexcept { return items_.data() + size_; }
+  const T *begin() const noexcept { return items_.data(); }
+  const T *end() const noexcept { return items_.data() + size_; }
+  const T &operator[](size_t i) const noexcept { return items_[i]; }
+
+ private:
+  size_t size_;
+  std::array<T, CpuSet::kCapacity> items_;
+};
+
+using Order = List<Ranked>;
+using CoreList = List<uint16_t>;  // positions in Topology::cores()
+
+// Each adds to an empty `out`. NUMA nodes and sockets are indices, L3 groups numbers of `uncores`;
+// a socket or L3 group that lies in several NUMA nodes may be listed for each, a NUMA node is
+// listed once.
+void order_nodes(const Machine &machine, const CpuSet &free, Order &out);
+void order_sockets(const Machine &machine, const CpuSet &free, Order &out);
+void order_uncores(const Machine &machine, const Uncores &uncores, const CpuSet &free, Order &out);
+// Cores given by their lowest CPUs, ascending by core id.
+void order_cores(const Topology &topology, const CpuSet &lowest_cpus, CoreList &out);
+
+inline int free_threads(const Topology &topology, const Topology::Core &core, const CpuSet &free) {
+  int n = 0;
+  for (const int cpu : topology.threads(core)) n += free.contains(cpu) ? 1 : 0;
+  return n;
+}
+
+// Visits the CPUs of each place that cores are taken from, in order: visit(free CPUs of the place)
+// returns whether to go on. `free` must not change meanwhile.
+template <typename Visit>
+void visit_core_places(const Machine &machine, const CpuSet &free, Visit &&visit) {
+  Order places;
+  const bool sockets = machine.numa_first();
+  sockets ? order_sockets(machine, free, places) : order_nodes(machine, free, places);
+  for (const Ranked place : places) {
+    const int i = place.index();
+    if (!visit(free & (sockets ? machine.socket_cpus(i) : machine.node_cpus(i)))) return;
+  }
+}
+
+// Visits cores whose threads are all free and not more than `wanted`: visit(core) returns how many
+// CPUs are wanted still. `free` must not change meanwhile.
+template <typename Visit>
+void visit_whole_cores(const Machine &machine, const CpuSet &free, int wanted, Visit &&visit) {
+  const Topology &topology = machine.topology();
+  visit_core_places(machine, free, [&](const CpuSet &inside) {
+    const int widest = std::min(topology.smt_width(), inside.count());
+    for (int width = 1; width <= std::min(widest, wanted); ++width) {
+      CoreList cores;
+      order_cores(topology, topology.siblings().whole_cores(inside, width), cores);
+      for (const auto core : cores)
+        if (width <= wanted) wanted = visit(topology.cores()[core]);
+    }
+    return wanted > 0;
+  });
+}
+
+// Visits free CPUs, those of the most used cores first: visit(cpu) returns whether to go on. `free`
+// must not change meanwhile.
+template <typename Visit>
+void visit_cpus_packed(const Machine &machine, const CpuSet &free, Visit &&visit) {
+  const Topology &topology = machine.topology();
+  visit_core_places(machine, free, [&](const CpuSet &inside) {
+    CoreList cores;
+    order_cores(topology, machine.cores_touched(inside), cores);
+    const int widest = std::min(topology.smt_width(), inside.count());
+    for (int width = 1; width <= widest; ++width)
+      for (const auto at : cores) {
+        const Topology::Core &core = topology.cores()[at];
+        if (free_threads(topology, core, inside) != width) continue;
+        for (const int cpu : topology.threads(core))
+          if (inside.contains(cpu) && !visit(cpu)) return false;
+      }
+    return true;
+  });
+}
+
+// Visits free CPUs socket by socket, ascending, whatever core they are of.
+template <typename Visit>
+void visit_cpus_spread(const Machine &machine, const CpuSet &free, Visit &&visit) {
+  Order sockets;
+  order_sockets(machine, free, sockets);
+  for (const Ranked socket : sockets)
+    for (CpuSet rest = free & machine.socket_cpus(socket.index()); !rest.empty();) {
+      const int cpu = rest.first();
+      rest.remove(cpu);
+      if (!visit(cpu)) return;
+    }
+}
+
+}  // namespace koord::kubelet

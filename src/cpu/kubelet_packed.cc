@@ -1,0 +1,142 @@
+#include "cpu/kubelet_packed.h"
+
+#include "cpu/kubelet_order.h"
+
+namespace koord::kubelet {
+namespace {
+
+// What is free, what has been taken, and how many CPUs are wanted still. Every list of places is
+// made when its step starts and stays as it is until the step ends.
+class Packer {
+ public:
+  Packer(const Machine &machine, const CpuSet &free, int wanted)
+      : machine_(machine), free_(free), wanted_(wanted) {}
+
+  bool done() const { return wanted_ == 0; }
+  const CpuSet &taken() const { return taken_; }
+
+  void take_whole_nodes() {
+    Order nodes;
+    order_nodes(machine_, free_, nodes);
+    for (const Ranked node : nodes) take_if_whole(node, machine_.node_cpus(node.index()));
+  }
+
+  void take_whole_sockets() {
+    Order sockets;
+    order_sockets(machine_, free_, sockets);
+    for (const Ranked socket : sockets) take_if_whole(socket, machine_.socket_cpus(socket.index()));
+  }
+
+  void take_uncores() {
+    const Uncores uncores(machine_);
+    Order order;
+    order_uncores(machine_, uncores, free_, order);
+    if (wanted_ >= uncores.cpus_per_uncore())
+      for (const Ranked uncore : order) take_if_whole(uncore, uncores.cpus(uncore.index()));
+    for (const Ranked uncore : order) {
+      if (done()) return;
+      take_part_of_uncore(uncores.cpus(uncore.index()));
+    }
+  }
+
+  void take_whole_cores() {
+    const CpuSet free = free_;
+    visit_whole_cores(machine_, free, wanted_, [&](const Topology::Core &core) {
+      for (const int cpu : machine_.topology().threads(core)) take(cpu);
+      return wanted_;
+    });
+  }
+
+  void take_cpus(bool spread) {
+    const CpuSet free = free_;
+    const auto take_one = [&](int cpu) {
+      take(cpu);
+      return !done();
+    };
+    spread ? visit_cpus_spread(machine_, free, take_one)
+           : visit_cpus_packed(machine_, free, take_one);
+  }
+
+ private:
+  // A place may be listed twice; the second time its CPUs are no longer free.
+  void take_if_whole(Ranked place, const CpuSet &cpus) {
+    const int size = cpus.count();
+    if (place.free() == size && size <= wanted_ && cpus.is_subset_of(free_)) take(cpus, size);
+  }
+
+  // Kubelet looks only at the cores with the lowest ids, as many as would do if all of them were
+  // free, and takes all their free CPUs or none. An odd request may leave out the last thread.
+  void take_part_of_uncore(const CpuSet &uncore) {
+    const CpuSet inside = free_ & uncore;
+    if (inside.count() < wanted_) return;
+    const int width = machine_.counters().cpus_per_core();
+    const auto cores_wanted = static_cast<size_t>((wanted_ + width - 1) / width);
+    CoreList cores;
+    order_cores(machine_.topology(), machine_.cores_touched(inside), cores);
+    CpuSet part;
+    int size = 0;
+    int highest = -1;
+    for (size_t i = 0; i < std::min(cores_wanted, cores.size()); ++i)
+      for (const int cpu : machine_.topology().threads(machine_.topology().cores()[cores[i]])) {
+        if (!free_.contains(cpu)) continue;
+        part.add(cpu);
+        ++size;
+        highest = std::max(highest, cpu);
+      }
+    if (wanted_ % 2 != 0 && width > 1 && size > wanted_) {
+      part.remove(highest);
+      --size;
+    }
+    if (size == wanted_) take(part, size);
+  }
+
+  void take(const CpuSet &cpus, int size) {
+    taken_ |= cpus;
+    free_ -= cpus;
+    wanted_ -= size;
+  }
+  // A CPU of a place that is listed twice may come again.
+  void take(int cpu) {
+    if (!free_.contains(cpu)) return;
+    taken_.add(cpu);
+    free_.remove(cpu);
+    --wanted_;
+  }
+
+  const Machine &machine_;
+  CpuSet free_;
+  CpuSet taken_;
+  int wanted_;
+};
+
+}  // namespace
+
+Refusal not_enough_cpus(int wanted, int available) {
+  Refusal refusal;
+  refusal.reason = Reason::kNotEnoughCpus;
+  refusal.profile = Profile::kKubelet;
+  refusal.needed = wanted;
+  refusal.best = available;
+  return refusal;
+}
+
+Refusal pick_packed(const Machine &machine, const CpuSet &available, int wanted,
+                    const PackedOptions &options, CpuSet &out) {
+  const CpuSet free = available & machine.topology().all_cpus();
+  const int free_count = free.count();
+  out = CpuSet();
+  if (wanted < 1) return {};
+  if (wanted > free_count) return not_enough_cpus(wanted, free_count);
+
+  Packer packer(machine, free, wanted);
+  machine.numa_first() ? packer.take_whole_nodes() : packer.take_whole_sockets();
+  if (!packer.done())
+    machine.numa_first() ? packer.take_whole_sockets() : packer.take_whole_nodes();
+  if (!packer.done() && options.align_uncores) packer.take_uncores();
+  if (!packer.done() && !options.spread) packer.take_whole_cores();
+  if (!packer.done()) packer.take_cpus(options.spread);
+  out = packer.taken();
+  return {};
+}
+
+}  // namespace koord::kubelet
