@@ -1,0 +1,104 @@
+#include "render/holding.h"
+
+#include "base/error.h"
+#include "render/label.h"
+#include "render/palette.h"
+
+namespace koord::render {
+namespace {
+
+constexpr size_t kNamedSharers = 8;
+
+}  // namespace
+
+Holding::Holding(const Topology &topology, std::span<const Holder> holders, bool ascii)
+    : holders_(holders), marks_(CpuSet::kCapacity, kFree) {
+  if (holders.size() > kMaxPictureHolders)
+    throw Error(Status::kLimit, "picture: " + std::to_string(holders.size()) +
+                                    " holders, at most " + std::to_string(kMaxPictureHolders) +
+                                    " can be told apart");
+  CpuSet held, shared;
+  for (size_t i = 0; i < holders.size(); ++i) {
+    std::string label = clean_label(holders[i].label, kMaxPictureLabel, ascii);
+    labels_.push_back(label.empty() ? "(no name)" : std::move(label));
+    const CpuSet here = holders[i].cpus & topology.all_cpus();
+    shared |= held & here;
+    held |= here;
+    here.for_each([&](int cpu) { marks_[static_cast<size_t>(cpu)] = static_cast<int16_t>(i); });
+    const CpuSet elsewhere = holders[i].cpus - topology.all_cpus();
+    if (!elsewhere.empty())
+      remarks_.push_back(std::string(1, letter_of(i)) +
+                         ": not a usable CPU of this machine: " + elsewhere.to_string());
+  }
+  const CpuSet barred = (topology.disallowed() & topology.all_cpus()) - held;
+  free_ = topology.all_cpus() - held - barred;
+  const auto mark_all = [this](const CpuSet &cpus, int16_t mark) {
+    cpus.for_each([&](int cpu) { marks_[static_cast<size_t>(cpu)] = mark; });
+  };
+  mark_all(shared, kShared);
+  mark_all(barred, kBarred);
+
+  for (size_t i = 0; i < holders.size(); ++i)
+    shares_.push_back(share(topology, static_cast<int16_t>(i), labels_[i],
+                            holders[i].cpus & topology.all_cpus()));
+  if (!shared.empty()) shares_.push_back(share(topology, kShared, shared_label(), shared));
+  shares_.push_back(share(topology, kFree, "free", free_));
+  if (!barred.empty()) shares_.push_back(share(topology, kBarred, "not allowed here", barred));
+}
+
+std::string Holding::shared_label() const {
+  std::string names;
+  size_t count = 0;
+  for (size_t i = 0; i < holders_.size(); ++i) {
+    bool shares = false;
+    holders_[i].cpus.for_each([&](int cpu) { shares |= mark(cpu) == kShared; });
+    if (!shares) continue;
+    if (++count <= kNamedSharers) names += std::string(count > 1 ? "," : "") + letter_of(i);
+  }
+  if (count > kNamedSharers) names += " and " + std::to_string(count - kNamedSharers) + " more";
+  return "shared by " + names;
+}
+
+// Walks the CPUs once and counts what they touch: L3 groups and nodes can be many.
+Share Holding::share(const Topology &topology, int16_t mark, std::string label,
+                     const CpuSet &cpus) const {
+  Share share;
+  share.mark = mark;
+  share.label = std::move(label);
+  share.cpus = cpus;
+  std::vector<uint32_t> held_threads(topology.cores().size(), 0);
+  CpuSet nodes, l3s;
+  cpus.for_each([&](int id) {
+    const Topology::Cpu &cpu = *topology.find_cpu(id);
+    ++held_threads[static_cast<size_t>(cpu.core)];
+    if (cpu.node >= 0) nodes.add(topology.nodes()[static_cast<size_t>(cpu.node)].id);
+    if (cpu.l3 >= 0) l3s.add(cpu.l3);
+  });
+  for (size_t i = 0; i < held_threads.size(); ++i) {
+    if (held_threads[i] == topology.cores()[i].threads) {
+      ++share.whole_cores;
+    } else if (held_threads[i] > 0) {
+      ++share.split_cores;
+    }
+  }
+  share.nodes = nodes.to_string();
+  share.l3s = l3s.to_string();
+  return share;
+}
+
+std::string Holding::names_of(int cpu) const {
+  std::string names;
+  size_t count = 0;
+  for (size_t i = 0; i < holders_.size(); ++i) {
+    if (!holders_[i].cpus.contains(cpu)) continue;
+    if (++count > kNamedSharers) continue;
+    if (count > 1) names += ", ";
+    names += letter_of(i);
+    names += ' ';
+    names += labels_[i];
+  }
+  if (count > kNamedSharers) names += " and " + std::to_string(count - kNamedSharers) + " more";
+  return names;
+}
+
+}  // namespace koord::render

@@ -1,0 +1,58 @@
+// Who holds which CPU, and what each holder's share amounts to.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "render/picture.h"
+
+namespace koord::render {
+
+// What a CPU is marked with: the number of its only holder, or one of these.
+enum Mark : int16_t {
+  kFree = -1,    // in no set
+  kShared = -2,  // in several
+  kBarred = -3   // in no set, and not allowed to the process that read the machine
+};
+
+// One line of the legend.
+struct Share {
+  int16_t mark;
+  std::string label;  // cleaned
+  CpuSet cpus;        // of this machine
+  int whole_cores = 0;
+  int split_cores = 0;  // held in part
+  std::string nodes;    // "0-1"; "" when none
+  std::string l3s;
+};
+
+class Holding {
+ public:
+  // Throws kLimit on more holders than letters.
+  Holding(const Topology &topology, std::span<const Holder> holders, bool ascii);
+
+  bool has_holders() const { return !holders_.empty(); }
+  int16_t mark(int cpu) const { return marks_[static_cast<size_t>(cpu)]; }
+  int free_among(const CpuSet &cpus) const { return free_.count_and(cpus); }
+  // Holders first, in the caller's order, then shared, free and barred CPUs where there are any.
+  const std::vector<Share> &shares() const { return shares_; }
+  // "A web, B db" for a CPU that holders have; "" for others.
+  std::string names_of(int cpu) const;
+  // What is odd about the sets: CPUs that the machine does not have.
+  const std::vector<std::string> &remarks() const { return remarks_; }
+
+ private:
+  Share share(const Topology &topology, int16_t mark, std::string label, const CpuSet &cpus) const;
+  std::string shared_label() const;
+
+  std::span<const Holder> holders_;
+  std::vector<std::string> labels_;
+  std::vector<int16_t> marks_;  // by CPU id
+  CpuSet free_;
+  std::vector<Share> shares_;
+  std::vector<std::string> remarks_;
+};
+
+}  // namespace koord::render

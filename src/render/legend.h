@@ -1,0 +1,29 @@
+// What the legend says of each share, in columns; how they are drawn is the picture's business.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "render/holding.h"
+
+namespace koord::render {
+
+enum LegendColumn : size_t { kLabel, kCpus, kCores, kSplit, kNodes, kL3s, kList, kLegendColumns };
+
+using LegendRow = std::array<std::string, kLegendColumns>;
+
+struct Legend {
+  LegendRow names;
+  std::vector<LegendRow> rows;              // one per share
+  std::array<bool, kLegendColumns> wanted;  // columns that say anything on this machine
+};
+
+constexpr bool is_number(size_t column) {
+  return column == kCpus || column == kCores || column == kSplit;
+}
+
+Legend make_legend(const std::vector<Share> &shares);
+
+}  // namespace koord::render

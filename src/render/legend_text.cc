@@ -1,0 +1,107 @@
+#include "render/legend_text.h"
+
+#include <algorithm>
+#include <array>
+
+#include "render/label.h"
+#include "render/legend.h"
+#include "render/scene.h"
+#include "render/text_cells.h"
+
+namespace koord::render {
+namespace {
+
+constexpr int kNarrow = 64;     // columns below which a table has no room
+constexpr int kKey = 3;         // the mark and two blanks
+constexpr int kGap = 2;         // between columns
+constexpr int kMaxPlaces = 12;  // columns for lists of nodes or L3 groups
+constexpr int kMinLabel = 12;
+
+class Table {
+ public:
+  Table(const Legend &legend, int columns) : legend_(legend) {
+    for (size_t i = 0; i < kLegendColumns; ++i) {
+      if (!legend.wanted[i]) continue;
+      widths_[i] = display_width(legend.names[i]);
+      for (const LegendRow &row : legend.rows)
+        widths_[i] = std::max(widths_[i], display_width(row[i]));
+    }
+    int room = columns - kKey - kGap;  // for label and list, a gap between them
+    for (size_t i = kCpus; i < kList; ++i) {
+      if (i == kNodes || i == kL3s) widths_[i] = std::min(widths_[i], kMaxPlaces);
+      if (legend.wanted[i]) room -= widths_[i] + kGap;
+    }
+    int &label = widths_[kLabel], &list = widths_[kList];
+    label = std::min(label, std::max(kMinLabel, room - std::min(list, room / 2)));
+    list = std::min(list, room - label);
+  }
+
+  void draw(Block &out, Line line, const LegendRow &row) const {
+    std::array<std::vector<std::string>, kLegendColumns> cells;
+    size_t height = 1;
+    for (size_t i = 0; i < kLegendColumns; ++i) {
+      if (legend_.wanted[i]) cells[i] = wrap(row[i], widths_[i]);
+      height = std::max(height, cells[i].size());
+    }
+    for (size_t k = 0; k < height; ++k) {
+      int at = kKey;
+      for (size_t i = 0; i < kLegendColumns; ++i) {
+        if (!legend_.wanted[i]) continue;
+        if (k < cells[i].size()) {
+          line.pad_to(at + (is_number(i) ? widths_[i] - display_width(cells[i][k]) : 0));
+          line.add(cells[i][k]);
+        }
+        at += widths_[i] + kGap;
+      }
+      out.push_back(std::move(line));
+      line = Line{};
+    }
+  }
+
+ private:
+  const Legend &legend_;
+  std::array<int, kLegendColumns> widths_{};
+};
+
+// The same as a list, for narrow pages.
+void draw_entry(Block &out, Line key, const Share &share, const Strokes &strokes, int columns) {
+  for (const std::string &piece : wrap(share.label, columns - kKey)) {
+    key.pad_to(kKey);
+    key.add(piece);
+    out.push_back(std::move(key));
+    key = Line{};
+  }
+  const auto number = [](int n, std::string_view noun) {
+    return counted(static_cast<size_t>(n), noun);
+  };
+  std::vector<std::string> facts = {number(share.cpus.count(), "CPU")};
+  if (share.whole_cores > 0) facts.push_back(number(share.whole_cores, "core"));
+  if (share.split_cores > 0) facts.push_back(number(share.split_cores, "split core"));
+  if (!share.nodes.empty()) facts.push_back("NUMA " + share.nodes);
+  if (!share.l3s.empty()) facts.push_back("L3 " + share.l3s);
+  append_parts(out, facts, strokes.between, columns, kKey);
+  append_wrapped(out, share.cpus.to_string(), columns, kKey);
+}
+
+}  // namespace
+
+Block draw_legend(const Holding &holding, const Strokes &strokes, bool color, int columns) {
+  Block out(1);  // a blank line
+  const std::vector<Share> &shares = holding.shares();
+  const Legend legend = make_legend(shares);
+  const Table table(legend, columns);
+  const bool narrow = columns < kNarrow;
+  if (!narrow) table.draw(out, Line{}, legend.names);
+  for (size_t i = 0; i < shares.size(); ++i) {
+    Line key;
+    add_mark(key, shares[i].mark, strokes, color);
+    if (narrow) {
+      draw_entry(out, std::move(key), shares[i], strokes, columns);
+    } else {
+      table.draw(out, std::move(key), legend.rows[i]);
+    }
+  }
+  return out;
+}
+
+}  // namespace koord::render

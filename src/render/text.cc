@@ -1,0 +1,152 @@
+#include <algorithm>
+
+#include "render/block.h"
+#include "render/holding.h"
+#include "render/label.h"
+#include "render/legend_text.h"
+#include "render/scene.h"
+#include "render/text_cells.h"
+
+namespace koord {
+namespace render {
+namespace {
+
+constexpr int kFrame = 4;          // columns an edge and a blank take on both sides
+constexpr int kHeadFrame = 6;      // and around a headline
+constexpr size_t kScreenful = 24;  // lines
+constexpr int kMaxColumns = 1000;
+constexpr size_t kMaxRoomyCpus = 256;
+
+int longest_name(const Place &place) {
+  size_t longest = 0;
+  for (const Cluster &cluster : place.clusters) longest = std::max(longest, cluster.name.size());
+  auto width = static_cast<int>(longest);
+  for (const Place &inner : place.inner) width = std::max(width, longest_name(inner));
+  return width;
+}
+
+class TextPicture {
+ public:
+  TextPicture(const CellPainter &cells, const Strokes &strokes, const Scene &scene)
+      : cells_(cells), strokes_(strokes), gutter_(longest_name(scene.machine)) {}
+
+  // What is inside of a place; `spill` are parts of the headline that found no room above it.
+  Block body(const Place &place, int width, std::span<const std::string> spill = {}) const {
+    Block out;
+    append_parts(out, spill, strokes_.between, width);
+    append(out, clusters(place, width));
+    append(out, boxes(place.inner, width));
+    for (const auto *list : {&place.memories, &place.remarks, &place.devices})
+      for (const std::string &text : *list) append_wrapped(out, text, width);
+    return out;
+  }
+
+ private:
+  struct Box {
+    std::string headline;
+    Block body;
+    int width() const {
+      return std::max(width_of(body) + kFrame, display_width(headline) + kHeadFrame);
+    }
+  };
+
+  static void append(Block &to, const Block &from) {
+    to.insert(to.end(), from.begin(), from.end());
+  }
+
+  // All boxes are made as wide as the widest, then set side by side.
+  Block boxes(const std::vector<Place> &places, int width) const {
+    std::vector<Box> made;
+    int widest = 0;
+    for (const Place &place : places) {
+      made.push_back(box(place, width));
+      widest = std::max(widest, made.back().width());
+    }
+    std::vector<Block> framed;
+    for (const Box &one : made) framed.push_back(frame(one.headline, one.body, widest, strokes_));
+    return tile(framed, width, " ");
+  }
+
+  Box box(const Place &place, int width) const {
+    Box box;
+    size_t used = 0;
+    for (; used < place.headline.size(); ++used) {
+      std::string longer = box.headline;
+      if (used > 0) longer += strokes_.between;
+      longer += place.headline[used];
+      if (used > 0 && display_width(longer) + kHeadFrame > width) break;
+      box.headline = std::move(longer);
+    }
+    box.body = body(place, width - kFrame, std::span(place.headline).subspan(used));
+    return box;
+  }
+
+  Block clusters(const Place &place, int width) const {
+    std::vector<Block> blocks;
+    for (const Cluster &cluster : place.clusters)
+      blocks.push_back(cells_.paint(cluster, gutter_, width));
+    std::string between = " ";
+    between.append(strokes_.vertical).append(" ");
+    return tile(blocks, width, between);
+  }
+
+  const CellPainter &cells_;
+  const Strokes &strokes_;
+  int gutter_;  // columns for the names of clusters, the same everywhere
+};
+
+Block head(const Scene &scene, const Strokes &strokes, bool color, int columns) {
+  Block out;
+  append_wrapped(out, scene.title, columns);
+  if (color)
+    for (Line &line : out) line.text = "\x1b[1m" + line.text + "\x1b[0m";
+  append_parts(out, scene.summary, strokes.between, columns);
+  return out;
+}
+
+std::string joined(const Block &block) {
+  std::string out;
+  for (const Line &line : block) {
+    std::string_view text = line.text;
+    while (text.ends_with(' ')) text.remove_suffix(1);
+    out.append(text).append("\n");
+  }
+  return out;
+}
+
+}  // namespace
+}  // namespace render
+
+std::string draw_text(const Topology &topology, std::span<const Holder> holders,
+                      std::string_view title, const PictureOptions &options) {
+  using namespace render;
+  const Holding holding(topology, holders, options.ascii);
+  const Scene scene = build_scene(topology, holding, title, options);
+  const Strokes &drawn_with = strokes(options.ascii);
+  const int columns = std::clamp(options.columns, kMinPictureColumns, kMaxColumns);
+
+  const auto draw = [&](bool roomy) {
+    const CellPainter cells(topology, holding, drawn_with, options.color, roomy);
+    return TextPicture(cells, drawn_with, scene).body(scene.machine, columns);
+  };
+  // Every CPU gets its number where that costs no line, or where no rule tells a core's others.
+  Block body = draw(false);
+  bool roomy = topology.cpus().size() <= kMaxRoomyCpus;
+  if (roomy) {
+    Block wide = draw(true);
+    const bool irregular = topology.smt_width() > 1 && scene.numbering.empty();
+    roomy = wide.size() <= body.size() || (irregular && wide.size() <= kScreenful);
+    if (roomy) body = std::move(wide);
+  }
+
+  Block out = head(scene, drawn_with, options.color, columns);
+  if (!roomy && !scene.numbering.empty()) append_wrapped(out, scene.numbering, columns);
+  out.insert(out.end(), body.begin(), body.end());
+  if (holding.has_holders()) {
+    const Block legend = draw_legend(holding, drawn_with, options.color, columns);
+    out.insert(out.end(), legend.begin(), legend.end());
+  }
+  return joined(out);
+}
+
+}  // namespace koord
