@@ -171,6 +171,7 @@ JsonDocument::JsonDocument(JsonDocument &&other) noexcept = default;
 JsonDocument &JsonDocument::operator=(JsonDocument &&other) noexcept = default;
 JsonDocument::~JsonDocument() = default;
 
+bool JsonValue::is_null() const { return value_->is_null(); }
 bool JsonValue::is_object() const { return value_->is_object(); }
 bool JsonValue::is_array() const { return value_->is_array(); }
 bool JsonValue::is_string() const { return value_->is_string(); }

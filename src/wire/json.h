@@ -30,7 +30,7 @@ class JsonValue {
       : value_(&value), path_(std::move(path)) {}
 
   const std::string &path() const { return path_; }
-  // "" for the document itself, else the path: what errors start with.
+  bool is_null() const;  // only a document or an element; null members count as absent
   bool is_object() const;
   bool is_array() const;
   bool is_string() const;

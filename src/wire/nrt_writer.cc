@@ -1,0 +1,233 @@
+#include "wire/nrt_writer.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/error.h"
+#include "wire/amount.h"
+#include "wire/cpu_topology.h"
+#include "wire/json.h"
+
+namespace koord::wire {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr size_t kMaxNodeName = 253;
+
+std::string zone_name(int node) { return "node-" + std::to_string(node); }
+
+int node_of(const Topology &topology, const Topology::Cpu &cpu) {
+  return cpu.node < 0 ? 0 : topology.nodes()[cpu.node].id;
+}
+
+bool knows_memory(const Topology &topology) {
+  return std::any_of(topology.nodes().begin(), topology.nodes().end(),
+                     [](const Topology::Node &node) { return node.memory_bytes > 0; });
+}
+
+// What kubelet keeps of one kind of memory on one NUMA node.
+int64_t reserved_memory(const KubeletConfig &kubelet, int node, uint64_t page_bytes) {
+  for (const ReservedMemory &reserved : kubelet.reserved_memory)
+    if (reserved.numa_node == node && reserved.page_bytes == page_bytes) return reserved.bytes;
+  return 0;
+}
+
+bool has_pages(const Topology::Node &node, uint64_t page_bytes) {
+  return std::any_of(node.huge_pages.begin(), node.huge_pages.end(),
+                     [&](const HugePages &pages) { return pages.page_bytes == page_bytes; });
+}
+
+void check_reserved_memory(const Topology &topology, const KubeletConfig &kubelet) {
+  for (const ReservedMemory &reserved : kubelet.reserved_memory) {
+    const std::string where = "reservedMemory: NUMA node " + std::to_string(reserved.numa_node);
+    const int index = topology.node_index(reserved.numa_node);
+    if (index < 0) throw Error(Status::kInvalid, where + " is not part of this machine");
+    if (reserved.page_bytes != 0 && !has_pages(topology.nodes()[index], reserved.page_bytes))
+      throw Error(Status::kInvalid, where + " has no " + huge_page_resource(reserved.page_bytes));
+  }
+}
+
+// By uid, containers of one pod joined.
+std::vector<PodCpus> by_pod(std::vector<PodCpus> pods) {
+  std::stable_sort(pods.begin(), pods.end(),
+                   [](const PodCpus &a, const PodCpus &b) { return a.uid < b.uid; });
+  std::vector<PodCpus> out;
+  for (PodCpus &pod : pods) {
+    if (!out.empty() && !pod.uid.empty() && out.back().uid == pod.uid)
+      out.back().cpus |= pod.cpus;
+    else
+      out.push_back(std::move(pod));
+  }
+  return out;
+}
+
+class Zones {
+ public:
+  Zones(const Topology &topology, const NrtInputs &inputs)
+      : topology_(topology), inputs_(inputs), memory_known_(knows_memory(topology)) {
+    for (const Topology::Node &node : topology.nodes()) cpus_.try_emplace(node.id);
+    for (const Topology::Cpu &cpu : topology.cpus())
+      if (cpu.node < 0) cpus_[0].add(cpu.id);
+    for (const Topology::Node &node : topology.nodes()) cpus_[node.id] |= node.cpus;
+    for (const PodCpus &pod : inputs.allocated) allocated_ |= pod.cpus;
+    if (memory_known_) check_reserved_memory(topology, inputs.kubelet);
+  }
+
+  ordered_json write() const {
+    ordered_json out = ordered_json::array();
+    for (const auto &[id, cpus] : cpus_) {
+      ordered_json zone = {{"name", zone_name(id)}, {"type", "Node"}};
+      ordered_json costs = write_costs(id);
+      if (!costs.empty()) zone["costs"] = std::move(costs);
+      zone["resources"] = write_resources(id, cpus);
+      out.push_back(std::move(zone));
+    }
+    return out;
+  }
+
+ private:
+  ordered_json write_costs(int node) const {
+    ordered_json out = ordered_json::array();
+    const Distances &distances = topology_.distances();
+    if (!distances.known()) return out;
+    const auto &ids = distances.node_ids;
+    const auto from = std::find(ids.begin(), ids.end(), node);
+    if (from == ids.end()) return out;
+    const size_t row = static_cast<size_t>(from - ids.begin()) * ids.size();
+    for (const auto &[id, cpus] : cpus_) {
+      const auto to = std::find(ids.begin(), ids.end(), id);
+      if (to == ids.end()) continue;
+      const uint32_t value = distances.values[row + static_cast<size_t>(to - ids.begin())];
+      if (value != 0) out.push_back({{"name", zone_name(id)}, {"value", value}});
+    }
+    return out;
+  }
+
+  ordered_json write_resources(int node, const CpuSet &cpus) const {
+    // Sorted by name, as koordlet does.
+    std::map<std::string, ordered_json> resources;
+    const CpuSet allocatable = cpus - inputs_.reserved;
+    add(resources, "cpu", std::to_string(cpus.count()), std::to_string(allocatable.count()),
+        std::to_string((allocatable - allocated_).count()));
+    const int index = topology_.node_index(node);
+    if (memory_known_ && index >= 0) add_memory(resources, topology_.nodes()[index]);
+    ordered_json out = ordered_json::array();
+    for (auto &[name, resource] : resources) out.push_back(std::move(resource));
+    return out;
+  }
+
+  void add_memory(std::map<std::string, ordered_json> &resources,
+                  const Topology::Node &node) const {
+    uint64_t memory = node.memory_bytes;
+    for (const HugePages &pages : node.huge_pages) {
+      // Sources are not checked for this: more huge pages than memory leave no other memory.
+      uint64_t bytes = 0;
+      if (__builtin_mul_overflow(pages.page_bytes, pages.count, &bytes) || bytes > memory)
+        bytes = memory;
+      memory -= bytes;
+      add_amount(resources, huge_page_resource(pages.page_bytes), node.id, pages.page_bytes, bytes);
+    }
+    add_amount(resources, "memory", node.id, 0, memory);
+  }
+
+  void add_amount(std::map<std::string, ordered_json> &resources, const std::string &name, int node,
+                  uint64_t page_bytes, uint64_t bytes) const {
+    const auto capacity = static_cast<int64_t>(std::min<uint64_t>(bytes, INT64_MAX));
+    const int64_t reserved = reserved_memory(inputs_.kubelet, node, page_bytes);
+    if (reserved > capacity)
+      throw Error(Status::kInvalid, "reservedMemory: " + bytes_text(reserved) + " of " + name +
+                                        " on NUMA node " + std::to_string(node) + ", which has " +
+                                        bytes_text(capacity));
+    const std::string allocatable = bytes_text(capacity - reserved);
+    add(resources, name, bytes_text(capacity), allocatable, allocatable);
+  }
+
+  static void add(std::map<std::string, ordered_json> &resources, const std::string &name,
+                  const std::string &capacity, const std::string &allocatable,
+                  const std::string &available) {
+    resources[name] = {{"name", name},
+                       {"capacity", capacity},
+                       {"allocatable", allocatable},
+                       {"available", available}};
+  }
+
+  const Topology &topology_;
+  const NrtInputs &inputs_;
+  bool memory_known_;
+  std::map<int, CpuSet> cpus_;  // of every zone
+  CpuSet allocated_;
+};
+
+ordered_json write_annotations(const Topology &topology, const NrtInputs &inputs) {
+  CpuManagerReport manager;
+  manager.policy = name_of(inputs.kubelet.cpu_manager_policy);
+  manager.options = inputs.kubelet.cpu_manager_options;
+  manager.reserved = inputs.reserved;
+
+  const std::vector<PodCpus> pods = by_pod(inputs.allocated);
+  CpuSet shared = topology.all_cpus();
+  for (const PodCpus &pod : pods) shared -= pod.cpus;
+  const std::string pools = to_annotation(shared_pools(topology, shared));
+
+  return {{kCpuManagerPolicyAnnotation, to_annotation(manager)},
+          {kBeCpuSharedPoolsAnnotation, pools},
+          {kCpuSharedPoolsAnnotation, pools},
+          {kCpuTopologyAnnotation, to_annotation(topology)},
+          {kPodCpuAllocsAnnotation, to_annotation(pods)}};
+}
+
+bool is_dns_label(std::string_view label) {
+  const auto letter_or_digit = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+  };
+  return !label.empty() && letter_or_digit(label.front()) && letter_or_digit(label.back()) &&
+         std::all_of(label.begin(), label.end(),
+                     [&](char c) { return letter_or_digit(c) || c == '-'; });
+}
+
+}  // namespace
+
+void check_node_name(std::string_view name) {
+  bool good = name.size() <= kMaxNodeName;
+  for (size_t from = 0; good && from <= name.size();) {
+    const size_t dot = std::min(name.find('.', from), name.size());
+    good = is_dns_label(name.substr(from, dot - from));
+    from = dot + 1;
+  }
+  if (!good)
+    throw Error(Status::kInvalid,
+                "node name: found " + koord::quoted(name) +
+                    ", expected a DNS-1123 subdomain: lower case letters, digits, '-' and '.', at "
+                    "most 253 characters");
+}
+
+std::vector<CpuSharedPool> shared_pools(const Topology &topology, const CpuSet &cpus) {
+  std::map<std::pair<int, int>, CpuSet> pools;
+  for (const Topology::Cpu &cpu : topology.cpus())
+    if (cpus.contains(cpu.id))
+      pools[{topology.sockets()[cpu.socket].id, node_of(topology, cpu)}].add(cpu.id);
+  std::vector<CpuSharedPool> out;
+  for (const auto &[place, members] : pools) out.push_back({place.first, place.second, members});
+  return out;
+}
+
+std::string write_nrt(const Topology &topology, const NrtInputs &inputs) {
+  check_node_name(inputs.node_name);
+  const TopologyManagerReport manager{inputs.kubelet.topology_manager_policy,
+                                      inputs.kubelet.topology_manager_scope};
+  const ordered_json out = {
+      {"apiVersion", "topology.node.k8s.io/v1alpha1"},
+      {"kind", "NodeResourceTopology"},
+      {"metadata",
+       {{"name", inputs.node_name},
+        {"labels", {{"app.kubernetes.io/managed-by", "Koordinator"}}},
+        {"annotations", write_annotations(topology, inputs)}}},
+      {"topologyPolicies", ordered_json::array({topology_policy_name(manager)})},
+      {"zones", Zones(topology, inputs).write()}};
+  return write_json(out, 2) + '\n';
+}
+
+}  // namespace koord::wire
