@@ -1,0 +1,77 @@
+// Kubernetes quantities ("1500m", "16Gi", "1e3"), number for number and text for text as the
+// upstream type computes them, its overflows included.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/decimal.h"
+
+namespace koord {
+
+class Quantity {
+ public:
+  enum class Format : uint8_t {
+    kDecimalSi,        // 1500m, 2k
+    kBinarySi,         // 16Gi
+    kDecimalExponent,  // 12e6
+  };
+
+  static constexpr size_t kMaxText = 1024;  // longer texts are refused with kLimit
+  // What upstream says of texts it refuses.
+  static constexpr std::string_view kFormatError =
+      "quantities must match the regular expression "
+      "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+  static constexpr std::string_view kSuffixError = "unable to parse quantity's suffix";
+
+  Quantity() = default;  // 0
+  Quantity(int64_t value, Format format) : value_(value), format_(format) {}
+  static Quantity from_milli(int64_t milli, Format format);
+  // Throws kInvalid, naming `field` and ending in kFormatError or kSuffixError, or kLimit. Finer
+  // than nano is rounded up; binary quantities are cut at 2^63 - 1. Unlike upstream, a text
+  // without any digit ("Gi", "e3", ".") is refused.
+  static Quantity parse(std::string_view text, std::string_view field = "quantity");
+
+  // What JSON shows: the text that was parsed where upstream keeps it ("+5"), else canonical().
+  std::string to_string() const { return text_.empty() ? canonical() : text_; }
+  // The form after any arithmetic: no fraction, the largest suffix that loses nothing.
+  std::string canonical() const;
+
+  Format format() const noexcept { return format_; }
+  bool is_zero() const noexcept { return sign() == 0; }
+  int sign() const noexcept;  // -1, 0, 1
+
+  // Upstream's Value(): the number rounded away from zero to a whole, but wrapped or 0 where that
+  // does not fit ("10E" is 0), and one too high for some negative numbers. For decisions: whole().
+  int64_t value() const;
+  // Upstream's MilliValue(); none where value() is too large for it.
+  std::optional<int64_t> milli_value() const;
+  // The number rounded away from zero to a whole; none where it does not fit 64 bits.
+  std::optional<int64_t> whole() const;
+
+  // A zero takes the format of the other operand. Both forget the parsed text. May throw kLimit.
+  Quantity &operator+=(const Quantity &other);
+  Quantity &operator-=(const Quantity &other);
+  // By number alone: "1" equals "1000m".
+  friend int compare(const Quantity &a, const Quantity &b);
+  friend bool operator==(const Quantity &a, const Quantity &b) { return compare(a, b) == 0; }
+
+ private:
+  Decimal decimal() const;
+  int64_t scaled_value(int places) const;
+  bool add_fast(int64_t value, int64_t exponent) noexcept;
+  bool is_fast() const noexcept { return !big_.has_value(); }
+
+  int64_t value_ = 0;  // value_ * 10^exponent_, unless big_ holds the number
+  int64_t exponent_ = 0;
+  std::optional<Decimal> big_;
+  std::string text_;  // kept only where upstream keeps it
+  Format format_ = Format::kDecimalSi;
+};
+
+// "DecimalSI", "BinarySI", "DecimalExponent".
+std::string_view format_name(Quantity::Format format) noexcept;
+
+}  // namespace koord
