@@ -37,7 +37,7 @@ asan: deps
 
 # Threads meet only in the library's promises to them; those tests carry the label.
 tsan: deps
-	$(call build,tsan)
+	@mkdir -p build; $(call configure,tsan); cmake --build --preset tsan -j $(JOBS) --target concurrency_tests
 	TSAN_OPTIONS=halt_on_error=1 ctest --preset tsan -L concurrency --no-tests=error
 
 bench: deps

@@ -1,0 +1,56 @@
+// Topologies written as documents.
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "capi/arguments.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+#include "capi/kubelet_inputs.h"
+#include "koord.h"
+#include "wire/cpu_topology.h"
+#include "wire/nrt_writer.h"
+#include "wire/topology_json.h"
+
+using namespace koord::capi;
+
+namespace {
+
+template <typename Write>
+koord_status write_document(const koord_topology *topology, koord_buffer **out, koord_error *err,
+                            Write &&write) noexcept {
+  return guarded(err, [&] {
+    require_out(out);
+    require(topology, "topology");
+    *out = new_buffer(write(**topology));
+  });
+}
+
+}  // namespace
+
+koord_status koord_topology_to_json(const koord_topology *topology, koord_buffer **out,
+                                    koord_error *err) {
+  return write_document(topology, out, err, &koord::wire::to_json);
+}
+
+koord_status koord_topology_to_annotation(const koord_topology *topology, koord_buffer **out,
+                                          koord_error *err) {
+  return write_document(topology, out, err, [](const koord::Topology &machine) {
+    return koord::wire::to_annotation(machine);
+  });
+}
+
+koord_status koord_topology_to_nrt(const koord_topology *topology, const char *node_name,
+                                   size_t node_name_length, const char *kubelet_config,
+                                   size_t kubelet_config_length, const char *cpu_state,
+                                   size_t cpu_state_length, koord_buffer **out, koord_error *err) {
+  return write_document(topology, out, err, [&](const koord::Topology &machine) {
+    koord::wire::NrtInputs inputs;
+    inputs.node_name = label(node_name, node_name_length, "node_name");
+    inputs.kubelet =
+        read_kubelet_config(document(kubelet_config, kubelet_config_length, "kubelet_config"));
+    inputs.reserved = reserved_cpus(machine, inputs.kubelet);
+    inputs.allocated = read_allocations(document(cpu_state, cpu_state_length, "cpu_state"));
+    return koord::wire::write_nrt(machine, inputs);
+  });
+}

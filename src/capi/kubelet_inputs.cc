@@ -1,0 +1,44 @@
+#include "capi/kubelet_inputs.h"
+
+#include <iterator>
+#include <string>
+
+#include "base/error.h"
+#include "cpu/kubelet_policy.h"
+#include "wire/cpu_checkpoint.h"
+
+namespace koord::capi {
+namespace {
+
+uint32_t static_policy_options(const wire::KubeletConfig &config) {
+  // Bit i of KOORD_KUBELET_* is the i-th name.
+  uint32_t options = 0;
+  for (size_t i = 0; i < std::size(wire::kCpuManagerOptions); ++i)
+    if (config.cpu_option(wire::kCpuManagerOptions[i])) options |= uint32_t{1} << i;
+  return options;
+}
+static_assert(std::size(wire::kCpuManagerOptions) == 6 && kubelet::kUncoreCache == 1u << 5);
+
+}  // namespace
+
+wire::KubeletConfig read_kubelet_config(std::string_view json) {
+  return json.empty() ? wire::KubeletConfig{} : wire::parse_kubelet_config(json, Log{});
+}
+
+CpuSet reserved_cpus(const Topology &topology, const wire::KubeletConfig &config) {
+  if (!config.reserved_cpus.empty()) return config.reserved_cpus;
+  const int count = wire::reserved_cpu_count(config);
+  CpuSet reserved;
+  if (count == 0) return reserved;
+  const kubelet::Machine machine(topology);
+  const uint32_t options = static_policy_options(config);
+  kubelet::check_options(options, machine);
+  const Refusal no = kubelet::assign(machine, options, topology.all_cpus(), count, reserved);
+  if (no.refused())
+    throw Error(Status::kInvalid, "kubelet_config: kubeReserved and systemReserved keep " +
+                                      std::to_string(count) + " CPUs, the machine has " +
+                                      std::to_string(topology.cpus().size()));
+  return reserved;
+}
+
+}  // namespace koord::capi

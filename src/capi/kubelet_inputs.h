@@ -1,0 +1,25 @@
+// What kubelet's files say about a node, put together from the modules that each know a part.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/cpu_set.h"
+#include "topology/topology.h"
+#include "wire/kubelet_config.h"
+#include "wire/nrt_annotations.h"
+
+namespace koord::capi {
+
+// Kubelet's defaults when `json` is empty.
+wire::KubeletConfig read_kubelet_config(std::string_view json);
+
+// The CPUs that kubelet keeps for the system: those the configuration names, else as many as it
+// asks for, picked as the static policy picks them when it starts. kInvalid when it would not
+// start.
+CpuSet reserved_cpus(const Topology &topology, const wire::KubeletConfig &config);
+
+// The exclusive CPUs in cpu_manager_state; none when `state` is empty.
+std::vector<wire::PodCpus> read_allocations(std::string_view state);
+
+}  // namespace koord::capi

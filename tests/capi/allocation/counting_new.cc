@@ -1,0 +1,58 @@
+#include "capi/allocation/counting_new.h"
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+// Plain numbers: the tests of this program run on one thread.
+long obtained = 0;
+long live = 0;
+long until_failure = 0;
+bool failed = false;
+
+void *obtain(std::size_t size) {
+  ++obtained;
+  if (until_failure > 0 && --until_failure == 0) {
+    failed = true;
+    throw std::bad_alloc();
+  }
+  void *block = std::malloc(size == 0 ? 1 : size);
+  if (block == nullptr) throw std::bad_alloc();
+  ++live;
+  return block;
+}
+
+void give_back(void *block) noexcept {
+  if (block == nullptr) return;
+  --live;
+  std::free(block);
+}
+
+}  // namespace
+
+void *operator new(std::size_t size) { return obtain(size); }
+void *operator new[](std::size_t size) { return obtain(size); }
+// A caller of these has a way to go on, which is none of a failure's business.
+void *operator new(std::size_t size, const std::nothrow_t &) noexcept {
+  void *block = std::malloc(size == 0 ? 1 : size);
+  if (block != nullptr) ++obtained, ++live;
+  return block;
+}
+void operator delete(void *block) noexcept { give_back(block); }
+void operator delete[](void *block) noexcept { give_back(block); }
+void operator delete(void *block, std::size_t) noexcept { give_back(block); }
+void operator delete[](void *block, std::size_t) noexcept { give_back(block); }
+void operator delete(void *block, const std::nothrow_t &) noexcept { give_back(block); }
+
+namespace koord::testing {
+
+long allocations() { return obtained; }
+long live_blocks() { return live; }
+void fail_allocation(long n) {
+  until_failure = n;
+  failed = false;
+}
+bool allocation_failed() { return failed; }
+
+}  // namespace koord::testing

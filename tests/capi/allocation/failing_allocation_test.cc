@@ -1,0 +1,138 @@
+// Every allocation of every call that makes some fails once: the call says so, leaks nothing, and
+// leaves its out parameter NULL.
+#include <functional>
+
+#include "capi/allocation/counting_new.h"
+#include "capi/capi_support.h"
+
+namespace koord::testing {
+namespace {
+
+// Runs `call` with its first, second, ... allocation failing until none is left to fail.
+template <typename Handle>
+void fail_each_allocation(const std::function<koord_status(Handle **, koord_error *)> &call,
+                          void (*release)(Handle *)) {
+  constexpr long kEnough = 20000;
+  for (long n = 1; n < kEnough; ++n) {
+    const long live = live_blocks();
+    auto *out = reinterpret_cast<Handle *>(0x10);
+    koord_error err{};
+    fail_allocation(n);
+    const koord_status status = call(&out, &err);
+    const bool failed = allocation_failed();
+    fail_allocation(0);
+    if (status == KOORD_OK) {
+      release(out);
+      ASSERT_EQ(live_blocks(), live) << "leaks on success";
+      ASSERT_FALSE(failed) << "allocation " << n << " failed and nobody said so";
+      EXPECT_GT(n, 1) << "this call allocates nothing";
+      return;
+    }
+    ASSERT_TRUE(failed) << "fails for another reason: " << err.message;
+    ASSERT_EQ(status, KOORD_E_NO_MEMORY) << "allocation " << n << ": " << err.message;
+    ASSERT_EQ(err.code, KOORD_E_NO_MEMORY);
+    ASSERT_EQ(out, nullptr);
+    ASSERT_EQ(live_blocks(), live) << "leaks when allocation " << n << " fails";
+  }
+  FAIL() << "still failing after " << kEnough << " allocations";
+}
+
+using Topologies = std::function<koord_status(koord_topology **, koord_error *)>;
+using Buffers = std::function<koord_status(koord_buffer **, koord_error *)>;
+void topologies(const Topologies &call) { fail_each_allocation(call, &koord_topology_unref); }
+void buffers(const Buffers &call) { fail_each_allocation(call, &koord_buffer_free); }
+
+constexpr char kAnnotation[] =
+    R"({"detail":[{"id":0,"core":0,"socket":0,"node":0},{"id":1,"core":1,"socket":1,"node":1}],"x":[{}]})";
+
+TEST(FailingAllocation, OfAContext) {
+  fail_each_allocation<koord_context>(&koord_context_new, &koord_context_free);
+}
+
+TEST(FailingAllocation, OfRows) {
+  const std::vector<koord_cpu_row> rows = machine_rows(2, 4, 2);
+  topologies([&](koord_topology **out, koord_error *err) {
+    return koord_topology_from_rows(rows.data(), sizeof rows[0], rows.size(), "a long architecture",
+                                    19, out, err);
+  });
+}
+
+TEST(FailingAllocation, OfAnAnnotation) {
+  topologies([](koord_topology **out, koord_error *err) {
+    return koord_topology_from_annotation(nullptr, kAnnotation, KOORD_NUL, out, err);
+  });
+}
+
+TEST(FailingAllocation, OfASynthetic) {
+  topologies([](koord_topology **out, koord_error *err) {
+    return koord_topology_from_synthetic(nullptr, "pack:2 l3:1 core:2 pu:2", KOORD_NUL, out, err);
+  });
+}
+
+TEST(FailingAllocation, OfThisMachine) {
+  topologies([](koord_topology **out, koord_error *err) {
+    return koord_topology_discover(nullptr, 0, out, err);
+  });
+}
+
+TEST(FailingAllocation, OfDocuments) {
+  const TopologyPtr topology = two_sockets();
+  buffers([&](koord_buffer **out, koord_error *err) {
+    return koord_topology_to_json(topology.get(), out, err);
+  });
+  buffers([&](koord_buffer **out, koord_error *err) {
+    return koord_topology_to_annotation(topology.get(), out, err);
+  });
+  constexpr char kConfig[] = R"({"cpuManagerPolicy":"static","kubeReserved":{"cpu":"2"}})";
+  buffers([&](koord_buffer **out, koord_error *err) {
+    return koord_topology_to_nrt(topology.get(), "node-1", KOORD_NUL, kConfig, KOORD_NUL, nullptr,
+                                 0, out, err);
+  });
+}
+
+TEST(FailingAllocation, OfAnNrtReadBack) {
+  const TopologyPtr topology = two_sockets();
+  koord_buffer *nrt = nullptr;
+  ASSERT_EQ(koord_topology_to_nrt(topology.get(), "n", 1, nullptr, 0, nullptr, 0, &nrt, nullptr),
+            KOORD_OK);
+  const BufferPtr owner(nrt);
+  topologies([&](koord_topology **out, koord_error *err) {
+    return koord_topology_from_nrt(nullptr, koord_buffer_data(nrt), koord_buffer_size(nrt), out,
+                                   err);
+  });
+}
+
+TEST(FailingAllocation, OfPictures) {
+  const TopologyPtr topology = two_sockets();
+  const uint64_t sets[] = {0x0F, 0xF0};
+  for (const koord_picture_format format : {KOORD_PICTURE_TEXT, KOORD_PICTURE_SVG}) {
+    koord_picture_options options;
+    koord_picture_options_init(&options, sizeof options);
+    options.format = format;
+    buffers([&](koord_buffer **out, koord_error *err) {
+      return koord_topology_draw(topology.get(), &options, sets, 2, 1, "web\ndb", KOORD_NUL,
+                                 "a title", KOORD_NUL, out, err);
+    });
+  }
+}
+
+TEST(FailingAllocation, OfACpuList) {
+  const uint64_t word = 0x5555555555555555;
+  for (long n = 1; n < 100; ++n) {
+    char text[256] = "#";
+    fail_allocation(n);
+    const koord_status status = koord_cpulist_format(&word, 1, text, sizeof text, nullptr, nullptr);
+    const bool failed = allocation_failed();
+    fail_allocation(0);
+    if (!failed) {
+      EXPECT_EQ(status, KOORD_OK);
+      return;
+    }
+    EXPECT_EQ(status, KOORD_E_NO_MEMORY);
+    EXPECT_STREQ(text, "#");
+  }
+  FAIL() << "a list of 32 CPUs takes more than 100 allocations";
+}
+
+}  // namespace
+}  // namespace koord::testing

@@ -1,0 +1,94 @@
+// Picking touches no heap, whether it grants or refuses.
+#include "capi/allocation/counting_new.h"
+#include "capi/capi_support.h"
+
+namespace koord::testing {
+namespace {
+
+// 2 sockets of 64 cores of 2 threads, every other core taken.
+struct HalfTaken {
+  TopologyPtr topology = from_rows(machine_rows(2, 64, 2));
+  std::vector<uint64_t> free = std::vector<uint64_t>(4, 0x5555555555555555ull);
+  std::vector<uint64_t> preferred = set_words("0-63", 4);
+  std::vector<uint64_t> held = set_words("4-9", 4);
+  std::vector<uint16_t> ref_counts = std::vector<uint16_t>(256, 0);
+  std::vector<uint64_t> picked = std::vector<uint64_t>(4);
+  koord_refusal refusal{};
+};
+
+TEST(NoAllocation, TheCountersCount) {
+  const long before = allocations();
+  { const std::vector<int> block(100); }
+  EXPECT_EQ(allocations(), before + 1);
+}
+
+TEST(NoAllocation, InKoordinatorsPicks) {
+  HalfTaken machine;
+  koord_numa_grant hint[2] = {{-1, 0, 0, 0}, {-1, 0, 1, 0}};
+  koord_cpu_request request;
+  koord_cpu_request_init(&request, sizeof request);
+  for (int bind = 0; bind < 3; ++bind)
+    for (int exclusive = 0; exclusive < 3; ++exclusive)
+      for (int strategy = 0; strategy < 3; ++strategy)
+        for (uint32_t flags = 0; flags < 4; ++flags)
+          for (int profile = 0; profile < 2; ++profile)
+            for (const uint32_t cpus : {0u, 1u, 8u, 32u, 65u, 128u, 129u, 300u})
+              for (const size_t hints : {0u, 1u, 2u}) {
+                request.flags = flags;
+                request.profile = profile;
+                request.bind_policy = bind;
+                request.exclusive_policy = exclusive;
+                request.numa_strategy = strategy;
+                request.cpus = cpus;
+                request.max_ref_count = 1 + cpus % 3;
+                const long before = allocations();
+                const koord_status status = koord_cpu_pick(
+                    machine.topology.get(), &request, machine.free.data(), machine.preferred.data(),
+                    machine.held.data(), machine.held.data(), machine.ref_counts.data(), 4, hint,
+                    hints, machine.picked.data(), &machine.refusal, nullptr);
+                ASSERT_EQ(allocations(), before)
+                    << "bind " << bind << ", exclusive " << exclusive << ", strategy " << strategy
+                    << ", flags " << flags << ", profile " << profile << ", CPUs " << cpus
+                    << ", hints " << hints;
+                ASSERT_EQ(status, KOORD_OK);
+              }
+}
+
+TEST(NoAllocation, InKubeletsPicks) {
+  HalfTaken machine;
+  const int32_t affinity[] = {1};
+  koord_kubelet_request request;
+  koord_kubelet_request_init(&request, sizeof request);
+  int tried = 0;
+  for (uint32_t options = 0; options < 64; ++options)
+    for (const uint32_t cpus : {0u, 1u, 8u, 32u, 65u, 128u, 129u, 300u})
+      for (const size_t hints : {0u, 1u}) {
+        request.options = options;
+        request.cpus = cpus;
+        const long before = allocations();
+        const koord_status status =
+            koord_kubelet_pick(machine.topology.get(), &request, machine.free.data(),
+                               machine.held.data(), machine.held.data(), 4, affinity, hints,
+                               machine.picked.data(), &machine.refusal, nullptr);
+        if (status == KOORD_E_INVALID) continue;  // options that exclude each other
+        ++tried;
+        ASSERT_EQ(allocations(), before) << "options " << options << ", CPUs " << cpus;
+        ASSERT_EQ(status, KOORD_OK);
+      }
+  EXPECT_GT(tried, 16);
+}
+
+TEST(NoAllocation, InRowsAndSets) {
+  const HalfTaken machine;
+  std::vector<koord_cpu_row> rows(256);
+  std::vector<uint64_t> words(4);
+  size_t count = 0;
+  const long before = allocations();
+  koord_topology_cpus(machine.topology.get(), rows.data(), sizeof rows[0], 256, &count, nullptr);
+  koord_topology_cpuset(machine.topology.get(), KOORD_CPUSET_SOCKET, 1, words.data(), 4, nullptr);
+  EXPECT_EQ(allocations(), before);
+  EXPECT_EQ(count, 256u);
+}
+
+}  // namespace
+}  // namespace koord::testing

@@ -1,0 +1,122 @@
+// Any thread, one const topology: what the header promises, for the thread sanitizer to judge.
+#include <atomic>
+#include <thread>
+
+#include "capi/capi_support.h"
+
+namespace koord::testing {
+namespace {
+
+constexpr int kThreads = 4;
+constexpr int kRounds = 50;
+
+template <typename Work>
+void in_threads(Work &&work) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < kThreads; ++i) threads.emplace_back([&, i] { work(i); });
+  for (std::thread &thread : threads) thread.join();
+}
+
+std::string everything_about(const koord_topology *topology) {
+  std::string text;
+  koord_buffer *out = nullptr;
+  EXPECT_EQ(koord_topology_to_json(topology, &out, nullptr), KOORD_OK);
+  text += text_of(out);
+  koord_buffer_free(out);
+  EXPECT_EQ(koord_topology_to_annotation(topology, &out, nullptr), KOORD_OK);
+  text += text_of(out);
+  koord_buffer_free(out);
+  EXPECT_EQ(
+      koord_topology_draw(topology, nullptr, nullptr, 0, 0, nullptr, 0, nullptr, 0, &out, nullptr),
+      KOORD_OK);
+  text += text_of(out);
+  koord_buffer_free(out);
+  koord_cpu_row rows[16];
+  size_t count = 0;
+  EXPECT_EQ(koord_topology_cpus(topology, rows, sizeof rows[0], 16, &count, nullptr), KOORD_OK);
+  for (size_t i = 0; i < count; ++i) text += std::to_string(rows[i].core_index);
+  uint64_t word = 0;
+  EXPECT_EQ(koord_topology_cpuset(topology, KOORD_CPUSET_SOCKET, 1, &word, 1, nullptr), KOORD_OK);
+  return text + list_of(&word, 1);
+}
+
+std::string picks_on(const koord_topology *topology, uint32_t cpus) {
+  const std::vector<uint64_t> available = set_words("1-15");
+  uint64_t picked = 0;
+  koord_refusal refusal{};
+  koord_cpu_request request;
+  koord_cpu_request_init(&request, sizeof request);
+  request.cpus = cpus;
+  EXPECT_EQ(koord_cpu_pick(topology, &request, available.data(), nullptr, nullptr, nullptr, nullptr,
+                           1, nullptr, 0, &picked, &refusal, nullptr),
+            KOORD_OK);
+  std::string text = list_of(&picked, 1) + ";";
+  koord_kubelet_request kubelet;
+  koord_kubelet_request_init(&kubelet, sizeof kubelet);
+  kubelet.cpus = cpus;
+  EXPECT_EQ(koord_kubelet_pick(topology, &kubelet, available.data(), nullptr, nullptr, 1, nullptr,
+                               0, &picked, &refusal, nullptr),
+            KOORD_OK);
+  return text + list_of(&picked, 1);
+}
+
+TEST(Concurrency, ReadersOfOneTopologyAgree) {
+  const TopologyPtr topology = two_sockets();
+  const std::string expected = everything_about(topology.get());
+  std::atomic<int> differing{0};
+  in_threads([&](int) {
+    for (int i = 0; i < kRounds; ++i)
+      if (everything_about(topology.get()) != expected) ++differing;
+  });
+  EXPECT_EQ(differing, 0);
+}
+
+TEST(Concurrency, PickersOnOneTopologyAgree) {
+  const TopologyPtr topology = two_sockets();
+  std::vector<std::string> expected;
+  for (uint32_t cpus = 0; cpus < 17; ++cpus) expected.push_back(picks_on(topology.get(), cpus));
+  std::atomic<int> differing{0};
+  in_threads([&](int thread) {
+    for (int i = 0; i < kRounds; ++i) {
+      const auto cpus = static_cast<uint32_t>((i + thread * 5) % 17);
+      if (picks_on(topology.get(), cpus) != expected[cpus]) ++differing;
+    }
+  });
+  EXPECT_EQ(differing, 0);
+}
+
+TEST(Concurrency, TheLastReferenceFreesFromAnyThread) {
+  for (int round = 0; round < kRounds; ++round) {
+    koord_topology *topology = two_sockets().release();
+    for (int i = 0; i < kThreads; ++i) koord_topology_ref(topology);
+    koord_topology_unref(topology);
+    in_threads([&](int) {
+      size_t count = 0;
+      koord_topology_nodes(topology, nullptr, sizeof(koord_node_row), 0, &count, nullptr);
+      EXPECT_EQ(count, 2u);
+      koord_topology_unref(topology);
+    });
+  }
+}
+
+TEST(Concurrency, SourcesShareNothing) {
+  constexpr char kJson[] =
+      R"({"detail":[{"id":0},{"id":1,"core":1},{"id":2,"core":2,"socket":1}]})";
+  in_threads([&](int) {
+    for (int i = 0; i < 5; ++i) {
+      koord_topology *topology = nullptr;
+      EXPECT_EQ(koord_topology_from_annotation(nullptr, kJson, KOORD_NUL, &topology, nullptr),
+                KOORD_OK);
+      koord_topology_unref(topology);
+      EXPECT_EQ(koord_topology_from_annotation(nullptr, "{", KOORD_NUL, &topology, nullptr),
+                KOORD_E_INVALID);
+      EXPECT_EQ(koord_topology_from_synthetic(nullptr, "pack:2 core:2 pu:2", KOORD_NUL, &topology,
+                                              nullptr),
+                KOORD_OK);
+      koord_topology_unref(topology);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace koord::testing

@@ -1,0 +1,164 @@
+/* Every function of koord.h called from C99, at least once and with its result looked at. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "koord.h"
+
+static koord_error err;
+
+#define CHECK(condition)                                                              \
+  do {                                                                                \
+    if (!(condition)) {                                                               \
+      fprintf(stderr, "%s:%d: %s (last error: %s)\n", __FILE__, __LINE__, #condition, \
+              err.message);                                                           \
+      exit(1);                                                                        \
+    }                                                                                 \
+  } while (0)
+#define OK(call) CHECK((call) == KOORD_OK)
+
+static size_t remarks;
+
+static void count_remarks(void *user, int32_t level, const char *message, size_t length) {
+  CHECK(user == &remarks);
+  CHECK(level == KOORD_LOG_INFO || level == KOORD_LOG_WARNING);
+  CHECK(message != NULL && length > 0);
+  ++remarks;
+}
+
+static void names(void) {
+  CHECK(koord_version() >> 16 == KOORD_VERSION_MAJOR);
+  CHECK(koord_version_string()[0] != '\0');
+  CHECK(strcmp(koord_status_name(KOORD_E_STALE), "stale") == 0);
+  CHECK(strcmp(koord_bind_policy_name(KOORD_BIND_FULL_PCPUS), "FullPCPUs") == 0);
+  CHECK(strcmp(koord_exclusive_policy_name(KOORD_EXCLUSIVE_PCPU_LEVEL), "PCPULevel") == 0);
+  CHECK(strcmp(koord_numa_strategy_name(KOORD_NUMA_DISTRIBUTE_EVENLY), "DistributeEvenly") == 0);
+  CHECK(strcmp(koord_reason_name(KOORD_REASON_NONE, KOORD_PROFILE_SPEC), "None") == 0);
+}
+
+static koord_topology *rows(void) {
+  koord_cpu_row row[8];
+  koord_topology *topology = NULL;
+  int i;
+  memset(row, 0, sizeof row);
+  for (i = 0; i < 8; ++i) {
+    row[i].cpu = i;
+    row[i].core = i / 2;
+    row[i].socket = row[i].node = row[i].l3 = i / 4;
+  }
+  OK(koord_topology_from_rows(row, sizeof row[0], 8, "x86_64", KOORD_NUL, &topology, &err));
+  return topology;
+}
+
+static void queries(const koord_topology *topology) {
+  koord_topology_info info;
+  koord_cpu_row cpus[8];
+  koord_node_row nodes[2];
+  koord_hugepages_row pages[1];
+  koord_device_row devices[1];
+  uint32_t distances[4];
+  char arena[1];
+  size_t count = 0, bytes = 0;
+  uint64_t word = 0;
+  koord_topology_info_init(&info, sizeof info);
+  OK(koord_topology_get_info(topology, &info, &err));
+  CHECK(info.cpus == 8 && info.cores == 4 && info.words == 1);
+  OK(koord_topology_cpus(topology, cpus, sizeof cpus[0], 8, &count, &err));
+  CHECK(count == 8 && cpus[7].core_index == 3);
+  OK(koord_topology_nodes(topology, nodes, sizeof nodes[0], 2, &count, &err));
+  CHECK(count == 2 && nodes[1].cpus == 4);
+  OK(koord_topology_hugepages(topology, pages, sizeof pages[0], 1, &count, &err));
+  CHECK(count == 0);
+  OK(koord_topology_distances(topology, distances, 4, &count, &err));
+  CHECK(count == 0);
+  OK(koord_topology_devices(topology, devices, sizeof devices[0], 1, &count, arena, sizeof arena,
+                            &bytes, &err));
+  CHECK(count == 0 && bytes == 0);
+  OK(koord_topology_cpuset(topology, KOORD_CPUSET_NODE, 1, &word, 1, &err));
+  CHECK(word == 0xF0);
+}
+
+static void picks(const koord_topology *topology) {
+  koord_cpu_request request;
+  koord_kubelet_request kubelet;
+  koord_refusal refusal;
+  uint64_t available = 0, picked = 0;
+  char text[128];
+  size_t needed = 0;
+  OK(koord_cpulist_parse("0-7", KOORD_NUL, &available, 1, &err));
+  koord_cpu_request_init(&request, sizeof request);
+  request.bind_policy = KOORD_BIND_FULL_PCPUS;
+  request.cpus = 2;
+  OK(koord_cpu_pick(topology, &request, &available, NULL, NULL, NULL, NULL, 1, NULL, 0, &picked,
+                    &refusal, &err));
+  OK(koord_cpulist_format(&picked, 1, text, sizeof text, &needed, &err));
+  CHECK(strcmp(text, "0-1") == 0 && needed == 3);
+  koord_kubelet_request_init(&kubelet, sizeof kubelet);
+  kubelet.cpus = 9;
+  OK(koord_kubelet_pick(topology, &kubelet, &available, NULL, NULL, 1, NULL, 0, &picked, &refusal,
+                        &err));
+  CHECK(refusal.reason == KOORD_REASON_NOT_ENOUGH_CPUS && picked == 0);
+  OK(koord_refusal_format(&refusal, text, sizeof text, &needed, &err));
+  CHECK(strlen(text) == needed && needed > 0);
+}
+
+static void documents(const koord_context *context, const koord_topology *topology) {
+  koord_buffer *buffer = NULL;
+  koord_topology *again = NULL;
+  koord_picture_options options;
+  OK(koord_topology_to_json(topology, &buffer, &err));
+  CHECK(koord_buffer_data(buffer)[koord_buffer_size(buffer)] == '\0');
+  koord_buffer_free(buffer);
+
+  OK(koord_topology_to_annotation(topology, &buffer, &err));
+  OK(koord_topology_from_annotation(context, koord_buffer_data(buffer), koord_buffer_size(buffer),
+                                    &again, &err));
+  koord_buffer_free(buffer);
+  koord_topology_unref(again);
+
+  OK(koord_topology_to_nrt(topology, "node-1", KOORD_NUL, NULL, 0, NULL, 0, &buffer, &err));
+  OK(koord_topology_from_nrt(context, koord_buffer_data(buffer), koord_buffer_size(buffer), &again,
+                             &err));
+  koord_buffer_free(buffer);
+  koord_topology_unref(again);
+
+  koord_picture_options_init(&options, sizeof options);
+  options.format = KOORD_PICTURE_SVG;
+  OK(koord_topology_draw(topology, &options, NULL, 0, 0, NULL, 0, "title", KOORD_NUL, &buffer,
+                         &err));
+  CHECK(koord_buffer_size(buffer) > 100);
+  koord_buffer_free(buffer);
+}
+
+static void sources(const koord_context *context) {
+  static const char odd[] = "{\"detail\":[{\"id\":0,\"node\":0},{\"id\":1,\"node\":1}]}";
+  koord_topology *topology = NULL;
+  OK(koord_topology_discover(context, 0, &topology, &err));
+  koord_topology_unref(topology);
+  OK(koord_topology_from_synthetic(context, "core:2 pu:2", KOORD_NUL, &topology, &err));
+  koord_topology_unref(topology);
+  CHECK(koord_topology_from_hwloc_xml(context, 0, "<x/>", KOORD_NUL, &topology, &err) ==
+        KOORD_E_INVALID);
+  CHECK(topology == NULL && err.code == KOORD_E_INVALID && err.message[0] != '\0');
+  remarks = 0;
+  OK(koord_topology_from_annotation(context, odd, KOORD_NUL, &topology, &err));
+  CHECK(remarks == 1);
+  koord_topology_unref(topology);
+}
+
+int main(void) {
+  koord_context *context = NULL;
+  koord_topology *topology = rows();
+  CHECK(koord_topology_ref(topology) == topology);
+  koord_topology_unref(topology);
+  OK(koord_context_new(&context, &err));
+  koord_context_set_log(context, count_remarks, &remarks);
+  names();
+  queries(topology);
+  picks(topology);
+  sources(context);
+  documents(context, topology);
+  koord_context_free(context);
+  koord_topology_unref(topology);
+  return 0;
+}

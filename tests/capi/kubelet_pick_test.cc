@@ -1,0 +1,120 @@
+#include "capi/capi_support.h"
+
+namespace koord::testing {
+namespace {
+
+class KubeletPick : public ::testing::Test {
+ protected:
+  KubeletPick() { koord_kubelet_request_init(&request_, sizeof request_); }
+
+  koord_status pick(koord_error *err = nullptr) {
+    return koord_kubelet_pick(topology_.get(), &request_, shared_.data(), reserved_, reusable_,
+                              words_, affinity_.data(), affinity_.size(), picked_, &refusal_, err);
+  }
+  std::string picked(uint32_t cpus) {
+    request_.cpus = cpus;
+    EXPECT_EQ(pick(), KOORD_OK);
+    return list_of(picked_, 2);
+  }
+
+  TopologyPtr topology_ = two_sockets();
+  koord_kubelet_request request_;
+  std::vector<uint64_t> shared_ = set_words("0-15", 2);
+  const uint64_t *reserved_ = nullptr;
+  const uint64_t *reusable_ = nullptr;
+  size_t words_ = 2;
+  std::vector<int32_t> affinity_;
+  uint64_t picked_[2] = {7, 7};
+  koord_refusal refusal_{};
+};
+
+TEST_F(KubeletPick, GivesWholeCores) {
+  EXPECT_EQ(picked(4), "0-1,8-9");
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
+  EXPECT_EQ(refusal_.profile, KOORD_PROFILE_KUBELET);
+}
+
+TEST_F(KubeletPick, KeepsOffReservedCpus) {
+  const std::vector<uint64_t> reserved = set_words("0,8", 2);
+  reserved_ = reserved.data();
+  EXPECT_EQ(picked(2), "1,9");
+}
+
+TEST_F(KubeletPick, UsesReusableCpus) {
+  shared_ = set_words("0", 2);
+  const std::vector<uint64_t> reusable = set_words("5", 2);
+  reusable_ = reusable.data();
+  EXPECT_EQ(picked(2), "0,5");
+}
+
+TEST_F(KubeletPick, FollowsTheHint) {
+  affinity_ = {1};
+  EXPECT_EQ(picked(2), "4,12");
+}
+
+TEST_F(KubeletPick, GrantsNothingToWhoAsksForNothing) {
+  EXPECT_EQ(picked(0), "");
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
+}
+
+TEST_F(KubeletPick, RefusesAsAValue) {
+  EXPECT_EQ(picked(17), "");
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_NOT_ENOUGH_CPUS);
+  EXPECT_EQ(refusal_.needed, 17);
+  EXPECT_EQ(refusal_.best, 16);
+  request_.options = KOORD_KUBELET_FULL_PCPUS_ONLY;
+  EXPECT_EQ(picked(3), "");
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_SMT_ALIGNMENT);
+  EXPECT_EQ(refusal_.detail, 2);
+}
+
+TEST_F(KubeletPick, IgnoresCpusTheMachineLacks) {
+  shared_ = {uint64_t{1} << 20 | 1, ~uint64_t{0}};
+  EXPECT_EQ(picked(1), "0");
+  EXPECT_EQ(picked(2), "");
+  EXPECT_EQ(refusal_.best, 1);
+}
+
+TEST_F(KubeletPick, ChecksItsArguments) {
+  request_.options = KOORD_KUBELET_FULL_PCPUS_ONLY | KOORD_KUBELET_DISTRIBUTE_CORES;
+  EXPECT_FAILS(pick(&err), KOORD_E_INVALID, "full-pcpus-only");
+  request_.options = 64;
+  EXPECT_FAILS(pick(&err), KOORD_E_INVALID, "request.options");
+  request_.options = 0;
+  request_.flags = 1;
+  EXPECT_FAILS(pick(&err), KOORD_E_INVALID, "request.flags");
+  request_.flags = 0;
+  request_.cpus = uint32_t{1} << 31;
+  EXPECT_FAILS(pick(&err), KOORD_E_INVALID, "request.cpus");
+  request_.cpus = 1;
+  affinity_ = {2};
+  EXPECT_FAILS(pick(&err), KOORD_E_INVALID, "NUMA node 2");
+  affinity_ = {0, 0};
+  EXPECT_FAILS(pick(&err), KOORD_E_INVALID, "twice");
+  affinity_ = {};
+  words_ = 0;
+  EXPECT_FAILS(pick(&err), KOORD_E_NO_SPACE, "words");
+  EXPECT_EQ(picked_[0], 7u) << "nothing is changed on failure";
+}
+
+TEST_F(KubeletPick, NamesTheNullArgument) {
+  const koord_topology *machine = topology_.get();
+  uint64_t *out = picked_;
+  const auto call = [&](const koord_topology *t, const koord_kubelet_request *r, const uint64_t *s,
+                        size_t affinity_count, uint64_t *o, koord_refusal *no, koord_error *err) {
+    return koord_kubelet_pick(t, r, s, nullptr, nullptr, 2, nullptr, affinity_count, o, no, err);
+  };
+  const uint64_t *free = shared_.data();
+  EXPECT_FAILS(call(nullptr, &request_, free, 0, out, &refusal_, &err), KOORD_E_INVALID,
+               "topology");
+  EXPECT_FAILS(call(machine, nullptr, free, 0, out, &refusal_, &err), KOORD_E_INVALID, "request");
+  EXPECT_FAILS(call(machine, &request_, nullptr, 0, out, &refusal_, &err), KOORD_E_INVALID,
+               "shared");
+  EXPECT_FAILS(call(machine, &request_, free, 0, nullptr, &refusal_, &err), KOORD_E_INVALID, "out");
+  EXPECT_FAILS(call(machine, &request_, free, 0, out, nullptr, &err), KOORD_E_INVALID, "refusal");
+  EXPECT_FAILS(call(machine, &request_, free, 1, out, &refusal_, &err), KOORD_E_INVALID,
+               "affinity");
+}
+
+}  // namespace
+}  // namespace koord::testing

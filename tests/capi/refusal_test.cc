@@ -1,0 +1,76 @@
+#include "capi/capi_support.h"
+
+namespace koord::testing {
+namespace {
+
+koord_refusal not_enough() {
+  koord_refusal refusal{};
+  refusal.needed = 8;
+  refusal.best = 6;
+  refusal.reason = KOORD_REASON_NOT_ENOUGH_CPUS;
+  refusal.object = KOORD_OBJECT_CPU;
+  refusal.where_object = KOORD_OBJECT_NUMA_NODE;
+  refusal.where = 1;
+  return refusal;
+}
+
+std::string sentence(const koord_refusal &refusal) {
+  char text[256];
+  size_t needed = 0;
+  EXPECT_EQ(koord_refusal_format(&refusal, text, sizeof text, &needed, nullptr), KOORD_OK);
+  EXPECT_EQ(std::string(text).size(), needed);
+  return text;
+}
+
+TEST(RefusalFormat, SaysWhatIsNeededWhereAndWhatIsThere) {
+  const std::string text = sentence(not_enough());
+  EXPECT_NE(text.find("8 CPUs"), std::string::npos) << text;
+  EXPECT_NE(text.find("NUMA node 1"), std::string::npos) << text;
+  EXPECT_NE(text.find("6"), std::string::npos) << text;
+}
+
+TEST(RefusalFormat, UsesThePeersWordsUnderItsProfile) {
+  koord_refusal refusal = not_enough();
+  refusal.profile = KOORD_PROFILE_KUBELET;
+  EXPECT_EQ(sentence(refusal),
+            "not enough cpus available to satisfy request: requested=8, available=6");
+}
+
+TEST(RefusalFormat, HasNothingToSayAboutAGrant) { EXPECT_EQ(sentence(koord_refusal{}), ""); }
+
+TEST(RefusalFormat, SurvivesNumbersItDoesNotKnow) {
+  koord_refusal refusal = not_enough();
+  refusal.reason = 4711;
+  EXPECT_NE(sentence(refusal).find("4711"), std::string::npos);
+  refusal = not_enough();
+  refusal.object = refusal.where_object = refusal.profile = refusal.where = INT32_MIN;
+  refusal.needed = INT64_MIN;
+  EXPECT_NE(sentence(refusal), "");
+}
+
+TEST(RefusalFormat, FollowsTheSpaceRule) {
+  const koord_refusal refusal = not_enough();
+  char text[4] = "###";
+  size_t needed = 0;
+  EXPECT_FAILS(koord_refusal_format(&refusal, text, sizeof text, &needed, &err), KOORD_E_NO_SPACE,
+               "text");
+  EXPECT_GT(needed, sizeof text);
+  EXPECT_STREQ(text, "###");
+  EXPECT_EQ(koord_refusal_format(&refusal, nullptr, 0, &needed, nullptr), KOORD_E_NO_SPACE);
+  EXPECT_FAILS(koord_refusal_format(nullptr, text, sizeof text, &needed, &err), KOORD_E_INVALID,
+               "refusal: is NULL");
+}
+
+TEST(ReasonName, IsKubeletsUnderKubelet) {
+  EXPECT_STREQ(koord_reason_name(KOORD_REASON_NOT_ENOUGH_CPUS, KOORD_PROFILE_SPEC),
+               "NotEnoughCPUs");
+  EXPECT_STREQ(koord_reason_name(KOORD_REASON_NOT_ENOUGH_CPUS, KOORD_PROFILE_KUBELET),
+               "UnexpectedAdmissionError");
+  EXPECT_STREQ(koord_reason_name(KOORD_REASON_SMT_ALIGNMENT, KOORD_PROFILE_KUBELET),
+               "SMTAlignmentError");
+  EXPECT_STREQ(koord_reason_name(99, KOORD_PROFILE_SPEC), "Unknown");
+  EXPECT_STREQ(koord_reason_name(KOORD_REASON_NOT_ENOUGH_CPUS, 99), "NotEnoughCPUs");
+}
+
+}  // namespace
+}  // namespace koord::testing

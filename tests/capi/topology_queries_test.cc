@@ -1,0 +1,226 @@
+#include <cstring>
+
+#include "capi/capi_support.h"
+
+namespace koord::testing {
+namespace {
+
+koord_topology_info info_of(const koord_topology *topology) {
+  koord_topology_info info;
+  koord_topology_info_init(&info, sizeof info);
+  EXPECT_EQ(koord_topology_get_info(topology, &info, nullptr), KOORD_OK);
+  return info;
+}
+
+TEST(Info, CountsTheMachine) {
+  const TopologyPtr topology = from_rows(machine_rows(2, 4, 2), "x86_64");
+  const koord_topology_info info = info_of(topology.get());
+  EXPECT_EQ(info.struct_size, sizeof info);
+  EXPECT_EQ(info.cpus, 16u);
+  EXPECT_EQ(info.cores, 8u);
+  EXPECT_EQ(info.l3s, 2u);
+  EXPECT_EQ(info.nodes, 2u);
+  EXPECT_EQ(info.sockets, 2u);
+  EXPECT_EQ(info.devices, 0u);
+  EXPECT_EQ(info.smt_width, 2u);
+  EXPECT_EQ(info.words, 1u);
+  EXPECT_STREQ(info.architecture, "x86_64");
+}
+
+TEST(Info, WordsReachTheHighestCpu) {
+  std::vector<koord_cpu_row> rows = machine_rows(1, 1, 1);
+  rows[0].cpu = KOORD_MAX_CPUS - 1;
+  EXPECT_EQ(info_of(from_rows(rows).get()).words, KOORD_MAX_CPUS / 64u);
+  rows[0].cpu = 64;
+  EXPECT_EQ(info_of(from_rows(rows).get()).words, 2u);
+}
+
+TEST(Info, NamesTheNullArgument) {
+  const TopologyPtr topology = two_sockets();
+  koord_topology_info info;
+  koord_topology_info_init(&info, sizeof info);
+  EXPECT_FAILS(koord_topology_get_info(nullptr, &info, &err), KOORD_E_INVALID, "topology: is NULL");
+  EXPECT_FAILS(koord_topology_get_info(topology.get(), nullptr, &err), KOORD_E_INVALID,
+               "info: is NULL");
+}
+
+TEST(Info, RefusesFlags) {
+  const TopologyPtr topology = two_sockets();
+  koord_topology_info info;
+  koord_topology_info_init(&info, sizeof info);
+  info.flags = 1;
+  EXPECT_FAILS(koord_topology_get_info(topology.get(), &info, &err), KOORD_E_INVALID, "info.flags");
+}
+
+// A caller's array with guard bytes behind every row and a count that must be told.
+template <typename Row, typename Read>
+std::vector<Row> rows_by_contract(Read &&read) {
+  size_t count = 12345;
+  koord_error err{};
+  const koord_status first = read(nullptr, sizeof(Row), size_t{0}, &count, &err);
+  EXPECT_EQ(first, count == 0 ? KOORD_OK : KOORD_E_NO_SPACE);
+  EXPECT_NE(count, 12345u);
+
+  struct Wide {
+    Row row;
+    uint64_t newer;
+  };
+  std::vector<Wide> wide(count + 1);
+  std::memset(static_cast<void *>(wide.data()), 0x5A, wide.size() * sizeof(Wide));
+  const std::vector<Wide> before = wide;
+  if (count > 0) {
+    size_t again = 0;
+    EXPECT_EQ(read(&wide[0].row, sizeof(Wide), count - 1, &again, nullptr), KOORD_E_NO_SPACE);
+    EXPECT_EQ(again, count);
+    EXPECT_EQ(std::memcmp(wide.data(), before.data(), wide.size() * sizeof(Wide)), 0);
+    EXPECT_EQ(read(nullptr, sizeof(Row), count, &again, nullptr), KOORD_E_INVALID);
+  }
+  EXPECT_EQ(read(&wide[0].row, sizeof(Row) - 1, count, &count, nullptr), KOORD_E_INVALID);
+  EXPECT_EQ(read(&wide[0].row, sizeof(Wide), count, nullptr, nullptr), KOORD_E_INVALID);
+  EXPECT_EQ(read(&wide[0].row, sizeof(Wide), count, &count, nullptr), KOORD_OK);
+  std::vector<Row> rows;
+  for (size_t i = 0; i < count; ++i) {
+    rows.push_back(wide[i].row);
+    EXPECT_EQ(wide[i].newer, 0u) << "what only a newer caller knows is zero";
+  }
+  EXPECT_EQ(std::memcmp(&wide[count], &before[count], sizeof(Wide)), 0) << "beyond the last row";
+  return rows;
+}
+
+std::vector<koord_cpu_row> cpus_of(const koord_topology *topology) {
+  return rows_by_contract<koord_cpu_row>(
+      [&](auto... rest) { return koord_topology_cpus(topology, rest...); });
+}
+
+TEST(Cpus, ComeBackAscending) {
+  std::vector<koord_cpu_row> given = machine_rows(2, 4, 2);
+  std::swap(given[0], given[9]);
+  const TopologyPtr topology = from_rows(given);
+  const std::vector<koord_cpu_row> rows = cpus_of(topology.get());
+  ASSERT_EQ(rows.size(), 16u);
+  for (int i = 0; i < 16; ++i) {
+    EXPECT_EQ(rows[i].cpu, i);
+    EXPECT_EQ(rows[i].core, i % 8);
+    EXPECT_EQ(rows[i].core_index, i % 8);
+    EXPECT_EQ(rows[i].socket, i % 8 / 4);
+    EXPECT_EQ(rows[i].node, i % 8 / 4);
+    EXPECT_EQ(rows[i].l3, i % 8 / 4);
+    EXPECT_EQ(rows[i].kernel_core, i % 4);
+    EXPECT_EQ(rows[i].kind, 0);
+  }
+}
+
+TEST(Cpus, KeepSparseNumbers) {
+  std::vector<koord_cpu_row> given = machine_rows(2, 1, 1);
+  given[0] = {100, 7, 36, 252, -1, 0, -1, 0};
+  given[1] = {64, 7, 40, -1, -1, 0, 3, 2};
+  const std::vector<koord_cpu_row> rows = cpus_of(from_rows(given).get());
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].cpu, 64);
+  EXPECT_EQ(rows[0].node, -1);
+  EXPECT_EQ(rows[0].socket, 40);
+  EXPECT_EQ(rows[0].core, 7);
+  EXPECT_EQ(rows[0].core_index, 0);
+  EXPECT_EQ(rows[0].l3, -1);
+  EXPECT_EQ(rows[0].kernel_core, 3);
+  EXPECT_EQ(rows[0].kind, 2);
+  EXPECT_EQ(rows[1].node, 252);
+  EXPECT_EQ(rows[1].core_index, 1);
+}
+
+TEST(Nodes, HaveMemoryAndCpus) {
+  const TopologyPtr topology = synthetic("pack:2 [numa(memory=1073741824)] core:4 pu:2");
+  const auto rows = rows_by_contract<koord_node_row>(
+      [&](auto... rest) { return koord_topology_nodes(topology.get(), rest...); });
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[1].node, 1);
+  EXPECT_EQ(rows[1].cpus, 8u);
+  EXPECT_EQ(rows[1].memory_bytes, uint64_t{1} << 30);
+}
+
+TEST(HugePages, MayBeNone) {
+  const TopologyPtr topology = two_sockets();
+  const auto rows = rows_by_contract<koord_hugepages_row>(
+      [&](auto... rest) { return koord_topology_hugepages(topology.get(), rest...); });
+  EXPECT_TRUE(rows.empty());
+}
+
+TEST(Distances, AreNoneWhenNotReported) {
+  const TopologyPtr topology = two_sockets();
+  size_t count = 7;
+  EXPECT_EQ(koord_topology_distances(topology.get(), nullptr, 0, &count, nullptr), KOORD_OK);
+  EXPECT_EQ(count, 0u);
+}
+
+TEST(Distances, NameTheNullArgument) {
+  const TopologyPtr topology = two_sockets();
+  uint32_t value = 0;
+  size_t count = 0;
+  EXPECT_FAILS(koord_topology_distances(nullptr, &value, 1, &count, &err), KOORD_E_INVALID,
+               "topology");
+  EXPECT_FAILS(koord_topology_distances(topology.get(), nullptr, 1, &count, &err), KOORD_E_INVALID,
+               "values");
+  EXPECT_FAILS(koord_topology_distances(topology.get(), &value, 1, nullptr, &err), KOORD_E_INVALID,
+               "count");
+}
+
+TEST(Devices, MayBeNone) {
+  const TopologyPtr topology = two_sockets();
+  size_t arena_size = 9;
+  const auto rows = rows_by_contract<koord_device_row>(
+      [&](koord_device_row *rows, size_t stride, size_t capacity, size_t *count, koord_error *err) {
+        return koord_topology_devices(topology.get(), rows, stride, capacity, count, nullptr, 0,
+                                      &arena_size, err);
+      });
+  EXPECT_TRUE(rows.empty());
+  EXPECT_EQ(arena_size, 0u);
+  size_t count = 0;
+  EXPECT_FAILS(koord_topology_devices(topology.get(), nullptr, sizeof(koord_device_row), 0, &count,
+                                      nullptr, 0, nullptr, &err),
+               KOORD_E_INVALID, "arena_size");
+  EXPECT_FAILS(koord_topology_devices(topology.get(), nullptr, sizeof(koord_device_row), 0, &count,
+                                      nullptr, 1, &arena_size, &err),
+               KOORD_E_INVALID, "arena");
+}
+
+std::string set_of(const koord_topology *topology, koord_cpuset_kind kind, int32_t id) {
+  uint64_t words[2] = {~uint64_t{0}, ~uint64_t{0}};
+  koord_error err{};
+  if (koord_topology_cpuset(topology, kind, id, words, 2, &err) != KOORD_OK) return err.message;
+  return list_of(words, 2);
+}
+
+TEST(Cpuset, OfEveryKind) {
+  const TopologyPtr topology = two_sockets();
+  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_ALL, -5), "0-15");
+  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_OFFLINE, 0), "");
+  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_DISALLOWED, 0), "");
+  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_SOCKET, 1), "4-7,12-15");
+  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_NODE, 0), "0-3,8-11");
+  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_L3, 1), "4-7,12-15");
+  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_CORE, 7), "7,15");
+}
+
+TEST(Cpuset, RefusesWhatIsNotThere) {
+  const TopologyPtr topology = two_sockets();
+  uint64_t word = 42;
+  for (const koord_cpuset_kind kind :
+       {KOORD_CPUSET_SOCKET, KOORD_CPUSET_NODE, KOORD_CPUSET_NODE_LOCAL, KOORD_CPUSET_L3,
+        KOORD_CPUSET_CORE, KOORD_CPUSET_DEVICE})
+    for (const int32_t id : {-1, 8, INT32_MAX, INT32_MIN})
+      EXPECT_FAILS(koord_topology_cpuset(topology.get(), kind, id, &word, 1, &err), KOORD_E_INVALID,
+                   std::to_string(id));
+  for (const koord_cpuset_kind kind : {-1, 9, INT32_MAX})
+    EXPECT_FAILS(koord_topology_cpuset(topology.get(), kind, 0, &word, 1, &err), KOORD_E_INVALID,
+                 "kind");
+  EXPECT_FAILS(koord_topology_cpuset(nullptr, KOORD_CPUSET_ALL, 0, &word, 1, &err), KOORD_E_INVALID,
+               "topology");
+  EXPECT_FAILS(koord_topology_cpuset(topology.get(), KOORD_CPUSET_ALL, 0, nullptr, 1, &err),
+               KOORD_E_INVALID, "words");
+  EXPECT_FAILS(koord_topology_cpuset(topology.get(), KOORD_CPUSET_ALL, 0, nullptr, 0, &err),
+               KOORD_E_NO_SPACE, "words");
+  EXPECT_EQ(word, 42u);
+}
+
+}  // namespace
+}  // namespace koord::testing
