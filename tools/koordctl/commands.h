@@ -1,0 +1,20 @@
+// The commands of koordctl. Each adds itself to the parser and returns what runs it: an exit code,
+// or a Failure thrown.
+#ifndef KOORDCTL_COMMANDS_H_
+#define KOORDCTL_COMMANDS_H_
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace koordctl {
+
+using Run = std::function<int()>;
+
+Run add_topology_command(CLI::App &app);
+Run add_allocate_command(CLI::App &app);
+Run add_completion_command(CLI::App &app);
+Run add_version_command(CLI::App &app);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_COMMANDS_H_

@@ -1,0 +1,175 @@
+#include "completion.h"
+
+#include <vector>
+
+#include "command_line.h"
+#include "options.h"
+
+namespace koordctl {
+namespace {
+
+// Values of a command's only positional argument, such as the shells of "completion".
+std::vector<std::string> argument_choices(const CLI::App &command) {
+  for (const CLI::Option *option : command.get_options()) {
+    if (option->get_positional()) return split(option->get_type_name(), '|');
+  }
+  return {};
+}
+
+// For single quotes of a POSIX shell or fish.
+std::string shell_quoted(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+std::string all_names(const std::vector<OptionText> &options) {
+  std::vector<std::string> names;
+  for (const OptionText &option : options) {
+    for (const std::string &name : option.names) {
+      if (name.starts_with("--")) names.push_back(name);
+    }
+  }
+  return join(names, " ");
+}
+
+// One "case" of bash: what may follow an option that takes a value.
+std::string bash_values(const std::vector<OptionText> &options) {
+  std::string text;
+  for (const OptionText &option : options) {
+    if (option.value.empty()) continue;
+    text += "        " + join(option.names, "|") + ")\n          ";
+    if (option.takes_file) {
+      text += "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"$cur\"))";
+    } else if (!option.choices.empty()) {
+      text +=
+          "COMPREPLY=($(compgen -W " + shell_quoted(join(option.choices, " ")) + " -- \"$cur\"))";
+    } else {
+      text += "COMPREPLY=()";
+    }
+    text += "\n          return ;;\n";
+  }
+  return text;
+}
+
+// "--name[description]:value:action" for zsh's _arguments.
+std::string zsh_option(const OptionText &option) {
+  std::string description;
+  for (const char c : option.option->get_description()) {
+    if (c == '[' || c == ']' || c == ':') description += '\\';
+    description += c;
+  }
+  std::string text;
+  for (const std::string &name : option.names) {
+    std::string spec = "*" + name + "[" + description + "]";
+    if (!option.value.empty()) {
+      spec += ":value:";
+      if (option.takes_file) spec += "_files";
+      if (!option.choices.empty()) spec += "(" + join(option.choices, " ") + ")";
+    }
+    text += " \\\n        " + shell_quoted(spec);
+  }
+  return text;
+}
+
+std::string fish_option(const OptionText &option, const std::string &condition) {
+  std::string text = "complete -c koordctl -n " + shell_quoted(condition);
+  for (const std::string &name : option.names) {
+    text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+  }
+  if (!option.value.empty()) text += option.takes_file ? " -rF" : " -x";
+  if (!option.choices.empty()) text += " -a " + shell_quoted(join(option.choices, " "));
+  return text + " -d " + shell_quoted(option.option->get_description()) + "\n";
+}
+
+}  // namespace
+
+std::string bash_completion(const CLI::App &app) {
+  std::vector<std::string> names;
+  std::string cases;
+  for (const CLI::App *command : commands_of(app)) {
+    const std::vector<OptionText> options = options_of(*command);
+    names.push_back(command->get_name());
+    std::vector<std::string> words = argument_choices(*command);
+    words.push_back(all_names(options));
+    cases += "    " + command->get_name() + ")\n      case \"$prev\" in\n" + bash_values(options) +
+             "      esac\n      words=" + shell_quoted(join(words, " ")) + " ;;\n";
+  }
+  return R"(# bash completion for koordctl; enable with: source <(koordctl completion bash)
+_koordctl() {
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= words i
+  COMPREPLY=()
+  # "--bind=Full" arrives as three words
+  if [[ $cur == '=' ]]; then cur=; elif [[ $prev == '=' ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    if [[ ${COMP_WORDS[i]} != -* ]]; then command=${COMP_WORDS[i]}; break; fi
+  done
+  case "$command" in
+    '') words=)" +
+         shell_quoted(join(names, " ") + " " + all_names(options_of(app))) + " ;;\n" + cases +
+         R"(  esac
+  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+}
+complete -F _koordctl koordctl
+)";
+}
+
+std::string zsh_completion(const CLI::App &app) {
+  std::string names, cases, top;
+  for (const OptionText &option : options_of(app)) top += zsh_option(option);
+  for (const CLI::App *command : commands_of(app)) {
+    names += "    " + shell_quoted(command->get_name() + ":" + command->get_description()) + "\n";
+    cases += "      " + command->get_name() + ")\n        _arguments";
+    for (const OptionText &option : options_of(*command)) cases += zsh_option(option);
+    if (const auto choices = argument_choices(*command); !choices.empty()) {
+      cases += " \\\n        " + shell_quoted("1:value:(" + join(choices, " ") + ")");
+    }
+    cases += " ;;\n";
+  }
+  return R"(#compdef koordctl
+# zsh completion for koordctl; put it into a directory of $fpath as _koordctl,
+# or enable it with: source <(koordctl completion zsh)
+_koordctl() {
+  local context state state_descr line
+  typeset -A opt_args
+  local -a commands=(
+)" + names +
+         R"(  )
+  _arguments -C)" +
+         top + R"( \
+        '1:command:->command' '*::argument:->arguments'
+  case $state in
+    command) _describe command commands ;;
+    arguments)
+      case $words[1] in
+)" + cases +
+         R"(      esac ;;
+  esac
+}
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _koordctl "$@"; else compdef _koordctl koordctl; fi
+)";
+}
+
+std::string fish_completion(const CLI::App &app) {
+  std::string text =
+      "# fish completion for koordctl; enable with: koordctl completion fish | source\n"
+      "complete -c koordctl -f\n";
+  for (const OptionText &option : options_of(app)) {
+    text += fish_option(option, "__fish_use_subcommand");
+  }
+  for (const CLI::App *command : commands_of(app)) {
+    text += "complete -c koordctl -n '__fish_use_subcommand' -a " + command->get_name() + " -d " +
+            shell_quoted(command->get_description()) + "\n";
+  }
+  for (const CLI::App *command : commands_of(app)) {
+    const std::string condition = "__fish_seen_subcommand_from " + command->get_name();
+    for (const OptionText &option : options_of(*command)) text += fish_option(option, condition);
+    if (const auto choices = argument_choices(*command); !choices.empty()) {
+      text += "complete -c koordctl -n " + shell_quoted(condition) + " -a " +
+              shell_quoted(join(choices, " ")) + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace koordctl

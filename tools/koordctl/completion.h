@@ -1,0 +1,16 @@
+// Shell completion scripts, written from the parser's definition.
+#ifndef KOORDCTL_COMPLETION_H_
+#define KOORDCTL_COMPLETION_H_
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace koordctl {
+
+std::string bash_completion(const CLI::App &app);
+std::string zsh_completion(const CLI::App &app);
+std::string fish_completion(const CLI::App &app);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_COMPLETION_H_

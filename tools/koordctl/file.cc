@@ -1,0 +1,56 @@
+#include "file.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "failure.h"
+
+namespace koordctl {
+namespace {
+
+struct Close {
+  void operator()(std::FILE *file) const {
+    if (file != stdin) std::fclose(file);
+  }
+};
+using File = std::unique_ptr<std::FILE, Close>;
+
+[[noreturn]] void fail(const std::string &what) {
+  throw Failure(kEnvironment, what + ": " + std::strerror(errno));
+}
+
+}  // namespace
+
+std::string read_file(const std::string &path, std::size_t limit) {
+  const std::string name = path == "-" ? "standard input" : path;
+  const File file(path == "-" ? stdin : std::fopen(path.c_str(), "re"));
+  if (!file) fail("cannot read " + name);
+  std::string text;
+  char chunk[65536];
+  std::size_t got = 0;
+  while ((got = std::fread(chunk, 1, sizeof chunk, file.get())) > 0) {
+    text.append(chunk, got);
+    if (text.size() > limit) {
+      throw Failure(kEnvironment, name + ": larger than " + std::to_string(limit >> 20) + " MiB");
+    }
+  }
+  if (std::ferror(file.get()) != 0) fail("cannot read " + name);
+  return text;
+}
+
+void write_file(const std::string &path, std::string_view text) {
+  File file(std::fopen(path.c_str(), "we"));
+  if (!file) fail("cannot write " + path);
+  const bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
+  if (!written || std::fclose(file.release()) != 0) fail("cannot write " + path);
+}
+
+void print(std::string_view text) {
+  bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (written && (text.empty() || text.back() != '\n')) written = std::fputc('\n', stdout) == '\n';
+  if (!written || std::fflush(stdout) != 0) fail("cannot write standard output");
+}
+
+}  // namespace koordctl

@@ -1,0 +1,297 @@
+#include "koord_cpp.h"
+
+#include <bit>
+#include <cstdio>
+
+namespace koordctl {
+namespace {
+
+ExitCode exit_code_of(koord_status status, ExitCode on_bad_input) {
+  switch (status) {
+    case KOORD_E_INVALID:
+    case KOORD_E_LIMIT:
+    case KOORD_E_CONFLICT:
+      return on_bad_input;
+    case KOORD_E_NO_MEMORY:
+    case KOORD_E_IO:
+    case KOORD_E_PERMISSION:
+    case KOORD_E_CORRUPT:
+    case KOORD_E_UNSUPPORTED:
+      return kEnvironment;
+    default:
+      return kInternal;
+  }
+}
+
+void print_remark(void *user, std::int32_t level, const char *message, std::size_t length) {
+  if (level < KOORD_LOG_WARNING && !*static_cast<const bool *>(user)) return;
+  std::fprintf(stderr, "koordctl: %s: %.*s\n", level < KOORD_LOG_WARNING ? "note" : "warning",
+               static_cast<int>(length), message);
+}
+
+// Reads rows by asking for their number first.
+template <typename Row, typename Call>
+std::vector<Row> read_rows(const Call &call) {
+  std::size_t count = 0;
+  koord_error error{};
+  const koord_status status = call(static_cast<Row *>(nullptr), std::size_t{0}, &count, &error);
+  if (status != KOORD_E_NO_SPACE) check(status, error, "");
+  std::vector<Row> rows(count);
+  if (count != 0) check(call(rows.data(), rows.size(), &count, &error), error, "");
+  return rows;
+}
+
+std::string take(koord_buffer *buffer) {
+  const std::unique_ptr<koord_buffer, void (*)(koord_buffer *)> owner(buffer, koord_buffer_free);
+  return {koord_buffer_data(buffer), koord_buffer_size(buffer)};
+}
+
+// Two passes over a call that writes text and reports the length it needs.
+template <typename Call>
+std::string read_text(const Call &call) {
+  std::string text(256, '\0');
+  koord_error error{};
+  std::size_t needed = 0;
+  koord_status status = call(text.data(), text.size(), &needed, &error);
+  if (status == KOORD_E_NO_SPACE) {
+    text.resize(needed + 1);
+    status = call(text.data(), text.size(), &needed, &error);
+  }
+  check(status, error, "");
+  text.resize(needed);
+  return text;
+}
+
+}  // namespace
+
+void check(koord_status status, const koord_error &error, std::string_view subject,
+           ExitCode on_bad_input) {
+  if (status == KOORD_OK) return;
+  const ExitCode code = exit_code_of(status, on_bad_input);
+  std::string message(subject);
+  if (!message.empty()) message += ": ";
+  message += error.message[0] != '\0' ? error.message : koord_status_name(status);
+  if (code == kInternal) message += " (a bug in libkoord, please report it)";
+  throw Failure(code, message);
+}
+
+CpuSet CpuSet::parse(std::string_view list, std::string_view subject) {
+  CpuSet set;
+  koord_error error{};
+  check(koord_cpulist_parse(list.data(), list.size(), set.data(), kWords, &error), error, subject,
+        kUsage);
+  return set;
+}
+
+bool CpuSet::contains(std::int32_t cpu) const {
+  const auto index = static_cast<std::size_t>(cpu);
+  return cpu >= 0 && index < KOORD_MAX_CPUS && (words_[index / 64] >> (index % 64) & 1) != 0;
+}
+
+void CpuSet::insert(std::int32_t cpu) {
+  const auto index = static_cast<std::size_t>(cpu);
+  if (cpu >= 0 && index < KOORD_MAX_CPUS) words_[index / 64] |= std::uint64_t{1} << (index % 64);
+}
+
+bool CpuSet::empty() const { return count() == 0; }
+
+std::size_t CpuSet::count() const {
+  std::size_t count = 0;
+  for (const std::uint64_t word : words_) count += static_cast<std::size_t>(std::popcount(word));
+  return count;
+}
+
+std::vector<std::int32_t> CpuSet::ids() const {
+  std::vector<std::int32_t> ids;
+  for (std::size_t word = 0; word < kWords; ++word) {
+    for (std::uint64_t bits = words_[word]; bits != 0; bits &= bits - 1) {
+      ids.push_back(static_cast<std::int32_t>(word * 64) + std::countr_zero(bits));
+    }
+  }
+  return ids;
+}
+
+std::string CpuSet::to_string() const {
+  return read_text([&](char *text, std::size_t capacity, std::size_t *needed, koord_error *error) {
+    return koord_cpulist_format(data(), kWords, text, capacity, needed, error);
+  });
+}
+
+CpuSet &CpuSet::operator|=(const CpuSet &other) {
+  for (std::size_t i = 0; i < kWords; ++i) words_[i] |= other.words_[i];
+  return *this;
+}
+
+CpuSet &CpuSet::operator&=(const CpuSet &other) {
+  for (std::size_t i = 0; i < kWords; ++i) words_[i] &= other.words_[i];
+  return *this;
+}
+
+CpuSet &CpuSet::operator-=(const CpuSet &other) {
+  for (std::size_t i = 0; i < kWords; ++i) words_[i] &= ~other.words_[i];
+  return *this;
+}
+
+Remarks::Remarks(bool verbose) : verbose_(verbose) {
+  koord_context *context = nullptr;
+  koord_error error{};
+  check(koord_context_new(&context, &error), error, "");
+  context_.reset(context);
+  koord_context_set_log(context, print_remark, &verbose_);
+}
+
+Topology Topology::discover(const Remarks &remarks, std::uint32_t flags) {
+  koord_topology *handle = nullptr;
+  koord_error error{};
+  check(koord_topology_discover(remarks.context(), flags, &handle, &error), error, "this machine");
+  return Topology(handle);
+}
+
+Topology Topology::from_hwloc_xml(const Remarks &remarks, std::uint32_t flags, std::string_view xml,
+                                  std::string_view subject) {
+  koord_topology *handle = nullptr;
+  koord_error error{};
+  check(koord_topology_from_hwloc_xml(remarks.context(), flags, xml.data(), xml.size(), &handle,
+                                      &error),
+        error, subject);
+  return Topology(handle);
+}
+
+Topology Topology::from_synthetic(const Remarks &remarks, std::string_view text,
+                                  std::string_view subject) {
+  koord_topology *handle = nullptr;
+  koord_error error{};
+  check(koord_topology_from_synthetic(remarks.context(), text.data(), text.size(), &handle, &error),
+        error, subject, kUsage);
+  return Topology(handle);
+}
+
+Topology Topology::from_annotation(const Remarks &remarks, std::string_view json,
+                                   std::string_view subject) {
+  koord_topology *handle = nullptr;
+  koord_error error{};
+  check(
+      koord_topology_from_annotation(remarks.context(), json.data(), json.size(), &handle, &error),
+      error, subject);
+  return Topology(handle);
+}
+
+Topology Topology::from_nrt(const Remarks &remarks, std::string_view json,
+                            std::string_view subject) {
+  koord_topology *handle = nullptr;
+  koord_error error{};
+  check(koord_topology_from_nrt(remarks.context(), json.data(), json.size(), &handle, &error),
+        error, subject);
+  return Topology(handle);
+}
+
+koord_topology_info Topology::info() const {
+  koord_topology_info info;
+  koord_topology_info_init(&info, sizeof info);
+  koord_error error{};
+  check(koord_topology_get_info(get(), &info, &error), error, "");
+  return info;
+}
+
+std::vector<koord_cpu_row> Topology::cpus() const {
+  return read_rows<koord_cpu_row>([&](auto *rows, auto capacity, auto *count, auto *error) {
+    return koord_topology_cpus(get(), rows, sizeof *rows, capacity, count, error);
+  });
+}
+
+std::vector<koord_node_row> Topology::nodes() const {
+  return read_rows<koord_node_row>([&](auto *rows, auto capacity, auto *count, auto *error) {
+    return koord_topology_nodes(get(), rows, sizeof *rows, capacity, count, error);
+  });
+}
+
+std::vector<koord_hugepages_row> Topology::hugepages() const {
+  return read_rows<koord_hugepages_row>([&](auto *rows, auto capacity, auto *count, auto *error) {
+    return koord_topology_hugepages(get(), rows, sizeof *rows, capacity, count, error);
+  });
+}
+
+std::vector<std::uint32_t> Topology::distances() const {
+  return read_rows<std::uint32_t>([&](auto *values, auto capacity, auto *count, auto *error) {
+    return koord_topology_distances(get(), values, capacity, count, error);
+  });
+}
+
+CpuSet Topology::cpuset(koord_cpuset_kind kind, std::int32_t id) const {
+  CpuSet set;
+  koord_error error{};
+  check(koord_topology_cpuset(get(), kind, id, set.data(), CpuSet::kWords, &error), error, "");
+  return set;
+}
+
+std::vector<Topology::Device> Topology::devices() const {
+  std::size_t count = 0;
+  std::size_t arena_size = 0;
+  koord_error error{};
+  const koord_status status = koord_topology_devices(get(), nullptr, sizeof(koord_device_row), 0,
+                                                     &count, nullptr, 0, &arena_size, &error);
+  if (status != KOORD_E_NO_SPACE) check(status, error, "");
+  if (count == 0) return {};
+  std::vector<koord_device_row> rows(count);
+  std::string arena(arena_size, '\0');
+  check(koord_topology_devices(get(), rows.data(), sizeof(koord_device_row), rows.size(), &count,
+                               arena.data(), arena.size(), &arena_size, &error),
+        error, "");
+  std::vector<Device> devices;
+  for (const koord_device_row &row : rows) {
+    devices.push_back({arena.substr(row.bus_id_offset, row.bus_id_length),
+                       arena.substr(row.names_offset, row.names_length), row});
+  }
+  return devices;
+}
+
+std::string Topology::to_json() const {
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(koord_topology_to_json(get(), &buffer, &error), error, "");
+  return take(buffer);
+}
+
+std::string Topology::to_annotation() const {
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(koord_topology_to_annotation(get(), &buffer, &error), error, "");
+  return take(buffer);
+}
+
+std::string Topology::to_nrt(std::string_view node_name, std::string_view kubelet_config,
+                             std::string_view cpu_state) const {
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(koord_topology_to_nrt(get(), node_name.data(), node_name.size(), kubelet_config.data(),
+                              kubelet_config.size(), cpu_state.data(), cpu_state.size(), &buffer,
+                              &error),
+        error, "");
+  return take(buffer);
+}
+
+std::string Topology::draw(const koord_picture_options &options, std::span<const NamedSet> sets,
+                           std::string_view title) const {
+  std::vector<std::uint64_t> words;
+  std::string labels;
+  for (const NamedSet &set : sets) {
+    words.insert(words.end(), set.cpus.data(), set.cpus.data() + CpuSet::kWords);
+    if (!labels.empty()) labels += '\n';
+    labels += set.name;
+  }
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(
+      koord_topology_draw(get(), &options, words.data(), sets.size(), CpuSet::kWords, labels.data(),
+                          labels.size(), title.data(), title.size(), &buffer, &error),
+      error, "");
+  return take(buffer);
+}
+
+std::string refusal_sentence(const koord_refusal &refusal) {
+  return read_text([&](char *text, std::size_t capacity, std::size_t *needed, koord_error *error) {
+    return koord_refusal_format(&refusal, text, capacity, needed, error);
+  });
+}
+
+}  // namespace koordctl

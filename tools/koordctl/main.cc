@@ -1,0 +1,62 @@
+// koordctl: libkoord from a shell. Data goes to standard output, messages to standard error.
+#include <cerrno>
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include "command_line.h"
+#include "failure.h"
+#include "file.h"
+
+namespace {
+
+using koordctl::CommandLine;
+
+int report(int code, const char *message) {
+  std::fprintf(stderr, "koordctl: %s\n", message);
+  return code;
+}
+
+int usage(const CommandLine &line, const char *message) {
+  report(koordctl::kUsage, message);
+  std::fprintf(stderr, "Try '%s --help'.\n", line.command_name().c_str());
+  return koordctl::kUsage;
+}
+
+int run(CommandLine &line, int argc, const char *const *argv) {
+  try {
+    return line.run(argc, argv);
+  } catch (const CLI::CallForHelp &) {
+    if (argc < 2) {
+      std::fputs(line.app().help().c_str(), stderr);
+      return koordctl::kUsage;
+    }
+    koordctl::print(line.app().help());
+    return koordctl::kOk;
+  } catch (const CLI::CallForVersion &version) {
+    koordctl::print(version.what());
+    return koordctl::kOk;
+  } catch (const CLI::ExtrasError &) {
+    return usage(line, line.unexpected_argument().c_str());
+  } catch (const CLI::ParseError &error) {
+    return usage(line, error.what());
+  }
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  try {
+    CommandLine line;
+    try {
+      return run(line, argc, argv);
+    } catch (const koordctl::Failure &failure) {
+      return failure.code() == koordctl::kUsage ? usage(line, failure.what())
+                                                : report(failure.code(), failure.what());
+    }
+  } catch (const std::bad_alloc &) {
+    return report(koordctl::kEnvironment, "out of memory");
+  } catch (const std::exception &error) {
+    return report(koordctl::kInternal, error.what());
+  }
+}

@@ -1,0 +1,121 @@
+// Writes the manual page koordctl(1) from the parser's definition: koordctl_manual > koordctl.1
+#include <cstdio>
+#include <string>
+
+#include "command_line.h"
+#include "koord.h"
+#include "options.h"
+
+namespace {
+
+using namespace koordctl;
+
+constexpr const char *kDescription =
+    R"(koordctl reads the topology of a machine and picks CPUs on it exactly as Koordinator or kubelet
+would, without touching anything. It runs on any machine: without options it looks at this one, with
+.B \-\-from
+at another.
+.PP
+.B \-\-from
+recognises by content: XML that lstopo(1) of hwloc 2 wrote; a NodeResourceTopology object, or the value of
+its annotation node.koordinator.sh/cpu\-topology, as JSON or YAML; a directory with an exported sysfs (the
+directory holds sys/, or one directory that does). Files are read up to 64 MiB, YAML up to 4 MiB.
+.PP
+Sets of CPUs are lists as Linux writes them: 0\-3,8.
+)";
+
+constexpr const char *kEnvironment = R"(.TP
+.B NO_COLOR
+Not empty: no colour, unless
+.B \-\-color always
+asks for it.
+.TP
+.B LC_ALL, LC_CTYPE, LANG
+A locale without UTF\-8 makes text pictures ASCII.
+.TP
+.B HWLOC_*
+Honoured by hwloc when it reads this machine; see hwloc(7). They are replaced for a sysfs directory.
+)";
+
+std::string escaped(const std::string &text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\\') {
+      out += "\\e";
+    } else {
+      if (c == '-' || ((c == '.' || c == '\'') && (out.empty() || out.back() == '\n'))) {
+        out += c == '-' ? "\\" : "\\&";
+      }
+      out += c;
+    }
+  }
+  return out;
+}
+
+void write_options(const CLI::App &command) {
+  const std::vector<OptionText> options = options_of(command);
+  for (const std::string &group : groups_of(options)) {
+    std::printf(".PP\n%s:\n", escaped(group).c_str());
+    for (const OptionText &text : options) {
+      if (text.option->get_group() != group) continue;
+      std::string value;
+      if (!text.value.empty()) value = " \\fI" + escaped(text.value) + "\\fR";
+      std::printf(".TP\n\\fB%s\\fR%s\n%s.\n", escaped(join(text.names, ", ")).c_str(),
+                  value.c_str(), escaped(text.option->get_description()).c_str());
+    }
+  }
+}
+
+// The part of a help footer between "Examples:" and the next blank line.
+std::string examples_of(const CLI::App &command) {
+  const std::string footer = command.get_footer();
+  std::size_t start = footer.find("Examples:\n");
+  if (start == std::string::npos) return "";
+  start += std::string("Examples:\n").size();
+  const std::size_t end = footer.find("\n\n", start);
+  return footer.substr(start, end == std::string::npos ? end : end - start);
+}
+
+// "bash|zsh|fish " where the command takes an argument.
+std::string arguments_of(const CLI::App &command) {
+  std::string text;
+  for (const CLI::Option *option : command.get_options()) {
+    if (option->get_positional()) text += option->get_type_name() + " ";
+  }
+  return text;
+}
+
+}  // namespace
+
+int main() {
+  const CommandLine line;
+  const CLI::App &app = line.app();
+  std::printf(".\\\" Written by koordctl_manual from the command's own definition; do not edit.\n");
+  std::printf(".TH KOORDCTL 1 \"\" \"koordctl %s\" \"User Commands\"\n", koord_version_string());
+  std::printf(".SH NAME\nkoordctl \\- %s\n", escaped(app.get_description()).c_str());
+  std::printf(".SH SYNOPSIS\n");
+  const char *separator = "";
+  for (const CLI::App *command : commands_of(app)) {
+    std::printf("%s.B koordctl %s\n%s[\\fIOPTIONS\\fR]\n", separator, command->get_name().c_str(),
+                escaped(arguments_of(*command)).c_str());
+    separator = ".br\n";
+  }
+  std::printf(".SH DESCRIPTION\n%s", kDescription);
+  write_options(app);
+  for (const CLI::App *command : commands_of(app)) {
+    std::string title = "koordctl " + command->get_name() + " " + arguments_of(*command);
+    title.pop_back();
+    std::printf(".SH \"%s\"\n%s.\n", escaped(title).c_str(),
+                escaped(command->get_description()).c_str());
+    write_options(*command);
+    std::printf(".PP\nExamples:\n.PP\n.nf\n%s\n.fi\n", escaped(examples_of(*command)).c_str());
+  }
+  std::printf(
+      ".SH \"EXIT STATUS\"\n.TP\n0\nDone.\n.TP\n1\nA request was refused: it does not fit under "
+      "its "
+      "policy.\n.TP\n2\nThe command line makes no sense.\n.TP\n3\nA file or the machine cannot be "
+      "read, or holds nonsense.\n.TP\n4\nInternal error.\n");
+  std::printf(".SH ENVIRONMENT\n%s", kEnvironment);
+  std::printf(".SH \"SEE ALSO\"\nlstopo(1), lscpu(1), numactl(8), hwloc(7)\n");
+  return 0;
+}

@@ -1,0 +1,36 @@
+// Command-line building blocks: values with a closed set of spellings, numbers, and the help
+// layout.
+#ifndef KOORDCTL_OPTIONS_H_
+#define KOORDCTL_OPTIONS_H_
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace koordctl {
+
+// Accepts one of `choices`, in any case, and stores the spelling listed here. The value's name in
+// help becomes "a|b|c", from which completion learns the choices.
+void set_choices(CLI::Option *option, std::vector<std::string> choices);
+// The same check for values inside other text; throws a usage Failure that lists the valid ones.
+// Returns the index.
+std::size_t find_choice(std::string_view subject, const std::vector<std::string> &choices,
+                        std::string_view text);
+
+// A decimal number within [low, high]; throws a usage Failure that names `subject`.
+std::uint32_t parse_number(std::string_view subject, std::string_view text, std::uint32_t low,
+                           std::uint32_t high);
+
+// The known word that `text` was probably meant to be: at most two typing errors away; "" if none
+// is.
+std::string nearest_word(std::string_view text, const std::vector<std::string> &known);
+
+// "a,b,c" -> {"a", "b", "c"}; "" -> {}.
+std::vector<std::string> split(std::string_view text, char separator);
+std::string join(const std::vector<std::string> &items, std::string_view separator);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_OPTIONS_H_

@@ -1,0 +1,29 @@
+// Pictures of a machine and who holds what, for terminals and as SVG.
+#ifndef KOORDCTL_PICTURE_H_
+#define KOORDCTL_PICTURE_H_
+
+#include <CLI/CLI.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "koord_cpp.h"
+
+namespace koordctl {
+
+struct PictureOptions {
+  std::string color = "auto";
+  bool ascii = false;
+  bool devices = false;
+};
+
+void add_picture_options(CLI::App &command, PictureOptions &options);
+
+std::string text_picture(const Topology &topology, const PictureOptions &options,
+                         std::span<const NamedSet> sets, std::string_view title);
+std::string svg_picture(const Topology &topology, const PictureOptions &options,
+                        std::span<const NamedSet> sets, std::string_view title);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_PICTURE_H_

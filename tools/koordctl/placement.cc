@@ -1,0 +1,156 @@
+#include "placement.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "topology_table.h"
+
+namespace koordctl {
+namespace {
+
+void require_known(std::string_view subject, const CpuSet &cpus, const CpuSet &machine) {
+  const CpuSet unknown = cpus - machine;
+  if (unknown.empty()) return;
+  throw Failure(kUsage, std::string(subject) + ": CPUs " + unknown.to_string() +
+                            " are not among the machine's usable CPUs " + machine.to_string());
+}
+
+std::vector<std::int32_t> sorted(const std::set<std::int32_t> &ids) {
+  return {ids.begin(), ids.end()};
+}
+
+}  // namespace
+
+Placer::Placer(const Topology &topology, PlacementOptions options)
+    : topology_(topology),
+      options_(std::move(options)),
+      rows_(topology.cpus()),
+      usable_(topology.cpuset(KOORD_CPUSET_ALL)),
+      ref_counts_(KOORD_MAX_CPUS) {
+  for (const koord_node_row &row : topology.nodes()) nodes_.push_back(row.node);
+  if (options_.available) require_known("--available", *options_.available, usable_);
+  require_known("--reserved", options_.reserved, usable_);
+  require_known("--preferred", options_.preferred, usable_);
+  for (const Holder &holder : options_.holders) {
+    require_known("--allocated", holder.cpus, usable_);
+    hold(holder);
+  }
+  for (const std::int32_t cpu : usable_.ids()) {
+    const std::uint32_t holders = ref_counts_[static_cast<std::size_t>(cpu)];
+    if (holders <= options_.max_ref_count) continue;
+    throw Failure(kUsage, "--allocated: CPU " + std::to_string(cpu) + " is held " +
+                              std::to_string(holders) + " times, --max-ref-count allows " +
+                              std::to_string(options_.max_ref_count));
+  }
+}
+
+void Placer::hold(Holder holder) {
+  for (const std::int32_t cpu : holder.cpus.ids()) ++ref_counts_[static_cast<std::size_t>(cpu)];
+  holders_.push_back(std::move(holder));
+}
+
+CpuSet Placer::available() const {
+  CpuSet available = options_.available.value_or(usable_) - options_.reserved;
+  CpuSet full;
+  for (const std::int32_t cpu : available.ids()) {
+    if (ref_counts_[static_cast<std::size_t>(cpu)] >= options_.max_ref_count) full.insert(cpu);
+  }
+  return available - full;
+}
+
+Placement Placer::place(const PodRequest &request) {
+  for (const std::int32_t node : request.numa_nodes) {
+    if (std::find(nodes_.begin(), nodes_.end(), node) == nodes_.end()) {
+      throw Failure(kUsage, "pod " + request.name + ": NUMA node " + std::to_string(node) +
+                                " is not among the machine's nodes " + number_ranges(nodes_));
+    }
+  }
+  Placement placement;
+  placement.request = request;
+  if (options_.profile == KOORD_PROFILE_KUBELET) {
+    pick_kubelet(request, placement);
+  } else {
+    pick_koordinator(request, placement);
+  }
+  if (placement.granted()) {
+    placement.footprint = footprint_of(placement.cpus);
+    hold({request.name, placement.cpus, request.exclusive});
+  } else {
+    placement.sentence = refusal_sentence(placement.refusal);
+  }
+  return placement;
+}
+
+void Placer::pick_koordinator(const PodRequest &request, Placement &placement) const {
+  koord_cpu_request pick;
+  koord_cpu_request_init(&pick, sizeof pick);
+  pick.flags = request.flags;
+  pick.profile = options_.profile;
+  pick.bind_policy = request.bind;
+  pick.exclusive_policy = request.exclusive;
+  pick.numa_strategy = request.numa;
+  pick.cpus = request.cpus;
+  pick.max_ref_count = options_.max_ref_count;
+  std::vector<koord_numa_grant> hint;
+  for (const std::int32_t node : request.numa_nodes) {
+    hint.push_back({.available_milli = -1, .granted_milli = 0, .node = node, .reserved = 0});
+  }
+  const CpuSet free = available();
+  const CpuSet core_held = held_under(KOORD_EXCLUSIVE_PCPU_LEVEL);
+  const CpuSet node_held = held_under(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL);
+  koord_error error{};
+  check(koord_cpu_pick(topology_.get(), &pick, free.data(), options_.preferred.data(),
+                       core_held.data(), node_held.data(), ref_counts_.data(), CpuSet::kWords,
+                       hint.data(), hint.size(), placement.cpus.data(), &placement.refusal, &error),
+        error, "", kUsage);
+}
+
+void Placer::pick_kubelet(const PodRequest &request, Placement &placement) const {
+  koord_kubelet_request pick;
+  koord_kubelet_request_init(&pick, sizeof pick);
+  pick.options = options_.kubelet_options;
+  pick.cpus = request.cpus;
+  // kubelet's default set contains the reserved CPUs; it keeps containers off them itself.
+  const CpuSet shared = available() | options_.reserved;
+  koord_error error{};
+  check(koord_kubelet_pick(topology_.get(), &pick, shared.data(), options_.reserved.data(),
+                           options_.preferred.data(), CpuSet::kWords, request.numa_nodes.data(),
+                           request.numa_nodes.size(), placement.cpus.data(), &placement.refusal,
+                           &error),
+        error, "", kUsage);
+}
+
+CpuSet Placer::held_under(koord_exclusive_policy policy) const {
+  CpuSet held;
+  for (const Holder &holder : holders_) {
+    if (holder.exclusive == policy) held |= holder.cpus;
+  }
+  return held;
+}
+
+Footprint Placer::footprint_of(const CpuSet &cpus) const {
+  std::set<std::int32_t> nodes, sockets, l3s;
+  struct Core {
+    std::size_t taken = 0;
+    std::size_t all = 0;
+  };
+  std::map<std::int32_t, Core> cores;
+  for (const koord_cpu_row &row : rows_) {
+    Core &core = cores[row.core_index];
+    ++core.all;
+    if (!cpus.contains(row.cpu)) continue;
+    ++core.taken;
+    if (row.node >= 0) nodes.insert(row.node);
+    if (row.l3 >= 0) l3s.insert(row.l3);
+    sockets.insert(row.socket);
+  }
+  Footprint footprint{sorted(nodes), sorted(sockets), sorted(l3s)};
+  for (const auto &[index, core] : cores) {
+    if (core.taken == core.all) ++footprint.whole_cores;
+    if (core.taken != 0 && core.taken < core.all) ++footprint.split_cores;
+  }
+  return footprint;
+}
+
+}  // namespace koordctl

@@ -1,0 +1,165 @@
+#include "pod_spec.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "options.h"
+
+namespace koordctl {
+namespace {
+
+constexpr std::int32_t kMaxNodes = 1024;
+
+std::vector<std::string> names_of(const char *(*name)(std::int32_t)) {
+  return {name(0), name(1), name(2)};
+}
+
+// Names end up in tables, pictures and file formats, so they stay simple.
+std::string parse_name(std::string_view subject, std::string_view text) {
+  const auto allowed = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '_' || c == '/' || c == '-';
+  };
+  if (text.empty() || text.size() > 63 || !std::all_of(text.begin(), text.end(), allowed)) {
+    throw Failure(kUsage, std::string(subject) + ": name: found \"" + std::string(text) +
+                              "\", expected 1 to 63 letters, digits or . _ / -");
+  }
+  return std::string(text);
+}
+
+std::int32_t index_of(std::string_view subject, const std::vector<std::string> &choices,
+                      std::string_view text) {
+  return static_cast<std::int32_t>(find_choice(subject, choices, text));
+}
+
+void apply_setting(PodRequest &pod, const std::string &subject, const std::string &key,
+                   const std::string &value) {
+  static const std::vector<std::string> kKeys = {"bind",       "exclusive", "numa",
+                                                 "numa-nodes", "fewest-l3", "required"};
+  const std::string field = subject + ": " + key;
+  switch (find_choice(subject + ": setting", kKeys, key)) {
+    case 0:
+      pod.bind = index_of(field, bind_policies(), value);
+      break;
+    case 1:
+      pod.exclusive = index_of(field, exclusive_policies(), value);
+      break;
+    case 2:
+      pod.numa = index_of(field, numa_strategies(), value);
+      break;
+    case 3:
+      pod.numa_nodes = parse_nodes(field, value);
+      break;
+    case 4:
+      pod.flags |= KOORD_PICK_FEWEST_L3;
+      break;
+    default:
+      pod.flags |= KOORD_PICK_REQUIRED;
+      break;
+  }
+}
+
+}  // namespace
+
+const std::vector<std::string> &bind_policies() {
+  static const std::vector<std::string> kNames = names_of(koord_bind_policy_name);
+  return kNames;
+}
+
+const std::vector<std::string> &exclusive_policies() {
+  static const std::vector<std::string> kNames = names_of(koord_exclusive_policy_name);
+  return kNames;
+}
+
+const std::vector<std::string> &numa_strategies() {
+  static const std::vector<std::string> kNames = names_of(koord_numa_strategy_name);
+  return kNames;
+}
+
+std::uint32_t parse_cpus(std::string_view subject, std::string_view text) {
+  return parse_number(subject, text, 1, KOORD_MAX_CPUS);
+}
+
+std::vector<std::int32_t> parse_nodes(std::string_view subject, std::string_view text) {
+  std::string list(text);
+  std::replace(list.begin(), list.end(), '+', ',');  // a comma ends a setting of --pod
+  const std::vector<std::int32_t> nodes = CpuSet::parse(list, subject).ids();
+  if (nodes.empty() || nodes.back() >= kMaxNodes) {
+    throw Failure(kUsage, std::string(subject) + ": found \"" + std::string(text) +
+                              "\", expected NUMA node numbers such as 0,1");
+  }
+  return nodes;
+}
+
+PodRequest parse_pod(std::string_view text, const PodRequest &defaults) {
+  const std::string subject = "--pod " + std::string(text.substr(0, 64));
+  PodRequest pod = defaults;
+  const std::vector<std::string> settings = split(text, ',');
+  const std::size_t equals = text.find('=');
+  if (settings.empty() || equals == std::string_view::npos || equals >= settings[0].size()) {
+    throw Failure(kUsage, subject + ": expected NAME=CPUS[,SETTING...], as in db=8,bind=FullPCPUs");
+  }
+  pod.name = parse_name(subject, text.substr(0, equals));
+  pod.cpus = parse_cpus(subject, std::string_view(settings[0]).substr(equals + 1));
+  for (std::size_t i = 1; i < settings.size(); ++i) {
+    const std::string &setting = settings[i];
+    const std::size_t middle = setting.find('=');
+    const std::string key = setting.substr(0, middle);
+    const bool is_flag = key == "required" || key == "fewest-l3";
+    if (is_flag != (middle == std::string::npos)) {
+      throw Failure(kUsage, subject + ": setting \"" + setting + "\": expected " + key +
+                                (is_flag ? " without a value" : "=VALUE"));
+    }
+    apply_setting(pod, subject, key, is_flag ? "" : setting.substr(middle + 1));
+  }
+  return pod;
+}
+
+Holder parse_holder(std::string_view text, const std::string &default_name) {
+  const std::string subject = "--allocated " + std::string(text.substr(0, 64));
+  const std::vector<std::string> parts = split(text, ':');
+  Holder holder;
+  if (!parts.empty()) holder.cpus = CpuSet::parse(parts[0], subject);
+  if (holder.cpus.empty()) {
+    throw Failure(kUsage, subject + ": expected CPUS[:NAME][:EXCLUSIVE], as in 0-3:db:PCPULevel");
+  }
+  const std::vector<std::string> &policies = exclusive_policies();
+  bool has_policy = false;
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const auto policy = std::find(policies.begin(), policies.end(), parts[i]);
+    if (policy != policies.end() && !has_policy) {
+      holder.exclusive = static_cast<std::int32_t>(policy - policies.begin());
+      has_policy = true;
+    } else if (holder.name.empty()) {
+      holder.name = parse_name(subject, parts[i]);
+    } else {
+      throw Failure(kUsage, subject + ": found \"" + parts[i] +
+                                "\" after the name, expected one of " + join(policies, ", "));
+    }
+  }
+  if (holder.name.empty()) holder.name = default_name;
+  return holder;
+}
+
+std::uint32_t parse_kubelet_options(std::string_view text, std::uint32_t options) {
+  static const std::vector<std::string> kNames = {
+      "full-pcpus-only",        "distribute-cpus-across-numa",
+      "align-by-socket",        "distribute-cpus-across-cores",
+      "strict-cpu-reservation", "prefer-align-cpus-by-uncorecache"};
+  static constexpr std::uint32_t kBits[] = {
+      KOORD_KUBELET_FULL_PCPUS_ONLY,    KOORD_KUBELET_DISTRIBUTE_NUMA,
+      KOORD_KUBELET_ALIGN_BY_SOCKET,    KOORD_KUBELET_DISTRIBUTE_CORES,
+      KOORD_KUBELET_STRICT_RESERVATION, KOORD_KUBELET_UNCORE_CACHE};
+  const std::string subject = "--kubelet-option";
+  for (const std::string &item : split(text, ',')) {
+    const std::size_t equals = item.find('=');
+    const std::uint32_t bit = kBits[find_choice(subject, kNames, item.substr(0, equals))];
+    const bool on =
+        equals == std::string::npos ||
+        find_choice(subject + " " + item, {"false", "true"}, item.substr(equals + 1)) == 1;
+    options = on ? options | bit : options & ~bit;
+  }
+  return options;
+}
+
+}  // namespace koordctl

@@ -1,0 +1,163 @@
+#include "source.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "file.h"
+#include "yaml.h"
+
+namespace koordctl {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kExpected =
+    "expected hwloc XML (lstopo machine.xml), a NodeResourceTopology or cpu-topology annotation "
+    "(JSON or YAML), or a directory that holds sys/";
+
+struct Outline {
+  std::string kind;
+  bool has_detail = false;
+  bool has_items = false;
+};
+
+// What a JSON object is, without keeping the rest of it in memory.
+Outline read_outline(const std::string &text, const std::string &name) {
+  using Json = nlohmann::json;
+  Outline outline;
+  const auto keep = [&](int depth, Json::parse_event_t event, Json &parsed) {
+    if (event != Json::parse_event_t::key || depth != 1) return depth <= 1;
+    const auto &key = parsed.get_ref<const std::string &>();
+    outline.has_detail = outline.has_detail || key == "detail";
+    outline.has_items = outline.has_items || key == "items";
+    return key == "kind";
+  };
+  try {
+    const Json top = Json::parse(text, keep);
+    if (!top.is_object()) throw Failure(kEnvironment, name + ": expected one JSON object");
+    if (top.contains("kind") && top["kind"].is_string()) outline.kind = top["kind"];
+  } catch (const Json::exception &error) {
+    // "[json.exception.parse_error.101] parse error at line 1, column 2: ..."
+    std::string message = error.what();
+    if (const auto end = message.find("] "); end != std::string::npos) message.erase(0, end + 2);
+    throw Failure(kEnvironment, name + ": JSON: " + message);
+  }
+  return outline;
+}
+
+Topology from_json(const Remarks &remarks, const std::string &json, const std::string &name) {
+  const Outline outline = read_outline(json, name);
+  if (outline.kind == "NodeResourceTopology") return Topology::from_nrt(remarks, json, name);
+  if (outline.has_items) {
+    throw Failure(kEnvironment, name + ": a list of objects, expected one: name the node, as in " +
+                                    "kubectl get noderesourcetopologies NODE -o yaml");
+  }
+  if (!outline.kind.empty()) {
+    throw Failure(kEnvironment, name + ": kind: found \"" + outline.kind.substr(0, 64) +
+                                    "\", expected NodeResourceTopology");
+  }
+  if (outline.has_detail) return Topology::from_annotation(remarks, json, name);
+  throw Failure(kEnvironment,
+                name + ": neither \"kind\" nor \"detail\" in it; " + std::string(kExpected));
+}
+
+Topology from_text(const Remarks &remarks, const SourceOptions &options, const std::string &text,
+                   const std::string &name) {
+  const std::size_t start = text.find_first_not_of(" \t\r\n", text.starts_with("\xEF\xBB\xBF") * 3);
+  if (start == std::string::npos) throw Failure(kEnvironment, name + ": empty");
+  const std::uint32_t flags = options.only_allowed ? KOORD_TOPOLOGY_ONLY_ALLOWED : 0;
+  if (text[start] == '<') return Topology::from_hwloc_xml(remarks, flags, text, name);
+  if (options.only_allowed) {
+    throw Failure(kUsage, "--only-allowed: only this machine, hwloc XML and sysfs dumps know it");
+  }
+  if (text[start] == '{' || text[start] == '[') return from_json(remarks, text.substr(start), name);
+  if (text.starts_with("BZh") || text.starts_with("\x1F\x8B") ||
+      text.starts_with("\xFD"
+                       "7zXZ")) {
+    throw Failure(kEnvironment, name + ": compressed; unpack it first and give the result");
+  }
+  if (text.find('\0') != std::string::npos || text.find(':') == std::string::npos) {
+    throw Failure(kEnvironment, name + ": not recognised; " + std::string(kExpected));
+  }
+  return from_json(remarks, yaml_to_json(text, name), name);
+}
+
+// The directory that holds sys/: `path` itself, or the only directory in it, as in hwloc's
+// archives.
+fs::path sysfs_root(const std::string &path) {
+  const auto holds_sys = [](const fs::path &root) {
+    std::error_code ignored;
+    return fs::is_directory(root / "sys/devices/system", ignored);
+  };
+  if (holds_sys(path)) return path;
+  std::vector<fs::path> inner;
+  std::error_code error;
+  for (fs::directory_iterator entry(path, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (holds_sys(entry->path())) inner.push_back(entry->path());
+  }
+  if (inner.size() != 1) {
+    throw Failure(kEnvironment, path + ": " + (inner.empty() ? "no" : "more than one") +
+                                    " exported sysfs in it, expected sys/devices/system");
+  }
+  return inner[0];
+}
+
+// hwloc reads a foreign sysfs when its own variables say so; they hold for this process only.
+Topology from_sysfs(const Remarks &remarks, const SourceOptions &options) {
+  const fs::path root = sysfs_root(options.from);
+  for (const char *other : {"HWLOC_XMLFILE", "HWLOC_SYNTHETIC", "HWLOC_CPUID_PATH"})
+    unsetenv(other);
+  setenv("HWLOC_FSROOT", root.c_str(), 1);
+  setenv("HWLOC_COMPONENTS", "linux,stop", 1);
+  setenv("HWLOC_THISSYSTEM", "0", 1);
+  setenv("HWLOC_DUMPED_HWDATA_DIR", "/var/run/hwloc", 1);
+  return Topology::discover(remarks, options.only_allowed ? KOORD_TOPOLOGY_ONLY_ALLOWED : 0);
+}
+
+}  // namespace
+
+void add_source_options(CLI::App &command, SourceOptions &options) {
+  const std::string group = "Machine";
+  auto *from =
+      command
+          .add_option("-f,--from", options.from,
+                      "Read the machine from hwloc XML, a NodeResourceTopology or its "
+                      "cpu-topology annotation (JSON or YAML), a directory with an exported "
+                      "sysfs, or standard input (-); default: this machine")
+          ->type_name("FILE")
+          ->group(group);
+  command
+      .add_option("--from-synthetic", options.synthetic,
+                  "Invent a machine from an hwloc synthetic description, such as "
+                  "\"pack:2 numa:1 core:8 pu:2\"")
+      ->type_name("TEXT")
+      ->group(group)
+      ->excludes(from);
+  command
+      .add_flag("--only-allowed", options.only_allowed,
+                "Leave out CPUs and NUMA nodes that the reading process's cgroup may not use")
+      ->group(group);
+  command.add_flag("-v,--verbose", options.verbose, "Print remarks about odd input too");
+}
+
+Topology open_topology(const SourceOptions &options) {
+  const Remarks remarks(options.verbose);
+  if (!options.synthetic.empty()) {
+    if (options.only_allowed) {
+      throw Failure(kUsage, "--only-allowed: a synthetic machine has no cgroup");
+    }
+    return Topology::from_synthetic(remarks, options.synthetic, "--from-synthetic");
+  }
+  if (options.from.empty()) {
+    return Topology::discover(remarks, options.only_allowed ? KOORD_TOPOLOGY_ONLY_ALLOWED : 0);
+  }
+  std::error_code ignored;
+  if (fs::is_directory(options.from, ignored)) return from_sysfs(remarks, options);
+  const std::string name = options.from == "-" ? "standard input" : options.from;
+  return from_text(remarks, options, read_file(options.from), name);
+}
+
+}  // namespace koordctl

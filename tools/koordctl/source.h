@@ -1,0 +1,26 @@
+// Where the machine comes from: this one, a file, a sysfs dump or a synthetic description.
+#ifndef KOORDCTL_SOURCE_H_
+#define KOORDCTL_SOURCE_H_
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "koord_cpp.h"
+
+namespace koordctl {
+
+struct SourceOptions {
+  std::string from;       // path, "-", or "" for this machine
+  std::string synthetic;  // hwloc synthetic description
+  bool only_allowed = false;
+  bool verbose = false;
+
+  bool this_machine() const { return from.empty() && synthetic.empty(); }
+};
+
+void add_source_options(CLI::App &command, SourceOptions &options);
+Topology open_topology(const SourceOptions &options);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_SOURCE_H_

@@ -1,0 +1,151 @@
+#include <unistd.h>
+
+#include <memory>
+
+#include "commands.h"
+#include "file.h"
+#include "options.h"
+#include "picture.h"
+#include "source.h"
+#include "topology_table.h"
+#include "yaml.h"
+
+namespace koordctl {
+namespace {
+
+struct TopologyOptions {
+  SourceOptions source;
+  PictureOptions picture;
+  std::string output = "table";
+  std::string node_name, kubelet_config, cpu_state;
+  bool devices = false;
+  bool no_headers = false;
+};
+
+constexpr const char *kExamples = R"(Examples:
+  # This machine
+  koordctl topology
+  # Another one, from a file made there by: lstopo server.xml
+  koordctl topology --from server.xml -o wide
+  # What Koordinator knows of a node: kubectl get noderesourcetopologies node1 -o yaml
+  koordctl topology --from node1.yaml
+  # One that does not exist
+  koordctl topology --from-synthetic "pack:2 numa:2 l3:1 core:4 pu:2" -o picture
+  # An object for: kubectl apply -f -
+  koordctl topology --from server.xml --node-name node1 --kubelet-config kubelet.yaml -o nrt
+  # A picture for a browser
+  koordctl topology --from server.xml -o svg > server.svg
+
+Exit codes: 0 ok, 2 usage, 3 unreadable input or machine, 4 internal error.)";
+
+// kubelet's name for this node, unless it was told another one.
+std::string host_name() {
+  char name[256] = {};
+  if (gethostname(name, sizeof name - 1) != 0) return "";
+  for (char *c = name; *c != '\0'; ++c) {
+    if (*c >= 'A' && *c <= 'Z') *c = static_cast<char>(*c - 'A' + 'a');
+  }
+  return name;
+}
+
+std::string nrt(const Topology &topology, const TopologyOptions &options) {
+  std::string name = options.node_name;
+  if (name.empty() && options.source.this_machine()) name = host_name();
+  if (name.empty()) throw Failure(kUsage, "--node-name: needed to name the object of -o nrt");
+  std::string config, state;
+  if (!options.kubelet_config.empty()) {
+    config = read_file(options.kubelet_config, std::size_t{4} << 20);
+    const std::size_t start = config.find_first_not_of(" \t\r\n");
+    if (start == std::string::npos) throw Failure(kEnvironment, options.kubelet_config + ": empty");
+    if (config[start] != '{') config = yaml_to_json(config, options.kubelet_config);
+  }
+  if (!options.cpu_state.empty()) {
+    state = read_file(options.cpu_state, std::size_t{4} << 20);
+    if (state.empty()) throw Failure(kEnvironment, options.cpu_state + ": empty");
+  }
+  return topology.to_nrt(name, config, state);
+}
+
+void check_combination(const TopologyOptions &options) {
+  const bool is_nrt = options.output.starts_with("nrt");
+  const std::pair<const std::string &, const char *> nrt_only[] = {
+      {options.node_name, "--node-name"},
+      {options.kubelet_config, "--kubelet-config"},
+      {options.cpu_state, "--cpu-state"}};
+  for (const auto &[value, name] : nrt_only) {
+    if (!value.empty() && !is_nrt) throw Failure(kUsage, std::string(name) + ": only for -o nrt");
+  }
+  const int from_stdin = (options.source.from == "-" ? 1 : 0) +
+                         (options.kubelet_config == "-" ? 1 : 0) +
+                         (options.cpu_state == "-" ? 1 : 0);
+  if (from_stdin > 1) throw Failure(kUsage, "standard input (-) can be only one of the files");
+}
+
+int run(const TopologyOptions &options) {
+  check_combination(options);
+  const Topology topology = open_topology(options.source);
+  PictureOptions picture = options.picture;
+  picture.devices = options.devices;
+  const std::string &output = options.output;
+  if (output == "json") {
+    print(topology.to_json());
+  } else if (output == "yaml") {
+    print(json_to_yaml(topology.to_json()));
+  } else if (output == "nrt") {
+    print(nrt(topology, options));
+  } else if (output == "nrt-yaml") {
+    print(json_to_yaml(nrt(topology, options)));
+  } else if (output == "annotation") {
+    print(topology.to_annotation());
+  } else if (output == "svg") {
+    print(svg_picture(topology, picture, {}, ""));
+  } else if (output == "picture") {
+    print(text_picture(topology, picture, {}, ""));
+  } else {
+    print(topology_table(
+        topology,
+        {.wide = output == "wide", .devices = options.devices, .headers = !options.no_headers}));
+  }
+  return kOk;
+}
+
+}  // namespace
+
+Run add_topology_command(CLI::App &app) {
+  auto options = std::make_shared<TopologyOptions>();
+  CLI::App &command = *app.add_subcommand(
+      "topology", "Show sockets, NUMA nodes, L3 groups, cores and CPUs of a machine");
+  command.footer(kExamples);
+  set_choices(command.add_option("-o,--output", options->output,
+                                 "How to print: wide adds the CPUs; nrt is a NodeResourceTopology; "
+                                 "annotation is the value of node.koordinator.sh/cpu-topology; "
+                                 "default: table"),
+              {"table", "wide", "json", "yaml", "nrt", "nrt-yaml", "annotation", "svg", "picture"});
+  command.add_flag("--devices", options->devices,
+                   "List PCI devices too (table, wide and pictures)");
+  command.add_flag("--no-headers", options->no_headers,
+                   "Print the table's rows only, without summary and column names");
+  add_picture_options(command, options->picture);
+  add_source_options(command, options->source);
+  const std::string group = "NodeResourceTopology";
+  command
+      .add_option("--node-name", options->node_name,
+                  "Name of the object; default: this host's name")
+      ->type_name("NAME")
+      ->group(group);
+  command
+      .add_option(
+          "--kubelet-config", options->kubelet_config,
+          "KubeletConfiguration or /configz answer (JSON or YAML); default: kubelet's defaults")
+      ->type_name("FILE")
+      ->group(group);
+  command
+      .add_option(
+          "--cpu-state", options->cpu_state,
+          "kubelet's cpu_manager_state; its CPUs are not available; default: none allocated")
+      ->type_name("FILE")
+      ->group(group);
+  return [options] { return run(*options); };
+}
+
+}  // namespace koordctl

@@ -1,0 +1,201 @@
+#include "topology_table.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <set>
+
+#include "table.h"
+
+namespace koordctl {
+namespace {
+
+std::string known(std::int32_t number) { return number < 0 ? "" : std::to_string(number); }
+
+// "63.9Gi", "512Mi": one decimal where it says more.
+std::string memory_text(std::uint64_t bytes) {
+  static constexpr const char *kUnits[] = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
+  std::size_t unit = 0;
+  std::uint64_t scale = 1;
+  while (unit + 1 < std::size(kUnits) && bytes / scale >= 1024) {
+    scale *= 1024;
+    ++unit;
+  }
+  // Tenths, rounded down; the remainder is below 2^60, so times ten it fits.
+  const std::uint64_t tenths = bytes % scale * 10 / scale;
+  std::string text = std::to_string(bytes / scale);
+  if (tenths != 0) text += "." + std::to_string(tenths);
+  return text + kUnits[unit];
+}
+
+struct NodeFacts {
+  std::vector<std::int32_t> sockets, l3s;
+  std::set<std::int32_t> cores;
+  CpuSet cpus;
+};
+
+NodeFacts facts_of(const std::vector<koord_cpu_row> &cpus, std::int32_t node) {
+  NodeFacts facts;
+  for (const koord_cpu_row &row : cpus) {
+    if (row.node != node) continue;
+    facts.sockets.push_back(row.socket);
+    if (row.l3 >= 0) facts.l3s.push_back(row.l3);
+    facts.cores.insert(row.core_index);
+    facts.cpus.insert(row.cpu);
+  }
+  return facts;
+}
+
+class TopologyTable {
+ public:
+  TopologyTable(const Topology &topology, const TableOptions &options)
+      : topology_(topology),
+        options_(options),
+        info_(topology.info()),
+        cpus_(topology.cpus()),
+        nodes_(topology.nodes()) {}
+
+  std::string to_string() const {
+    std::string text = options_.headers ? summary() + "\n" : std::string();
+    text += node_table();
+    if (options_.wide) text += gap() + cpu_table();
+    if (options_.devices) text += gap() + device_table();
+    return text;
+  }
+
+ private:
+  std::string gap() const { return options_.headers ? "\n" : ""; }
+
+  std::string summary() const {
+    const CpuSet all = topology_.cpuset(KOORD_CPUSET_ALL);
+    const CpuSet offline = topology_.cpuset(KOORD_CPUSET_OFFLINE);
+    const CpuSet disallowed = topology_.cpuset(KOORD_CPUSET_DISALLOWED);
+    std::string text;
+    const auto line = [&](std::string name, const std::string &value) {
+      name += ':';
+      name.resize(18, ' ');
+      text += name + value + "\n";
+    };
+    if (info_.architecture[0] != '\0') line("Architecture", info_.architecture);
+    line("Sockets", std::to_string(info_.sockets));
+    line("NUMA nodes", std::to_string(info_.nodes));
+    line("L3 groups", info_.l3s == 0 ? "unknown" : std::to_string(info_.l3s));
+    line("Cores", std::to_string(info_.cores));
+    line("CPUs", std::to_string(info_.cpus) + " (" + all.to_string() + ")");
+    line("Threads per core", threads_per_core());
+    if (!offline.empty()) line("Offline CPUs", offline.to_string());
+    if (!disallowed.empty()) line("Disallowed CPUs", disallowed.to_string());
+    return text;
+  }
+
+  std::string threads_per_core() const {
+    std::vector<std::uint32_t> threads(info_.cores);
+    for (const koord_cpu_row &row : cpus_) ++threads[static_cast<std::size_t>(row.core_index)];
+    const auto [low, high] = std::minmax_element(threads.begin(), threads.end());
+    if (low == threads.end()) return "0";
+    return *low == *high ? std::to_string(*low)
+                         : std::to_string(*low) + " to " + std::to_string(*high);
+  }
+
+  std::string node_table() const {
+    Table table(
+        {"NODE", "SOCKETS", "CPUS", "CORES", "L3", "MEMORY", "HUGEPAGES", "CPUSET", "DISTANCES"});
+    const auto hugepages = topology_.hugepages();
+    const auto distances = topology_.distances();
+    const bool has_memory = std::any_of(nodes_.begin(), nodes_.end(),
+                                        [](const auto &node) { return node.memory_bytes != 0; });
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      const koord_node_row &node = nodes_[i];
+      std::string pages, costs;
+      for (const koord_hugepages_row &row : hugepages) {
+        if (row.node != node.node || row.count == 0) continue;
+        if (!pages.empty()) pages += ',';
+        pages += std::to_string(row.count) + "x" + memory_text(row.page_bytes);
+      }
+      for (std::size_t j = 0; j < nodes_.size() && !distances.empty(); ++j) {
+        const std::uint32_t cost = distances[i * nodes_.size() + j];
+        if (j != 0) costs += ' ';
+        costs += cost == 0 ? "-" : std::to_string(cost);
+      }
+      add_node(table, std::to_string(node.node), facts_of(cpus_, node.node),
+               has_memory ? memory_text(node.memory_bytes) : "", pages, costs);
+    }
+    if (const NodeFacts none = facts_of(cpus_, -1); !none.cpus.empty()) {
+      add_node(table, "", none, "", "", "");
+    }
+    return table.to_string(options_.headers);
+  }
+
+  static void add_node(Table &table, std::string name, const NodeFacts &facts, std::string memory,
+                       std::string pages, std::string costs) {
+    table.add({std::move(name), number_ranges(facts.sockets), std::to_string(facts.cpus.count()),
+               std::to_string(facts.cores.size()), number_ranges(facts.l3s), std::move(memory),
+               std::move(pages), facts.cpus.to_string(), std::move(costs)});
+  }
+
+  std::string cpu_table() const {
+    const CpuSet disallowed = topology_.cpuset(KOORD_CPUSET_DISALLOWED);
+    std::vector<std::pair<std::int32_t, std::vector<std::string>>> rows;
+    for (const koord_cpu_row &row : cpus_) {
+      const std::string allowed = disallowed.contains(row.cpu) ? "no" : "yes";
+      rows.push_back({row.cpu,
+                      {std::to_string(row.cpu), known(row.node), std::to_string(row.socket),
+                       std::to_string(row.core_index), known(row.kernel_core), known(row.l3),
+                       std::to_string(row.kind), "yes", allowed}});
+    }
+    for (const std::int32_t cpu : topology_.cpuset(KOORD_CPUSET_OFFLINE).ids()) {
+      rows.push_back({cpu, {std::to_string(cpu), "", "", "", "", "", "", "no", ""}});
+    }
+    std::sort(rows.begin(), rows.end(),
+              [](const auto &a, const auto &b) { return a.first < b.first; });
+    Table table(
+        {"CPU", "NODE", "SOCKET", "CORE", "KERNEL-CORE", "L3", "KIND", "ONLINE", "ALLOWED"});
+    for (auto &[cpu, cells] : rows) table.add(std::move(cells));
+    return table.to_string(options_.headers);
+  }
+
+  std::string device_table() const {
+    const auto devices = topology_.devices();
+    if (devices.empty() && options_.headers) return "No PCI devices.\n";
+    Table table({"DEVICE", "NODE", "CLASS", "ID", "CPUSET", "NAMES"});
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+      const Topology::Device &device = devices[i];
+      char pci_class[16];
+      char id[16];
+      std::snprintf(pci_class, sizeof pci_class, "%04x", device.row.class_id & 0xFFFFU);
+      std::snprintf(id, sizeof id, "%04x:%04x", device.row.vendor_id & 0xFFFFU,
+                    device.row.device_id & 0xFFFFU);
+      const CpuSet local = topology_.cpuset(KOORD_CPUSET_DEVICE, static_cast<std::int32_t>(i));
+      table.add(
+          {device.bus_id, known(device.row.node), pci_class, id, local.to_string(), device.names});
+    }
+    return table.to_string(options_.headers);
+  }
+
+  const Topology &topology_;
+  const TableOptions options_;
+  const koord_topology_info info_;
+  const std::vector<koord_cpu_row> cpus_;
+  const std::vector<koord_node_row> nodes_;
+};
+
+}  // namespace
+
+std::string topology_table(const Topology &topology, const TableOptions &options) {
+  return TopologyTable(topology, options).to_string();
+}
+
+std::string number_ranges(std::vector<std::int32_t> numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  std::string text;
+  for (std::size_t first = 0, last = 0; first < numbers.size(); first = ++last) {
+    while (last + 1 < numbers.size() && numbers[last + 1] - 1 == numbers[last]) ++last;
+    if (!text.empty()) text += ',';
+    text += std::to_string(numbers[first]);
+    if (last > first) text += '-' + std::to_string(numbers[last]);
+  }
+  return text;
+}
+
+}  // namespace koordctl

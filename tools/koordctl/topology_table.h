@@ -1,0 +1,26 @@
+// A machine as tables for people.
+#ifndef KOORDCTL_TOPOLOGY_TABLE_H_
+#define KOORDCTL_TOPOLOGY_TABLE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "koord_cpp.h"
+
+namespace koordctl {
+
+struct TableOptions {
+  bool wide = false;     // one row per CPU too
+  bool devices = false;  // PCI devices too
+  bool headers = true;   // the summary and the column names
+};
+
+std::string topology_table(const Topology &topology, const TableOptions &options);
+
+// "0-3,8" for numbers of any size, in any order; "" for none.
+std::string number_ranges(std::vector<std::int32_t> numbers);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_TOPOLOGY_TABLE_H_

@@ -1,0 +1,45 @@
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "failure.h"
+#include "file.h"
+#include "koord.h"
+#include "options.h"
+#include "yaml.h"
+
+namespace koordctl {
+namespace {
+
+constexpr const char *kExamples = R"(Examples:
+  koordctl version
+  koordctl version -o json)";
+
+int run(const std::string &output) {
+  const std::string tool = std::to_string(KOORD_VERSION_MAJOR) + "." +
+                           std::to_string(KOORD_VERSION_MINOR) + "." +
+                           std::to_string(KOORD_VERSION_PATCH);
+  if (output == "table") {
+    print("koordctl " + tool + "\nlibkoord " + koord_version_string());
+    return kOk;
+  }
+  nlohmann::ordered_json json;
+  json["koordctl"] = tool;
+  json["libkoord"] = koord_version_string();
+  print(output == "json" ? json.dump(2) : json_to_yaml(json.dump()));
+  return kOk;
+}
+
+}  // namespace
+
+Run add_version_command(CLI::App &app) {
+  auto output = std::make_shared<std::string>("table");
+  CLI::App &command = *app.add_subcommand(
+      "version", "Print the versions of koordctl and of the library it runs on");
+  command.footer(kExamples);
+  set_choices(command.add_option("-o,--output", *output, "How to print; default: table"),
+              {"table", "json", "yaml"});
+  return [output] { return run(*output); };
+}
+
+}  // namespace koordctl

@@ -1,0 +1,231 @@
+#include "yaml.h"
+
+#include <yaml-cpp/emitter.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include "failure.h"
+
+namespace koordctl {
+namespace {
+
+using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;
+
+constexpr std::size_t kMaxText = std::size_t{4} << 20;
+constexpr std::size_t kMaxDepth = 64;
+constexpr std::size_t kMaxValues = 200000;
+
+template <typename Number>
+bool parse_whole(std::string_view text, Number &number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+Json plain_scalar(const std::string &text) {
+  if (text == "true" || text == "True" || text == "TRUE") return true;
+  if (text == "false" || text == "False" || text == "FALSE") return false;
+  // "007" and "1_000" stay text: readers disagree about them, and no field here holds such a
+  // number.
+  const std::string_view digits = std::string_view(text).substr(text.starts_with('-') ? 1 : 0);
+  if (digits.empty() || digits[0] < '0' || digits[0] > '9') return text;
+  if (digits.size() > 1 && digits[0] == '0' && digits[1] != '.' && digits[1] != 'e') return text;
+  if (std::int64_t number = 0; parse_whole(text, number)) return number;
+  if (std::uint64_t number = 0; parse_whole(text, number)) return number;
+  if (double number = 0; parse_whole(text, number)) return number;
+  return text;
+}
+
+// Builds JSON from parser events, so that limits hold while reading and not after.
+class Builder : public YAML::EventHandler {
+ public:
+  const Json &root() const { return root_; }
+
+  void OnDocumentStart(const YAML::Mark &) override {}
+  void OnDocumentEnd() override {}
+
+  void OnNull(const YAML::Mark &mark, YAML::anchor_t anchor) override {
+    if (expects_key()) throw YAML::ParserException(mark, "an empty key");
+    add(mark, anchor, nullptr, 1);
+  }
+
+  void OnScalar(const YAML::Mark &mark, const std::string &tag, YAML::anchor_t anchor,
+                const std::string &value) override {
+    if (expects_key()) {
+      Level &level = levels_.back();
+      if (value == "<<") throw YAML::ParserException(mark, "merge keys (<<) are not supported");
+      if (level.value.contains(value)) {
+        throw YAML::ParserException(
+            mark,
+            "key " + Json(value).dump(-1, ' ', true, Json::error_handler_t::replace) + " twice");
+      }
+      level.key = value;
+      level.has_key = true;
+      return;
+    }
+    add(mark, anchor, tag == "?" ? plain_scalar(value) : Json(value), 1);
+  }
+
+  void OnAlias(const YAML::Mark &mark, YAML::anchor_t anchor) override {
+    const auto found = anchors_.find(anchor);
+    // An alias inside of what it names would never end.
+    if (found == anchors_.end()) throw YAML::ParserException(mark, "an alias of itself");
+    if (expects_key()) throw YAML::ParserException(mark, "an alias as a key");
+    add(mark, 0, found->second.first, found->second.second);
+  }
+
+  void OnSequenceStart(const YAML::Mark &mark, const std::string &, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    open(mark, anchor, Json::array());
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark &mark, const std::string &, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    open(mark, anchor, Json::object());
+  }
+  void OnMapEnd() override { close(); }
+
+ private:
+  struct Level {
+    Json value;
+    YAML::Mark mark;
+    YAML::anchor_t anchor = 0;
+    std::size_t values_before = 0;
+    std::string key = {};
+    bool has_key = false;
+  };
+
+  bool expects_key() const {
+    return !levels_.empty() && levels_.back().value.is_object() && !levels_.back().has_key;
+  }
+
+  void count(const YAML::Mark &mark, std::size_t values) {
+    values_ += values;
+    if (values_ > kMaxValues) throw YAML::ParserException(mark, "more than 200000 values");
+  }
+
+  void open(const YAML::Mark &mark, YAML::anchor_t anchor, Json value) {
+    if (expects_key()) throw YAML::ParserException(mark, "a key that is not text");
+    if (levels_.size() == kMaxDepth) throw YAML::ParserException(mark, "nested over 64 levels");
+    levels_.push_back({std::move(value), mark, anchor, values_});
+    count(mark, 1);
+  }
+
+  void close() {
+    Level level = std::move(levels_.back());
+    levels_.pop_back();
+    const std::size_t values = values_ - level.values_before;
+    values_ = level.values_before;
+    add(level.mark, level.anchor, std::move(level.value), values);
+  }
+
+  void add(const YAML::Mark &mark, YAML::anchor_t anchor, Json value, std::size_t values) {
+    count(mark, values);
+    if (anchor != 0) {
+      count(mark, values);  // the copy kept for aliases
+      anchors_[anchor] = {value, values};
+    }
+    if (levels_.empty()) {
+      root_ = std::move(value);
+    } else if (Level &level = levels_.back(); level.value.is_array()) {
+      level.value.push_back(std::move(value));
+    } else {
+      level.value[level.key] = std::move(value);
+      level.has_key = false;
+    }
+  }
+
+  Json root_;
+  std::vector<Level> levels_;
+  std::map<YAML::anchor_t, std::pair<Json, std::size_t>> anchors_;
+  std::size_t values_ = 0;
+};
+
+// Text that no reader takes for a number, boolean, null, date or syntax.
+bool is_plain(const std::string &text) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto safe = [&](char c) {
+    return letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '/' || c == '-' || c == '_';
+  };
+  if (text.empty() || !letter(text[0]) || !std::all_of(text.begin(), text.end(), safe))
+    return false;
+  static constexpr std::string_view kReserved[] = {"y",   "n",    "yes",   "no",  "on",
+                                                   "off", "true", "false", "null"};
+  std::string lower = text;
+  for (char &c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  return std::find(std::begin(kReserved), std::end(kReserved), lower) == std::end(kReserved);
+}
+
+void emit_text(YAML::Emitter &out, const std::string &text) {
+  const auto printable = [](char c) { return c >= ' ' && c <= '~'; };
+  if (!is_plain(text)) {
+    out << (std::all_of(text.begin(), text.end(), printable) ? YAML::SingleQuoted
+                                                             : YAML::DoubleQuoted);
+  }
+  out << text;
+}
+
+// `json` comes from libkoord or koordctl: a few levels deep.
+void emit(YAML::Emitter &out, const OrderedJson &json) {
+  if (json.is_object()) {
+    if (json.empty()) out << YAML::Flow;
+    out << YAML::BeginMap;
+    for (const auto &[key, value] : json.items()) {
+      out << YAML::Key;
+      emit_text(out, key);
+      out << YAML::Value;
+      emit(out, value);
+    }
+    out << YAML::EndMap;
+  } else if (json.is_array()) {
+    const bool flat = std::none_of(json.begin(), json.end(),
+                                   [](const OrderedJson &item) { return item.is_structured(); });
+    out << (flat ? YAML::Flow : YAML::Block) << YAML::BeginSeq;
+    for (const OrderedJson &item : json) emit(out, item);
+    out << YAML::EndSeq;
+  } else if (json.is_string()) {
+    emit_text(out, json.get_ref<const std::string &>());
+  } else {
+    out << json.dump();
+  }
+}
+
+}  // namespace
+
+std::string yaml_to_json(const std::string &text, const std::string &name) {
+  if (text.size() > kMaxText) throw Failure(kEnvironment, name + ": YAML of more than 4 MiB");
+  try {
+    std::istringstream stream(text);
+    YAML::Parser parser(stream);
+    Builder builder;
+    if (!parser.HandleNextDocument(builder)) throw Failure(kEnvironment, name + ": empty");
+    Builder second;
+    if (parser.HandleNextDocument(second)) {
+      throw Failure(kEnvironment, name + ": several YAML documents, expected one");
+    }
+    return builder.root().dump();
+  } catch (const YAML::Exception &error) {
+    throw Failure(kEnvironment,
+                  name + ": YAML line " + std::to_string(error.mark.line + 1) + ": " + error.msg);
+  } catch (const nlohmann::json::exception &) {
+    throw Failure(kEnvironment, name + ": text that is not UTF-8");
+  }
+}
+
+std::string json_to_yaml(std::string_view json) {
+  YAML::Emitter out;
+  emit(out, OrderedJson::parse(json));
+  return std::string(out.c_str(), out.size()) + "\n";
+}
+
+}  // namespace koordctl

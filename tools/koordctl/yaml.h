@@ -1,0 +1,20 @@
+// YAML in and out. libkoord reads and writes JSON only; people and kubectl prefer YAML.
+#ifndef KOORDCTL_YAML_H_
+#define KOORDCTL_YAML_H_
+
+#include <string>
+#include <string_view>
+
+namespace koordctl {
+
+// One YAML document (JSON is one too) as JSON, scalars as Kubernetes resolves them. `name` leads
+// the message of the Failure. Bounded: 4 MiB, 64 levels, 200,000 values, aliases counted as often
+// as used.
+std::string yaml_to_json(const std::string &text, const std::string &name);
+
+// Every string that a YAML 1.1 or 1.2 reader could take for something else is quoted.
+std::string json_to_yaml(std::string_view json);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_YAML_H_
