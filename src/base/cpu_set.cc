@@ -24,6 +24,17 @@ int parse_id(std::string_view text, std::string_view field, std::string_view lis
   return static_cast<int>(id);
 }
 
+// Word by word: a hostile list may repeat the widest range very often.
+void add_range(CpuSet &set, int low, int high) {
+  for (int word = low / 64; word <= high / 64; ++word) {
+    uint64_t bits = ~uint64_t{0};
+    if (word == low / 64) bits &= ~uint64_t{0} << (low % 64);
+    if (word == high / 64) bits &= ~uint64_t{0} >> (63 - high % 64);
+    const auto i = static_cast<size_t>(word);
+    set.set_word(i, set.word(i) | bits);
+  }
+}
+
 }  // namespace
 
 CpuSet::CpuSet(std::initializer_list<int> cpus) : words_(0) {
@@ -66,7 +77,7 @@ CpuSet CpuSet::parse(std::string_view list, std::string_view field) {
     const int high = dash == std::string_view::npos ? low : parse_id(item.substr(dash + 1), field, list);
     if (high < low)
       bad_list(field, list, "the range " + quoted(item) + " ends before it starts");
-    for (int cpu = low; cpu <= high; ++cpu) set.add(cpu);
+    add_range(set, low, high);
     from = comma + 1;
   }
   return set;
