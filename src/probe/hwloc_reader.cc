@@ -1,0 +1,263 @@
+#include "probe/hwloc_reader.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "base/error.h"
+#include "probe/hwloc_handle.h"
+#include "probe/pci_reader.h"
+#include "probe/xml_writer.h"
+
+namespace koord::probe {
+
+CpuSet to_cpu_set(hwloc_const_bitmap_t bitmap, const char *field) {
+  const int words = hwloc_bitmap_nr_ulongs(bitmap);
+  if (words < 0) throw Error(Status::kLimit, std::string(field) + ": an infinite set");
+  if (const int last = hwloc_bitmap_last(bitmap); last >= CpuSet::kCapacity)
+    throw Error(Status::kLimit, std::string(field) + ": id " + std::to_string(last) +
+                                    " is at or above " + std::to_string(CpuSet::kCapacity));
+  static_assert(sizeof(unsigned long) == 8, "hwloc's words are taken as 64 bits wide");
+  CpuSet set;
+  for (int i = 0; i < words; ++i)
+    if (const unsigned long word = hwloc_bitmap_to_ith_ulong(bitmap, static_cast<unsigned>(i)))
+      set.set_word(static_cast<size_t>(i), word);
+  return set;
+}
+
+namespace {
+
+constexpr uint64_t kLargestBasePage = 64 << 10;  // no kernel has a larger one
+
+// A CPU and the objects around it, as the walk down the tree met them.
+struct Place {
+  hwloc_obj_t pu = nullptr;
+  hwloc_obj_t core = nullptr;
+  hwloc_obj_t l3 = nullptr;
+  hwloc_obj_t package = nullptr;
+};
+
+// Everything of the tree that places CPUs. Levels are not used: hwloc may keep objects of one type
+// at several depths (cores that lost their caches with their offline siblings).
+struct Tree {
+  std::vector<Place> places;
+  std::vector<hwloc_obj_t> packages;
+  std::vector<hwloc_obj_t> l3s;
+};
+
+void walk(hwloc_obj_t object, Place place, Tree &tree) {
+  switch (object->type) {
+    case HWLOC_OBJ_PACKAGE:
+      tree.packages.push_back(place.package = object);
+      break;
+    case HWLOC_OBJ_L3CACHE:
+      tree.l3s.push_back(place.l3 = object);
+      break;
+    case HWLOC_OBJ_CORE:
+      place.core = object;
+      break;
+    case HWLOC_OBJ_PU:
+      place.pu = object;
+      tree.places.push_back(place);
+      break;
+    default:
+      break;
+  }
+  for (hwloc_obj_t child = object->first_child; child != nullptr; child = child->next_sibling)
+    walk(child, place, tree);
+}
+
+// Socket ids: the kernel's package ids, or tree order where a package has none. CPUs outside of any
+// package get the lowest id that is free: 0 on machines without packages.
+class SocketIds {
+ public:
+  explicit SocketIds(const std::vector<hwloc_obj_t> &packages) {
+    for (const hwloc_obj_t package : packages)
+      by_order_ = by_order_ || package->os_index == HWLOC_UNKNOWN_INDEX;
+    std::set<int64_t> used;
+    for (size_t i = 0; i < packages.size(); ++i) {
+      ids_[packages[i]] = by_order_ ? static_cast<int64_t>(i) : int64_t{packages[i]->os_index};
+      used.insert(ids_[packages[i]]);
+    }
+    while (used.contains(outside_)) ++outside_;
+  }
+  int64_t of(hwloc_obj_t package) const { return package == nullptr ? outside_ : ids_.at(package); }
+
+ private:
+  bool by_order_ = false;
+  int64_t outside_ = 0;
+  std::map<hwloc_obj_t, int64_t> ids_;
+};
+
+std::vector<hwloc_obj_t> numa_nodes(hwloc_topology_t topology) {
+  std::vector<hwloc_obj_t> nodes;
+  for (hwloc_obj_t node = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, nullptr);
+       node != nullptr; node = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, node))
+    nodes.push_back(node);
+  return nodes;
+}
+
+TopologySpec::Node read_node(hwloc_obj_t object) {
+  TopologySpec::Node node;
+  node.id = object->os_index;
+  node.local_cpus = to_cpu_set(object->cpuset, "cpuset of a NUMA node");
+  const auto &memory = object->attr->numanode;
+  node.memory_bytes = memory.local_memory;
+  for (unsigned i = 0; i < memory.page_types_len; ++i)
+    if (memory.page_types[i].size != 0)
+      node.huge_pages.push_back({memory.page_types[i].size, memory.page_types[i].count});
+  // The smallest page is the base page, whose count is the rest of the memory.
+  std::sort(node.huge_pages.begin(), node.huge_pages.end(),
+            [](const HugePages &a, const HugePages &b) { return a.page_bytes < b.page_bytes; });
+  if (!node.huge_pages.empty() && node.huge_pages.front().page_bytes <= kLargestBasePage)
+    node.huge_pages.erase(node.huge_pages.begin());
+  return node;
+}
+
+// The kernel's node of each CPU: of all nodes whose memory is local to it the one with the fewest
+// CPUs (DDR beside a socket's or a machine's CXL memory), then the lowest number (DDR before HBM).
+std::map<int, int64_t> nodes_of_cpus(std::vector<TopologySpec::Node> nodes) {
+  std::sort(nodes.begin(), nodes.end(), [](const auto &a, const auto &b) {
+    return std::pair(a.local_cpus.count(), a.id) < std::pair(b.local_cpus.count(), b.id);
+  });
+  std::map<int, int64_t> node_of;
+  for (const auto &node : nodes)
+    node.local_cpus.for_each([&](int cpu) { node_of.try_emplace(cpu, node.id); });
+  return node_of;
+}
+
+void read_cpus(hwloc_topology_t topology, TopologySpec &spec) {
+  Tree tree;
+  walk(hwloc_get_root_obj(topology), {}, tree);
+  for (const Place &place : tree.places)
+    if (place.pu->os_index >= CpuSet::kCapacity)
+      throw Error(Status::kLimit, "PU os_index " + std::to_string(place.pu->os_index) +
+                                      " is at or above " + std::to_string(CpuSet::kCapacity));
+  std::sort(tree.places.begin(), tree.places.end(),
+            [](const Place &a, const Place &b) { return a.pu->os_index < b.pu->os_index; });
+
+  const SocketIds sockets(tree.packages);
+  const std::map<int, int64_t> node_of = nodes_of_cpus(spec.nodes);
+  std::map<std::tuple<int64_t, int64_t, hwloc_obj_t>, int64_t> core_of;  // numbered by lowest CPU
+  std::map<hwloc_obj_t, int64_t> l3_of;
+  std::set<int64_t> used_sockets;
+  for (const Place &place : tree.places) {
+    TopologySpec::Cpu cpu;
+    cpu.id = place.pu->os_index;
+    cpu.socket = sockets.of(place.package);
+    used_sockets.insert(cpu.socket);
+    if (const auto node = node_of.find(static_cast<int>(cpu.id)); node != node_of.end())
+      cpu.node = node->second;
+    const hwloc_obj_t core = place.core != nullptr ? place.core : place.pu;
+    cpu.core = core_of.try_emplace({cpu.socket, cpu.node, core}, core_of.size()).first->second;
+    if (place.core != nullptr && place.core->os_index != HWLOC_UNKNOWN_INDEX)
+      cpu.kernel_core = place.core->os_index;
+    if (place.l3 != nullptr) cpu.l3 = l3_of.try_emplace(place.l3, l3_of.size()).first->second;
+    spec.cpus.push_back(cpu);
+  }
+  for (const hwloc_obj_t package : tree.packages)
+    if (!used_sockets.contains(sockets.of(package)))
+      spec.empty_sockets.push_back(sockets.of(package));
+  spec.empty_l3s = static_cast<int>(tree.l3s.size() - l3_of.size());
+}
+
+// Kinds in hwloc's order, the least performant first; a machine whose kinds it cannot rank has one.
+void read_kinds(hwloc_topology_t topology, TopologySpec &spec) {
+  const int count = hwloc_cpukinds_get_nr(topology, 0);
+  const std::unique_ptr<hwloc_bitmap_s, decltype(&hwloc_bitmap_free)> bitmap(hwloc_bitmap_alloc(),
+                                                                             &hwloc_bitmap_free);
+  if (bitmap == nullptr) throw std::bad_alloc();
+  for (int kind = 0; kind < count; ++kind) {
+    int efficiency = -1;
+    if (hwloc_cpukinds_get_info(topology, static_cast<unsigned>(kind), bitmap.get(), &efficiency,
+                                nullptr, nullptr, 0) != 0)
+      continue;
+    if (efficiency < 0) continue;
+    const CpuSet cpus = to_cpu_set(bitmap.get(), "cpuset of a CPU kind");
+    for (auto &cpu : spec.cpus)
+      if (cpus.contains(static_cast<int>(cpu.id))) cpu.kind = efficiency;
+  }
+}
+
+void read_facts(hwloc_topology_t topology, MachineFacts &facts) {
+  const hwloc_obj_t root = hwloc_get_root_obj(topology);
+  const auto info = [&](const char *name) -> std::string {
+    const char *value = hwloc_obj_get_info_by_name(root, name);
+    for (hwloc_obj_t package = nullptr; value == nullptr;) {
+      package = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_PACKAGE, package);
+      if (package == nullptr) return {};
+      value = hwloc_obj_get_info_by_name(package, name);
+    }
+    return clean_text(value);
+  };
+  facts.architecture = info("Architecture");
+  facts.cpu_model = info("CPUModel");
+  facts.cpu_vendor = info("CPUVendor");
+}
+
+bool is_latency(const hwloc_distances_s &matrix) {
+  if ((matrix.kind & HWLOC_DISTANCES_KIND_MEANS_LATENCY) == 0 || matrix.nbobjs < 2) return false;
+  for (unsigned i = 0; i < matrix.nbobjs; ++i)
+    if (matrix.objs[i] == nullptr || matrix.objs[i]->type != HWLOC_OBJ_NUMANODE) return false;
+  const size_t values = size_t{matrix.nbobjs} * matrix.nbobjs;
+  return std::all_of(matrix.values, matrix.values + values,
+                     [](hwloc_uint64_t value) { return value <= UINT32_MAX; });
+}
+
+Distances to_distances(const hwloc_distances_s &matrix) {
+  Distances distances;
+  for (unsigned i = 0; i < matrix.nbobjs; ++i)
+    distances.node_ids.push_back(static_cast<int>(matrix.objs[i]->os_index));
+  for (size_t i = 0; i < size_t{matrix.nbobjs} * matrix.nbobjs; ++i)
+    distances.values.push_back(static_cast<uint32_t>(matrix.values[i]));
+  return distances;
+}
+
+// The latencies between NUMA nodes that the firmware reports; where several matrices hold some,
+// those of the operating system, then those of the most nodes.
+Distances read_distances(hwloc_topology_t topology, const Log &log) {
+  unsigned count = 0;
+  if (hwloc_distances_get(topology, &count, nullptr, 0, 0) != 0 || count == 0) return {};
+  std::vector<hwloc_distances_s *> found(count, nullptr);
+  if (hwloc_distances_get(topology, &count, found.data(), 0, 0) != 0) return {};
+  const auto release = [topology](hwloc_distances_s *matrix) {
+    hwloc_distances_release(topology, matrix);
+  };
+  std::vector<std::unique_ptr<hwloc_distances_s, decltype(release)>> matrices;
+  for (hwloc_distances_s *matrix : found) matrices.emplace_back(matrix, release);
+
+  const auto rank = [](const hwloc_distances_s &matrix) {
+    return std::pair(matrix.kind & HWLOC_DISTANCES_KIND_FROM_OS, matrix.nbobjs);
+  };
+  const hwloc_distances_s *best = nullptr;
+  for (const auto &matrix : matrices) {
+    if (!is_latency(*matrix)) {
+      const char *name = hwloc_distances_get_name(topology, matrix.get());
+      log.write(LogLevel::kInfo, "hwloc: the matrix " + quoted(name == nullptr ? "" : name) +
+                                     " holds no latencies between NUMA nodes and is ignored");
+    } else if (best == nullptr || rank(*matrix) > rank(*best)) {
+      best = matrix.get();
+    }
+  }
+  return best == nullptr ? Distances{} : to_distances(*best);
+}
+
+}  // namespace
+
+TopologySpec read_hwloc(hwloc_topology_t topology, const Log &log) {
+  TopologySpec spec;
+  for (const hwloc_obj_t node : numa_nodes(topology)) spec.nodes.push_back(read_node(node));
+  read_cpus(topology, spec);
+  read_kinds(topology, spec);
+  const CpuSet cpus = to_cpu_set(hwloc_topology_get_topology_cpuset(topology), "cpuset");
+  spec.offline = to_cpu_set(hwloc_topology_get_complete_cpuset(topology), "complete_cpuset") - cpus;
+  spec.disallowed =
+      cpus - to_cpu_set(hwloc_topology_get_allowed_cpuset(topology), "allowed_cpuset");
+  spec.distances = read_distances(topology, log);
+  spec.devices = read_pci_devices(topology);
+  read_facts(topology, spec.facts);
+  return spec;
+}
+
+}  // namespace koord::probe

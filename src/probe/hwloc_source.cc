@@ -1,0 +1,95 @@
+#include "probe/hwloc_source.h"
+
+#include <cerrno>
+#include <climits>
+#include <new>
+#include <string>
+
+#include "base/error.h"
+#include "probe/hwloc_handle.h"
+#include "probe/hwloc_reader.h"
+#include "probe/synthetic_guard.h"
+#include "probe/xml_guard.h"
+
+namespace koord::probe {
+namespace {
+
+// Components that open vendors' GPU libraries: slow, talkative, and of no use here.
+constexpr const char *kNotNeeded[] = {"opencl", "cuda", "nvml", "rsmi", "levelzero", "gl"};
+
+void check_flags(uint32_t flags) {
+  if ((flags & ~uint32_t{kOnlyAllowed}) != 0)
+    throw Error(Status::kInvalid, "flags: unknown bits in " + std::to_string(flags));
+}
+
+HwlocTopology new_topology(uint32_t flags) {
+  if (hwloc_get_api_version() >> 16 != HWLOC_API_VERSION >> 16)
+    throw Error(Status::kUnsupported,
+                "hwloc: the library loaded has another major version than the "
+                "one built against");
+  hwloc_topology_t raw = nullptr;
+  if (hwloc_topology_init(&raw) != 0) throw std::bad_alloc();
+  HwlocTopology topology(raw);
+  // DONT_CHANGE_BINDING: a library must not move its caller's thread over the CPUs it looks at.
+  unsigned long wanted = HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS | HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING;
+  if ((flags & kOnlyAllowed) == 0) wanted |= HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED;
+  if (hwloc_topology_set_flags(raw, wanted) != 0)
+    throw Error(Status::kInternal, "hwloc: refuses its own flags");
+  return topology;
+}
+
+void keep_devices(hwloc_topology_t topology, hwloc_type_filter_e devices) {
+  hwloc_topology_set_type_filter(topology, HWLOC_OBJ_PCI_DEVICE, devices);
+  hwloc_topology_set_type_filter(topology, HWLOC_OBJ_OS_DEVICE, devices);
+}
+
+void load(hwloc_topology_t topology, Status failure, const char *what) {
+  errno = 0;
+  if (hwloc_topology_load(topology) == 0) return;
+  if (errno == ENOMEM) throw std::bad_alloc();
+  throw Error(failure, what);
+}
+
+std::shared_ptr<const Topology> finish(hwloc_topology_t topology, const Log &log) {
+  return Topology::build(read_hwloc(topology, log));
+}
+
+}  // namespace
+
+std::shared_ptr<const Topology> read_this_machine(uint32_t flags, const Log &log) {
+  check_flags(flags);
+  const HwlocTopology topology = new_topology(flags);
+  for (const char *name : kNotNeeded)  // fails where the component is not installed
+    hwloc_topology_set_components(topology.get(), HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, name);
+  keep_devices(topology.get(), HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
+  hwloc_topology_set_type_filter(topology.get(), HWLOC_OBJ_BRIDGE,
+                                 HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
+  load(topology.get(), Status::kIo, "this machine: hwloc finds no topology");
+  return finish(topology.get(), log);
+}
+
+std::shared_ptr<const Topology> read_hwloc_xml(std::string_view xml, uint32_t flags,
+                                               const Log &log) {
+  check_flags(flags);
+  const std::string checked = checked_hwloc_xml(xml, log);
+  if (checked.size() >= INT_MAX)
+    throw Error(Status::kLimit, "hwloc XML: too large to hand on to hwloc");
+  const HwlocTopology topology = new_topology(flags);
+  keep_devices(topology.get(), HWLOC_TYPE_FILTER_KEEP_ALL);
+  if (hwloc_topology_set_xmlbuffer(topology.get(), checked.data(),
+                                   static_cast<int>(checked.size())) != 0)
+    throw Error(Status::kInvalid, "hwloc XML: hwloc does not accept the document");
+  load(topology.get(), Status::kInvalid, "hwloc XML: hwloc makes no topology of it");
+  return finish(topology.get(), log);
+}
+
+std::shared_ptr<const Topology> read_synthetic(std::string_view text, const Log &log) {
+  const std::string checked = checked_synthetic(text);
+  const HwlocTopology topology = new_topology(0);
+  if (hwloc_topology_set_synthetic(topology.get(), checked.c_str()) != 0)
+    throw Error(Status::kInvalid, "synthetic topology: hwloc does not accept " + quoted(text));
+  load(topology.get(), Status::kInvalid, "synthetic topology: hwloc makes no topology of it");
+  return finish(topology.get(), log);
+}
+
+}  // namespace koord::probe

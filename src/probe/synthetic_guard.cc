@@ -1,0 +1,245 @@
+#include "probe/synthetic_guard.h"
+
+#include <algorithm>
+#include <charconv>
+#include <climits>
+#include <cstdint>
+#include <vector>
+
+#include "base/error.h"
+#include "probe/synthetic_indexes.h"
+#include "topology/topology.h"
+
+namespace koord::probe {
+namespace {
+
+using Level = SyntheticLevel;
+
+constexpr size_t kMaxText = 64 << 10;
+constexpr uint64_t kMaxObjects = 65536;
+constexpr uint64_t kManyChildren = 256;
+constexpr uint64_t kGroup = 64;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// Whether a word starts with "gr", hwloc's shortest form of "group".
+bool names_group(std::string_view text) {
+  for (size_t i = 0; i + 1 < text.size(); ++i)
+    if ((text[i] | 0x20) == 'g' && (text[i + 1] | 0x20) == 'r') return true;
+  return false;
+}
+
+class Guard {
+ public:
+  explicit Guard(std::string_view text) : text_(text), has_groups_(names_group(text)) {}
+
+  std::string run() {
+    levels_.emplace_back().type = HWLOC_OBJ_MACHINE;
+    skip_blanks();
+    if (peek() == '(') attributes(levels_[0]);
+    for (skip_blanks(); at_ < text_.size(); skip_blanks()) {
+      if (!out_.empty()) out_ += ' ';
+      if (peek() == '[') {
+        attached();
+      } else {
+        level();
+      }
+    }
+    check_levels();
+    uint64_t numa_levels = attached_.width;
+    for (const Level &level : levels_)
+      if (level.type == HWLOC_OBJ_NUMANODE) numa_levels += level.width;
+    if (numa_levels > Topology::kMaxNodes)
+      limit(std::to_string(numa_levels) + " NUMA nodes, at most " +
+            std::to_string(Topology::kMaxNodes) + " are supported");
+    for (const Level &level : levels_) check_indexes(level, levels_);
+    check_indexes({HWLOC_OBJ_NUMANODE, UINT_MAX, attached_.width, attached_.indexes}, levels_);
+    return std::move(out_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string &what) const {
+    throw Error(Status::kInvalid,
+                "synthetic topology: at byte " + std::to_string(at_) + ": " + what);
+  }
+  [[noreturn]] static void invalid(const std::string &what) {
+    throw Error(Status::kInvalid, "synthetic topology: " + what);
+  }
+  [[noreturn]] static void limit(const std::string &what) {
+    throw Error(Status::kLimit, "synthetic topology: " + what);
+  }
+
+  // hwloc refuses these itself, but loses memory over some of them.
+  void check_levels() const {
+    if (levels_.size() == 1) invalid("it has no levels");
+    if (attached_.level == levels_.size() - 1) invalid("memory is attached to a PU");
+    const auto count = [&](hwloc_obj_type_t type) {
+      return std::count_if(levels_.begin(), levels_.end(),
+                           [type](const Level &level) { return level.type == type; });
+    };
+    for (const hwloc_obj_type_t type :
+         {HWLOC_OBJ_PACKAGE, HWLOC_OBJ_DIE, HWLOC_OBJ_NUMANODE, HWLOC_OBJ_CORE, HWLOC_OBJ_PU})
+      if (count(type) > 1)
+        invalid("two levels of type " + std::string(hwloc_obj_type_string(type)));
+    if (count(HWLOC_OBJ_NUMANODE) > 0 && attached_.width > 0)
+      invalid("NUMA nodes are both a level and attached");
+    const hwloc_obj_type_t last = levels_.back().type;
+    if (last != HWLOC_OBJ_PU && last != kNoType) invalid("the last level is not PU");
+    const auto unnamed = static_cast<size_t>(count(kNoType) - (last == kNoType ? 1 : 0));
+    if (unnamed != 0 && unnamed != levels_.size() - 2)
+      invalid("some levels have a type and some have none");
+  }
+
+  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  void skip_blanks() {
+    while (is_blank(peek())) ++at_;
+  }
+  void expect(char c) {
+    if (peek() != c || at_ == text_.size())
+      fail("expected '" + std::string(1, c) + "', found " + quoted(text_.substr(at_, 8)));
+    ++at_;
+    out_ += c;
+  }
+  std::string_view word() {
+    const size_t from = at_;
+    while (is_word(peek())) ++at_;
+    out_ += text_.substr(from, at_ - from);
+    return text_.substr(from, at_ - from);
+  }
+
+  // A type name as hwloc spells or abbreviates it.
+  Level type() {
+    const std::string name(word());
+    Level level;
+    hwloc_obj_attr_u attributes{};
+    if (name.empty() ||
+        hwloc_type_sscanf(name.c_str(), &level.type, &attributes, sizeof attributes) != 0)
+      fail(quoted(name) + " is not a type of object");
+    switch (level.type) {
+      case HWLOC_OBJ_MACHINE:
+      case HWLOC_OBJ_MEMCACHE:
+      case HWLOC_OBJ_MISC:
+      case HWLOC_OBJ_BRIDGE:
+      case HWLOC_OBJ_PCI_DEVICE:
+      case HWLOC_OBJ_OS_DEVICE:
+        fail(quoted(name) + " cannot be a level");
+      default:
+        break;
+    }
+    if (level.type == HWLOC_OBJ_GROUP) level.group_depth = attributes.group.depth;
+    return level;
+  }
+
+  // "pack:2(...)" or "2(...)". hwloc inserts an object by walking over all of its siblings, which
+  // takes minutes for thousands; groups in between, which a Topology does not see, keep the lists
+  // short.
+  void level() {
+    Level level;
+    const size_t start = out_.size();
+    if (!is_digit(peek())) {
+      level = type();
+      expect(':');
+    }
+    const size_t number = out_.size();
+    const std::string_view digits = word();
+    uint64_t arity = 0;
+    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), arity);
+    if (status == std::errc::result_out_of_range)
+      arity = CpuSet::kCapacity + 1;
+    else if (status != std::errc() || end != digits.data() + digits.size() || arity == 0 ||
+             digits[0] == '0')
+      fail(quoted(digits) + " is not a number of objects");
+    if (levels_.size() > kMaxSyntheticLevels)
+      limit("more than " + std::to_string(kMaxSyntheticLevels) + " levels");
+    if (arity > CpuSet::kCapacity || arity * levels_.back().width > CpuSet::kCapacity)
+      limit("more than " + std::to_string(CpuSet::kCapacity) + " objects in one level");
+    level.width = arity * levels_.back().width;
+    objects_ += level.width;
+    if (objects_ > kMaxObjects) limit("more than " + std::to_string(kMaxObjects) + " objects");
+    if (arity > kManyChildren && arity % kGroup == 0 && level.type != kNoType && !has_groups_) {
+      out_.replace(number, std::string::npos, std::to_string(kGroup));
+      out_.insert(start, "group:" + std::to_string(arity / kGroup) + ' ');
+    }
+    if (peek() == '(') attributes(level);
+    levels_.push_back(level);
+  }
+
+  // "[numa(...)]": memory of every object of the level in front.
+  void attached() {
+    expect('[');
+    if (type().type != HWLOC_OBJ_NUMANODE) fail("only NUMA nodes can be attached");
+    Level memory;
+    if (peek() == '(') attributes(memory);
+    expect(']');
+    if (!memory.indexes.empty()) {
+      if (!attached_.indexes.empty()) fail("indexes of attached NUMA nodes are given twice");
+      attached_.indexes = memory.indexes;
+    }
+    attached_.width += levels_.back().width;
+    attached_.level = levels_.size() - 1;
+    if (attached_.width > Topology::kMaxNodes)
+      limit("more than " + std::to_string(Topology::kMaxNodes) + " NUMA nodes");
+  }
+
+  // "(memory=16GB indexes=0,2,1,3)"
+  void attributes(Level &level) {
+    for (expect('('); peek() != ')';) {
+      const std::string_view name = word();
+      expect('=');
+      const size_t from = at_;
+      while (at_ < text_.size() && text_[at_] != ')' && text_[at_] != ' ') ++at_;
+      const std::string_view value = text_.substr(from, at_ - from);
+      out_ += value;
+      if (name == "memory" || name == "size") {
+        check_bytes(value);
+      } else if (name == "indexes" && level.indexes.empty() && !value.empty()) {
+        level.indexes = value;
+      } else {
+        fail("attribute " + quoted(name) + " is unknown, empty or given twice");
+      }
+      if (peek() == ' ') {
+        skip_blanks();
+        if (peek() != ')') out_ += ' ';
+      }
+    }
+    expect(')');
+  }
+
+  void check_bytes(std::string_view text) const {
+    uint64_t value = 0;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const std::string_view unit(end, static_cast<size_t>(text.data() + text.size() - end));
+    static constexpr std::string_view kUnits[] = {"",   "TB",  "TiB", "GB",  "GiB",
+                                                  "MB", "MiB", "kB",  "kiB", "KB"};
+    if (status != std::errc() ||
+        std::find(std::begin(kUnits), std::end(kUnits), unit) == std::end(kUnits))
+      fail(quoted(text) + " is not a number of bytes");
+  }
+
+  struct Attached {
+    uint64_t width = 0;
+    size_t level = SIZE_MAX;
+    std::string_view indexes;
+  };
+
+  std::string_view text_;
+  size_t at_ = 0;
+  std::string out_;
+  std::vector<Level> levels_;
+  Attached attached_;
+  uint64_t objects_ = 0;
+  const bool has_groups_;
+};
+
+}  // namespace
+
+std::string checked_synthetic(std::string_view text) {
+  if (text.size() > kMaxText)
+    throw Error(Status::kLimit, "synthetic topology: " + std::to_string(text.size()) +
+                                    " bytes, at most 64 KiB are read");
+  return Guard(text).run();
+}
+
+}  // namespace koord::probe
