@@ -89,6 +89,13 @@ TEST(NrtAnnotations, ListsAreBounded) {
   EXPECT_ERROR(read_cpu_shared_pools(many + ']', "x"), Status::kLimit, "8193 entries");
 }
 
+TEST(NrtAnnotations, WideRangesRepeatedForMegabytesAreRead) {
+  std::string list = "0-8191";
+  for (int i = 0; i < 400000; ++i) list += ",0-8191";
+  const auto pods = read_pod_cpu_allocs("[{\"cpuset\":\"" + list + "\"}]", "x", Log{});
+  EXPECT_EQ(pods[0].cpus.count(), 8192);
+}
+
 TEST(NrtAnnotations, TopologyPolicyNames) {
   using Policy = TopologyManagerPolicy;
   using Scope = TopologyManagerScope;
