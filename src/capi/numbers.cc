@@ -68,14 +68,14 @@ static_assert(same(cpu::NumaStrategy::kMostAllocated, KOORD_NUMA_MOST_ALLOCATED)
 static_assert(same(cpu::NumaStrategy::kLeastAllocated, KOORD_NUMA_LEAST_ALLOCATED));
 static_assert(same(cpu::NumaStrategy::kDistributeEvenly, KOORD_NUMA_DISTRIBUTE_EVENLY));
 
-static_assert(kubelet::kFullPcpusOnly == KOORD_KUBELET_FULL_PCPUS_ONLY);
-static_assert(kubelet::kDistributeNuma == KOORD_KUBELET_DISTRIBUTE_NUMA);
-static_assert(kubelet::kAlignBySocket == KOORD_KUBELET_ALIGN_BY_SOCKET);
-static_assert(kubelet::kDistributeCores == KOORD_KUBELET_DISTRIBUTE_CORES);
-static_assert(kubelet::kStrictReservation == KOORD_KUBELET_STRICT_RESERVATION);
-static_assert(kubelet::kUncoreCache == KOORD_KUBELET_UNCORE_CACHE);
+static_assert(same(kubelet::kFullPcpusOnly, KOORD_KUBELET_FULL_PCPUS_ONLY));
+static_assert(same(kubelet::kDistributeNuma, KOORD_KUBELET_DISTRIBUTE_NUMA));
+static_assert(same(kubelet::kAlignBySocket, KOORD_KUBELET_ALIGN_BY_SOCKET));
+static_assert(same(kubelet::kDistributeCores, KOORD_KUBELET_DISTRIBUTE_CORES));
+static_assert(same(kubelet::kStrictReservation, KOORD_KUBELET_STRICT_RESERVATION));
+static_assert(same(kubelet::kUncoreCache, KOORD_KUBELET_UNCORE_CACHE));
 
-static_assert(probe::kOnlyAllowed == KOORD_TOPOLOGY_ONLY_ALLOWED);
+static_assert(same(probe::kOnlyAllowed, KOORD_TOPOLOGY_ONLY_ALLOWED));
 static_assert(kMaxPictureHolders == 64);  // as koord.h says
 
 }  // namespace

@@ -1,6 +1,7 @@
-/* Compiles only while every released layout and constant is what it was. A change here breaks programs
- * that are compiled already: lines are added, and a size grows with a field appended; nothing else.
- * (abidiff sees neither a renumbered anonymous enum nor everything that moves inside a struct.) */
+/* Compiles only while every released layout and constant is what it was. A change here breaks
+ * programs that are compiled already: lines are added, and a size grows with a field appended;
+ * nothing else. (abidiff sees neither a renumbered anonymous enum nor everything that moves inside
+ * a struct.) */
 #include "koord.h"
 
 #define SIZE(type, size) _Static_assert(sizeof(type) == (size), #type " changed its size")

@@ -31,8 +31,7 @@ TEST_F(StructSize, NewerCallersWithZeroTailsAreUnderstood) {
   EXPECT_EQ(newer.request.struct_size, sizeof newer);
   EXPECT_EQ(newer.newer[2], 0u);
   newer.request.cpus = 2;
-  koord_error err{};
-  EXPECT_EQ(pick(&newer, &err), KOORD_OK) << err.message;
+  EXPECT_EQ(pick(&newer, nullptr), KOORD_OK);
   newer.newer[2] = 1;
   EXPECT_FAILS(pick(&newer, &err), KOORD_E_INVALID,
                "byte 40 is set, this version knows the first 32");

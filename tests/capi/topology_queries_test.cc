@@ -168,8 +168,8 @@ TEST(Devices, MayBeNone) {
   const TopologyPtr topology = two_sockets();
   size_t arena_size = 9;
   const auto rows = rows_by_contract<koord_device_row>(
-      [&](koord_device_row *rows, size_t stride, size_t capacity, size_t *count, koord_error *err) {
-        return koord_topology_devices(topology.get(), rows, stride, capacity, count, nullptr, 0,
+      [&](koord_device_row *out, size_t stride, size_t capacity, size_t *count, koord_error *err) {
+        return koord_topology_devices(topology.get(), out, stride, capacity, count, nullptr, 0,
                                       &arena_size, err);
       });
   EXPECT_TRUE(rows.empty());
