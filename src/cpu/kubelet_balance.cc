@@ -8,8 +8,8 @@
 namespace koord::kubelet {
 namespace {
 
-constexpr int64_t kNever =
-    INT64_MIN / 4;  // a sum that cannot be reached; adding to it stays hopeless
+// A sum that cannot be reached; it stays far below zero whatever is added to it.
+constexpr int64_t kNever = INT64_MIN / 4;
 
 // By how much the sum of squares falls when `taken` of a node's free CPUs are taken.
 int64_t gain(int free, int taken) { return int64_t{taken} * (2 * int64_t{free} - taken); }
@@ -69,16 +69,24 @@ class LevelTable {
   };
   using Reach = std::array<std::array<int64_t, 2>, kMaxBalancedNodes>;  // by groups left and phase
 
-  // What candidate `c` can do as a member.
-  int moves(const Candidate &c, int phase, std::array<Move, 3> &out) const {
-    int n = 0;
+  // What candidate `c` can do as a member behind early or late ones; nothing if it cannot be one.
+  struct Moves {
+    std::array<Move, 3> items;
+    size_t count = 0;
+    const Move *begin() const { return items.data(); }
+    const Move *end() const { return items.data() + count; }
+  };
+  Moves moves(const Candidate &c, int phase) const {
+    Moves out;
     const auto add = [&](int groups, int next_phase) {
-      out[n++] = {groups, next_phase, gain(c.free, share_.cpus + groups * share_.group)};
+      out.items[out.count++] = {groups, next_phase,
+                                gain(c.free, share_.cpus + groups * share_.group)};
     };
+    if (c.groups < 0) return out;
     if (question_ == Question::kNodes) add(0, phase);
     if (phase == kEarly) add(std::min(c.groups, level_ + 1), kEarly);
     add(std::min(c.groups, level_), kLate);
-    return n;
+    return out;
   }
   int64_t skip_gain(const Candidate &c) const {
     return question_ == Question::kNodes ? 0 : gain(c.free, share_.cpus);
@@ -93,7 +101,6 @@ class LevelTable {
   }
 
   void fill();
-  int64_t best_from(size_t c, int members, int groups, int phase) const;
 
   Question question_;
   std::span<const Candidate> candidates_;
@@ -109,54 +116,45 @@ void LevelTable::fill() {
   std::fill_n(cells_.begin() + index(end, 0, 0, 0), cells_needed(0, members_, groups_), kNever);
   cells_[index(end, 0, 0, kEarly)] = cells_[index(end, 0, 0, kLate)] = 0;
   for (size_t c = end; c-- > 0;)
-    for (int members = 0; members <= members_; ++members)
-      for (int groups = 0; groups <= groups_; ++groups)
-        for (const int phase : {kEarly, kLate})
-          cells_[index(c, members, groups, phase)] = best_from(c, members, groups, phase);
-}
-
-int64_t LevelTable::best_from(size_t c, int members, int groups, int phase) const {
-  const Candidate &candidate = candidates_[c];
-  int64_t best = cell(c + 1, members, groups, phase) + skip_gain(candidate);
-  if (members == 0 || candidate.groups < 0) return best;
-  std::array<Move, 3> choices;
-  const int n = moves(candidate, phase, choices);
-  for (int i = 0; i < n; ++i)
-    if (choices[i].groups <= groups)
-      best = std::max(best, choices[i].gain + cell(c + 1, members - 1, groups - choices[i].groups,
-                                                   choices[i].phase));
-  return best;
+    for (const int phase : {kEarly, kLate}) {
+      const Moves choices = moves(candidates_[c], phase);
+      const int64_t skipped = skip_gain(candidates_[c]);
+      for (int members = 0; members <= members_; ++members)
+        for (int groups = 0; groups <= groups_; ++groups) {
+          int64_t best = cell(c + 1, members, groups, phase) + skipped;
+          for (const auto &[taken, next, gained] : choices)
+            if (members > 0 && taken <= groups)
+              best = std::max(best, gained + cell(c + 1, members - 1, groups - taken, next));
+          cells_[index(c, members, groups, phase)] = best;
+        }
+    }
 }
 
 uint64_t LevelTable::first(int members, int64_t target) const {
   uint64_t chosen = 0;
+  const size_t rows = static_cast<size_t>(groups_) + 1;
   Reach reach;  // the most that the candidates passed so far can have added
-  for (auto &by_phase : reach) by_phase.fill(kNever);
+  Reach joined;
+  std::fill_n(reach.begin(), rows, Reach::value_type{kNever, kNever});
   reach[groups_][kEarly] = 0;
   for (size_t c = 0; c < candidates_.size() && members > 0; ++c) {
     const Candidate &candidate = candidates_[c];
-    Reach joined;
-    for (auto &by_phase : joined) by_phase.fill(kNever);
+    std::fill_n(joined.begin(), rows, Reach::value_type{kNever, kNever});
     bool on_target = false;
-    for (int groups = 0; candidate.groups >= 0 && groups <= groups_; ++groups)
-      for (const int phase : {kEarly, kLate}) {
-        std::array<Move, 3> choices;
-        const int n = moves(candidate, phase, choices);
-        for (int i = 0; i < n; ++i) {
-          const auto &[taken, next, gained] = choices[i];
-          if (taken > groups) continue;
+    for (const int phase : {kEarly, kLate})
+      for (const auto &[taken, next, gained] : moves(candidate, phase))
+        for (int groups = taken; groups <= groups_; ++groups) {
           int64_t &sum = joined[groups - taken][next];
           sum = std::max(sum, reach[groups][phase] + gained);
           on_target = on_target || sum + cell(c + 1, members - 1, groups - taken, next) >= target;
         }
-      }
     if (on_target) {
       chosen |= uint64_t{1} << candidate.position;
-      reach = joined;
+      std::copy_n(joined.begin(), rows, reach.begin());
       --members;
     } else {
-      for (auto &by_phase : reach)
-        for (int64_t &sum : by_phase) sum += skip_gain(candidate);
+      for (size_t groups = 0; groups < rows; ++groups)
+        for (int64_t &sum : reach[groups]) sum += skip_gain(candidate);
     }
   }
   return chosen;
@@ -208,16 +206,20 @@ class Balancer {
   std::span<const Candidate> candidates() const { return {candidates_.data(), count_}; }
 
   uint64_t choose_nodes() {
-    std::array<int64_t, kMaxBalancedNodes> best;
-    for (int level = 0; level < levels(); ++level)
-      best[level] = table(Question::kNodes, candidates(), nodes_, level).best(nodes_);
-    const int64_t most = *std::max_element(best.begin(), best.begin() + levels());
-    target_ = squares_ - deviation_.largest_squares(deviation_.thousandths(squares_ - most));
     uint64_t chosen = 0;
+    int64_t score = INT64_MAX;
     for (int level = 0; level < levels(); ++level) {
-      if (best[level] < target_) continue;
-      const uint64_t other =
-          table(Question::kNodes, candidates(), nodes_, level).first(nodes_, target_);
+      const LevelTable nodes = table(Question::kNodes, candidates(), nodes_, level);
+      const int64_t fall = nodes.best(nodes_);
+      if (fall < 0) continue;  // no choice hands out everything in that many rounds
+      const int64_t reached = deviation_.thousandths(squares_ - fall);
+      if (reached > score) continue;
+      if (reached < score) {
+        score = reached;
+        target_ = squares_ - deviation_.largest_squares(score);
+        chosen = 0;
+      }
+      const uint64_t other = nodes.first(nodes_, target_);
       if (chosen == 0 || comes_first(other, chosen)) chosen = other;
     }
     return chosen;

@@ -16,12 +16,16 @@ class Packer {
   const CpuSet &taken() const { return taken_; }
 
   void take_whole_nodes() {
+    const auto cpus_of = [&](int node) -> const CpuSet & { return machine_.node_cpus(node); };
+    if (!any_fits(machine_.node_count(), cpus_of)) return;
     Order nodes;
     order_nodes(machine_, free_, nodes);
     for (const Ranked node : nodes) take_if_whole(node, machine_.node_cpus(node.index()));
   }
 
   void take_whole_sockets() {
+    const auto cpus_of = [&](int socket) -> const CpuSet & { return machine_.socket_cpus(socket); };
+    if (!any_fits(static_cast<int>(machine_.topology().sockets().size()), cpus_of)) return;
     Order sockets;
     order_sockets(machine_, free_, sockets);
     for (const Ranked socket : sockets) take_if_whole(socket, machine_.socket_cpus(socket.index()));
@@ -58,6 +62,18 @@ class Packer {
   }
 
  private:
+  // Whether a place is wholly free and not too large. Most requests are smaller than any NUMA node,
+  // and finding that out costs less than an order.
+  template <typename CpusOf>
+  bool any_fits(int places, CpusOf &&cpus_of) const {
+    for (int place = 0; place < places; ++place) {
+      const CpuSet &cpus = cpus_of(place);
+      const int size = cpus.count();
+      if (size > 0 && size <= wanted_ && free_.count_and(cpus) == size) return true;
+    }
+    return false;
+  }
+
   // A place may be listed twice; the second time its CPUs are no longer free.
   void take_if_whole(Ranked place, const CpuSet &cpus) {
     const int size = cpus.count();

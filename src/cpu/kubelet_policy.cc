@@ -135,11 +135,12 @@ Refusal pick(const Machine &machine, uint32_t options, int wanted, const Pools &
 
   const CpuSet pool =
       ((pools.shared - pools.reserved) | pools.reusable) & machine.topology().all_cpus();
-  CpuSet aligned;
   const CpuSet near = pool & hinted;
   const int from_near = std::min(wanted, near.count());
-  if (const Refusal no = assign(machine, options, near, from_near, aligned); no.refused())
-    return no;
+  CpuSet aligned;
+  if (from_near > 0)
+    if (const Refusal no = assign(machine, options, near, from_near, aligned); no.refused())
+      return no;
 
   CpuSet rest;
   if (const Refusal no = assign(machine, options, pool - aligned, wanted - from_near, rest);

@@ -85,6 +85,12 @@ inline TopologySpec regular(const Shape &shape) {
   return spec;
 }
 
+inline void add_node(TopologySpec &spec, int id) {
+  TopologySpec::Node node;
+  node.id = id;
+  spec.nodes.push_back(node);
+}
+
 inline TestMachine regular_machine(const Shape &shape) {
   return TestMachine(Topology::build(regular(shape)));
 }
