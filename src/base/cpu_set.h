@@ -50,7 +50,7 @@ class CpuSet {
 
   int count() const noexcept {
     int n = 0;
-    for (size_t i = 0; i < words_; ++i) n += std::popcount(bits_[i]);
+    for (size_t i = 0; i < words_; ++i) n += bits_in(bits_[i]);
     return n;
   }
   bool empty() const noexcept {
@@ -89,7 +89,7 @@ class CpuSet {
   int count_and(const CpuSet &other) const noexcept {
     const size_t shared = words_ < other.words_ ? words_ : other.words_;
     int n = 0;
-    for (size_t i = 0; i < shared; ++i) n += std::popcount(bits_[i] & other.bits_[i]);
+    for (size_t i = 0; i < shared; ++i) n += bits_in(bits_[i] & other.bits_[i]);
     return n;
   }
   bool intersects(const CpuSet &other) const noexcept {
@@ -117,6 +117,17 @@ class CpuSet {
   }
 
  private:
+  // std::popcount is a function call on targets that need not have the instruction (plain x86-64).
+  static int bits_in(uint64_t word) noexcept {
+#if defined(__x86_64__) && !defined(__POPCNT__)
+    word -= word >> 1 & 0x5555555555555555;
+    word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
+    word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0f;
+    return static_cast<int>(word * 0x0101010101010101 >> 56);
+#else
+    return std::popcount(word);
+#endif
+  }
   void copy_words(const CpuSet &other) noexcept {
     for (size_t i = 0; i < words_; ++i) bits_[i] = other.bits_[i];
   }
