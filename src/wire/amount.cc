@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view kHugePages = "hugepages-";
 
 Quantity read_quantity(const JsonValue &value) {
-  const Quantity quantity = Quantity::parse(value.as_number_text(), value.path());
+  Quantity quantity = Quantity::parse(value.as_number_text(), value.path());
   if (quantity.sign() < 0) value.fail_expected("an amount that is not negative");
   return quantity;
 }

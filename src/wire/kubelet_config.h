@@ -43,7 +43,7 @@ struct ReservedMemory {
   int64_t bytes = 0;
 };
 
-// Options that kubelet 1.36 knows for the static CPU policy.
+// Options that kubelet 1.36 knows for the static CPU policy, in the order of KOORD_KUBELET_*.
 inline constexpr std::string_view kCpuManagerOptions[] = {
     "full-pcpus-only",        "distribute-cpus-across-numa",
     "align-by-socket",        "distribute-cpus-across-cores",

@@ -32,8 +32,8 @@ std::optional<JsonValue> find_annotation(const JsonValue &root, std::string_view
   const auto metadata = root.find("metadata");
   const auto annotations = metadata ? metadata->find("annotations") : std::nullopt;
   if (!annotations) return std::nullopt;
-  const auto canonical = annotations->find(name);
-  const auto other = alias.empty() ? std::nullopt : annotations->find(alias);
+  auto canonical = annotations->find(name);
+  auto other = alias.empty() ? std::nullopt : annotations->find(alias);
   if (!canonical) return other;
   if (other && canonical->as_string() != other->as_string())
     log.warn(other->path() + ": differs from " + std::string(name) + ", which is used");

@@ -210,6 +210,7 @@ std::vector<CpuSharedPool> shared_pools(const Topology &topology, const CpuSet &
     if (cpus.contains(cpu.id))
       pools[{topology.sockets()[cpu.socket].id, node_of(topology, cpu)}].add(cpu.id);
   std::vector<CpuSharedPool> out;
+  out.reserve(pools.size());
   for (const auto &[place, members] : pools) out.push_back({place.first, place.second, members});
   return out;
 }
