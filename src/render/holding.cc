@@ -67,12 +67,11 @@ Share Holding::share(const Topology &topology, int16_t mark, std::string label,
   share.label = std::move(label);
   share.cpus = cpus;
   std::vector<uint32_t> held_threads(topology.cores().size(), 0);
-  CpuSet nodes, l3s;
   cpus.for_each([&](int id) {
     const Topology::Cpu &cpu = *topology.find_cpu(id);
     ++held_threads[static_cast<size_t>(cpu.core)];
-    if (cpu.node >= 0) nodes.add(topology.nodes()[static_cast<size_t>(cpu.node)].id);
-    if (cpu.l3 >= 0) l3s.add(cpu.l3);
+    if (cpu.node >= 0) share.nodes.add(topology.nodes()[static_cast<size_t>(cpu.node)].id);
+    if (cpu.l3 >= 0) share.l3s.add(cpu.l3);
   });
   for (size_t i = 0; i < held_threads.size(); ++i) {
     if (held_threads[i] == topology.cores()[i].threads) {
@@ -81,8 +80,6 @@ Share Holding::share(const Topology &topology, int16_t mark, std::string label,
       ++share.split_cores;
     }
   }
-  share.nodes = nodes.to_string();
-  share.l3s = l3s.to_string();
   return share;
 }
 

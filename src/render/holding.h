@@ -24,8 +24,8 @@ struct Share {
   CpuSet cpus;        // of this machine
   int whole_cores = 0;
   int split_cores = 0;  // held in part
-  std::string nodes;    // "0-1"; "" when none
-  std::string l3s;
+  CpuSet nodes;         // ids
+  CpuSet l3s;           // indices
 };
 
 class Holding {

@@ -49,13 +49,16 @@ bool is_in(const Range (&ranges)[N], char32_t c) {
 char32_t take(std::string_view &text) {
   const auto byte = [&text](size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned lead = byte(0);
-  const size_t length = lead < 0x80           ? 1
-                        : (lead >> 5) == 0x06 ? 2
+  if (lead < 0x80) {
+    text.remove_prefix(1);
+    return lead;
+  }
+  const size_t length = (lead >> 5) == 0x06   ? 2
                         : (lead >> 4) == 0x0e ? 3
                         : (lead >> 3) == 0x1e ? 4
                                               : 0;
   static constexpr std::array<char32_t, 5> kLowest = {0, 0, 0x80, 0x800, 0x10000};
-  char32_t c = length == 1 ? lead : lead & (0xffU >> (length + 1));
+  char32_t c = lead & (0xffU >> (length + 1));
   bool valid = length != 0 && length <= text.size();
   for (size_t i = 1; valid && i < length; ++i) {
     valid = (byte(i) & 0xc0) == 0x80;
@@ -100,7 +103,10 @@ void skip_escape(std::string_view &text, char32_t introducer) {
   if (!text.empty() && text.front() >= 0x40 && text.front() < 0x7f) text.remove_prefix(1);
 }
 
-int width_of(char32_t c) { return is_in(kCombining, c) ? 0 : is_in(kWide, c) ? 2 : 1; }
+int width_of(char32_t c) {
+  if (c < kCombining[0].first) return 1;  // most text
+  return is_in(kCombining, c) ? 0 : is_in(kWide, c) ? 2 : 1;
+}
 
 }  // namespace
 

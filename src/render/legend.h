@@ -24,6 +24,9 @@ constexpr bool is_number(size_t column) {
   return column == kCpus || column == kCores || column == kSplit;
 }
 
+// Ids as a list, or how many there are where the list would be long.
+std::string short_list(const CpuSet &ids);
+
 Legend make_legend(const std::vector<Share> &shares);
 
 }  // namespace koord::render

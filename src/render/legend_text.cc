@@ -11,11 +11,11 @@
 namespace koord::render {
 namespace {
 
-constexpr int kNarrow = 64;     // columns below which a table has no room
 constexpr int kKey = 3;         // the mark and two blanks
 constexpr int kGap = 2;         // between columns
 constexpr int kMaxPlaces = 12;  // columns for lists of nodes or L3 groups
 constexpr int kMinLabel = 12;
+constexpr int kMinList = 16;
 
 class Table {
  public:
@@ -33,8 +33,12 @@ class Table {
     }
     int &label = widths_[kLabel], &list = widths_[kList];
     label = std::min(label, std::max(kMinLabel, room - std::min(list, room / 2)));
+    fits_ = room - label >= std::min(list, kMinList);
     list = std::min(list, room - label);
   }
+
+  // The page is wide enough for a table.
+  bool fits() const { return fits_; }
 
   void draw(Block &out, Line line, const LegendRow &row) const {
     std::array<std::vector<std::string>, kLegendColumns> cells;
@@ -61,6 +65,7 @@ class Table {
  private:
   const Legend &legend_;
   std::array<int, kLegendColumns> widths_{};
+  bool fits_ = true;
 };
 
 // The same as a list, for narrow pages.
@@ -77,8 +82,8 @@ void draw_entry(Block &out, Line key, const Share &share, const Strokes &strokes
   std::vector<std::string> facts = {number(share.cpus.count(), "CPU")};
   if (share.whole_cores > 0) facts.push_back(number(share.whole_cores, "core"));
   if (share.split_cores > 0) facts.push_back(number(share.split_cores, "split core"));
-  if (!share.nodes.empty()) facts.push_back("NUMA " + share.nodes);
-  if (!share.l3s.empty()) facts.push_back("L3 " + share.l3s);
+  if (!share.nodes.empty()) facts.push_back("NUMA " + short_list(share.nodes));
+  if (!share.l3s.empty()) facts.push_back("L3 " + short_list(share.l3s));
   append_parts(out, facts, strokes.between, columns, kKey);
   append_wrapped(out, share.cpus.to_string(), columns, kKey);
 }
@@ -90,15 +95,14 @@ Block draw_legend(const Holding &holding, const Strokes &strokes, bool color, in
   const std::vector<Share> &shares = holding.shares();
   const Legend legend = make_legend(shares);
   const Table table(legend, columns);
-  const bool narrow = columns < kNarrow;
-  if (!narrow) table.draw(out, Line{}, legend.names);
+  if (table.fits()) table.draw(out, Line{}, legend.names);
   for (size_t i = 0; i < shares.size(); ++i) {
     Line key;
     add_mark(key, shares[i].mark, strokes, color);
-    if (narrow) {
-      draw_entry(out, std::move(key), shares[i], strokes, columns);
-    } else {
+    if (table.fits()) {
       table.draw(out, std::move(key), legend.rows[i]);
+    } else {
+      draw_entry(out, std::move(key), shares[i], strokes, columns);
     }
   }
   return out;

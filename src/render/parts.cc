@@ -67,7 +67,7 @@ std::string Parts::node_name(int node) const {
 std::string Parts::part_name(size_t index, size_t from) const {
   const Part &part = parts_[index];
   if (part.node == kNoNode) return socket_name(part.socket);
-  if (!nodes_outside_) return node_name(part.node);
+  if (!nodes_outside_ || part.socket == parts_[from].socket) return node_name(part.node);
   if (part.node == parts_[from].node) return socket_name(part.socket);
   if (by_outer_.at(part.node).size() == 1) return node_name(part.node);
   return node_name(part.node) + " " + socket_name(part.socket);

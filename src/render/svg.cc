@@ -36,7 +36,7 @@ class SvgPicture {
     const Panel page = lay_out(topology_, scene_, kPageWidth);
     int width = page.width;
     if (holding_.has_holders()) width = std::max(width, legend_.min_width());
-    const std::vector<std::string> head = wrap(joined(scene_.summary), std::max(width / 7, 60));
+    const std::vector<std::string> head = wrap(joined(scene_.summary), std::max(width / 7, 80));
     const std::vector<std::string> titles = wrap(scene_.title, std::max(width / 10, 40));
     for (const std::string &line : head) width = std::max(width, text_width(line, 12));
     for (const std::string &line : titles) width = std::max(width, text_width(line, 17));
@@ -103,8 +103,20 @@ class SvgPicture {
   }
 
   void draw_panels(const Panel &panel, int x, int y) {
-    if (panel.kind == PanelKind::kNote) {
-      svg_.text("text", {{"x", x}, {"y", y + 11}, {"font-size", 11}}, panel.headline);
+    if (panel.kind == PanelKind::kMemory)
+      svg_.empty("rect", {{"x", x},
+                          {"y", y},
+                          {"width", panel.width},
+                          {"height", panel.height},
+                          {"rx", 3},
+                          {"fill", "#ffffff"},
+                          {"stroke", "#8a93a0"},
+                          {"stroke-dasharray", "4 3"}});
+    if (panel.kind == PanelKind::kMemory || panel.kind == PanelKind::kNote) {
+      const bool boxed = panel.kind == PanelKind::kMemory;
+      svg_.text("text",
+                {{"x", x + (boxed ? kPad : 0)}, {"y", y + (boxed ? 15 : 11)}, {"font-size", 11}},
+                panel.headline);
       return;
     }
     if (panel.kind != PanelKind::kPage) draw_edge(panel, x, y);
@@ -135,10 +147,10 @@ class SvgPicture {
 
   // The outlines of the cores; their CPUs are drawn later, in layers.
   void draw_cores(const Panel &panel, int x, int y) {
-    const int top = y + kPad + (panel.headline.empty() ? 0 : kHeadline - 4);
+    const int top = y + panel.pad + (panel.headline.empty() ? 0 : kHeadline - 4);
     for (size_t i = 0; i < panel.cores.size(); ++i) {
       const auto at = static_cast<int>(i);
-      const int left = x + kPad + at % panel.cores_per_row * (panel.core_width + kCoreGap);
+      const int left = x + panel.pad + at % panel.cores_per_row * (panel.core_width + kCoreGap);
       const int upper = top + at / panel.cores_per_row * (panel.core_height + kCoreGap);
       svg_.empty("rect", {{"x", left},
                           {"y", upper},

@@ -32,7 +32,7 @@ SvgLegend::SvgLegend(const Holding &holding)
     : holding_(holding), legend_(make_legend(holding.shares())) {
   for (size_t i = 0; i < kLegendColumns; ++i) {
     if (!legend_.wanted[i]) continue;
-    widths_[i] = text_width(legend_.names[i], kFont);
+    widths_[i] = text_width(legend_.names[i], kFont + 2);  // it is bold
     for (const LegendRow &row : legend_.rows)
       widths_[i] = std::max(widths_[i], text_width(row[i], kFont));
     if (i == kNodes || i == kL3s) widths_[i] = std::min(widths_[i], kMaxPlaces);

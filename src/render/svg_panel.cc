@@ -26,8 +26,7 @@ class Layout {
   explicit Layout(const Topology &topology) : topology_(topology) {}
 
   Panel page(const Scene &scene, int width) const {
-    Panel page = place(scene.machine, PanelKind::kPage, width);
-    return page;
+    return place(scene.machine, PanelKind::kPage, width);
   }
 
  private:
@@ -41,13 +40,14 @@ class Layout {
       panel.headline += part;
     }
     const int room = std::max(width - 2 * edge(kind), 1);
-    std::vector<Panel> clusters, places, notes;
+    std::vector<Panel> clusters, places, memories, notes;
     for (const Cluster &cluster : place.clusters) clusters.push_back(this->cluster(cluster, room));
     for (const Place &inner : place.inner) {
       places.push_back(this->place(
           inner, kind == PanelKind::kPage ? PanelKind::kOuter : PanelKind::kInner, room));
     }
-    for (const auto *list : {&place.memories, &place.remarks, &place.devices})
+    for (const std::string &text : place.memories) memories.push_back(memory(text));
+    for (const auto *list : {&place.remarks, &place.devices})
       for (const std::string &text : *list)
         for (const std::string &line : wrap(text, std::max(room / 7, 40)))
           notes.push_back(note(line));
@@ -56,6 +56,7 @@ class Layout {
     int right = text_width(panel.headline, 12) + edge(kind);
     flow(clusters, edge(kind), room, bottom, right);
     flow(places, edge(kind), room, bottom, right);
+    flow(memories, edge(kind), room, bottom, right);
     for (Panel &line : notes) {
       line.x = edge(kind);
       line.y = bottom;
@@ -63,7 +64,7 @@ class Layout {
       right = std::max(right, line.x + line.width);
     }
     if (!notes.empty()) bottom += kPad;
-    for (auto *list : {&clusters, &places, &notes})
+    for (auto *list : {&clusters, &places, &memories, &notes})
       for (Panel &inner : *list) panel.inner.push_back(std::move(inner));
     panel.width = right + edge(kind);
     panel.height = bottom - kPad + edge(kind);
@@ -95,6 +96,14 @@ class Layout {
     }
   }
 
+  static Panel memory(const std::string &text) {
+    Panel panel = note(text);
+    panel.kind = PanelKind::kMemory;
+    panel.width += 2 * kPad;
+    panel.height += kPad;
+    return panel;
+  }
+
   static Panel note(const std::string &text) {
     Panel panel;
     panel.kind = PanelKind::kNote;
@@ -108,6 +117,7 @@ class Layout {
     Panel panel;
     panel.kind = PanelKind::kCluster;
     panel.headline = cluster.name;
+    panel.pad = cluster.name.empty() ? 0 : kPad;
     panel.cores = cluster.cores;
     int threads = 1;
     for (const int core : cluster.cores)
@@ -120,16 +130,16 @@ class Layout {
 
     const auto count = static_cast<int>(cluster.cores.size());
     const int step = panel.core_width + kCoreGap;
-    const int most = std::clamp((room - 2 * kPad + kCoreGap) / step, 1, count);
+    const int most = std::clamp((room - 2 * panel.pad + kCoreGap) / step, 1, count);
     int lines = ceil_div(count, most);
     while (lines < count &&
            ceil_div(count, lines) * step > kFlattest * lines * (panel.core_height + kCoreGap))
       ++lines;
     panel.cores_per_row = ceil_div(count, lines);
     lines = ceil_div(count, panel.cores_per_row);
-    panel.width =
-        std::max(panel.cores_per_row * step - kCoreGap, text_width(panel.headline, 11)) + 2 * kPad;
-    panel.height = lines * (panel.core_height + kCoreGap) - kCoreGap + 2 * kPad +
+    panel.width = std::max(panel.cores_per_row * step - kCoreGap, text_width(panel.headline, 11)) +
+                  2 * panel.pad;
+    panel.height = lines * (panel.core_height + kCoreGap) - kCoreGap + 2 * panel.pad +
                    (panel.headline.empty() ? 0 : kHeadline - 4);
     return panel;
   }

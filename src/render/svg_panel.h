@@ -9,7 +9,7 @@
 
 namespace koord::render {
 
-enum class PanelKind { kPage, kOuter, kInner, kCluster, kNote };
+enum class PanelKind { kPage, kOuter, kInner, kCluster, kMemory, kNote };
 
 struct Panel {
   PanelKind kind = PanelKind::kPage;
@@ -19,6 +19,7 @@ struct Panel {
   std::vector<Panel> inner;
   // Of a cluster:
   std::vector<int> cores;
+  int pad = 0;  // around the cores
   int cores_per_row = 1;
   int core_width = 0, core_height = 0;
   int threads_per_row = 1;
