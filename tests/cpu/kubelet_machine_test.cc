@@ -103,6 +103,16 @@ TEST(KubeletOrder, CoresGoByIdNotByLowestCpu) {
   EXPECT_EQ(packed(m, CpuSet{0, 1}, 1), "1");
 }
 
+TEST(KubeletPacked, AsManyNodesAsSocketsIsNumaFirst) {
+  // Every NUMA node has half of either socket.
+  TopologySpec spec = regular({.sockets = 2, .threads = 1});
+  for (auto &cpu : spec.cpus) cpu.node = cpu.id / 2 % 2;
+  const TestMachine m(Topology::build(std::move(spec)));
+  EXPECT_EQ(packed(m, m.topology->all_cpus(), 4), "0-1,4-5");
+  EXPECT_EQ(packed(m, m.topology->all_cpus() - CpuSet{0, 2}, 4), "4-7");  // a whole socket then
+  EXPECT_EQ(packed(m, CpuSet{0, 2, 4, 5}, 3), "0,2,4");  // the emptier socket counts, not the node
+}
+
 TEST(KubeletPacked, HybridCoresAreFreeByTheirOwnSize) {
   // Cores 0 and 1 have two threads (0,4 and 1,5), cores 2 and 3 one; kubelet rounds to 1 per core.
   TopologySpec spec = regular({});
@@ -121,6 +131,22 @@ TEST(KubeletPacked, UncoreTakesWholeGroupsThenOneThatFits) {
   EXPECT_EQ(packed(m, free, 6, {.spread = false, .align_uncores = true}), "2-4,10-12");
   EXPECT_EQ(packed(m, free, 3, {.spread = false, .align_uncores = true}), "0-1,9");
   EXPECT_EQ(packed(m, free, 2, {.spread = false, .align_uncores = true}), "2,10");
+}
+
+TEST(KubeletPacked, OnlyOddRequestsMayLeaveOutAThreadInAnUncore) {
+  // L3 group 0 has cores 0 and 1 (CPUs 0,4,8,12 and 1,5,9,13), one thread of which is taken.
+  const auto m = regular_machine({.l3s_per_node = 2, .cores_per_l3 = 2, .threads = 4});
+  const CpuSet free = m.topology->all_cpus() - CpuSet{0};
+  EXPECT_EQ(packed(m, free, 6, {.spread = false, .align_uncores = true}), "1,4-5,8-9,13");
+  EXPECT_EQ(packed(m, free - CpuSet{13}, 5, {.spread = false, .align_uncores = true}), "1,4-5,8-9");
+}
+
+TEST(KubeletPacked, SmallerUncoresAreNotTakenWholeForSmallRequests) {
+  TopologySpec spec = regular({.cores_per_l3 = 6, .threads = 1});
+  for (auto &cpu : spec.cpus) cpu.l3 = cpu.id == 0 ? 0 : 1;
+  const TestMachine m(Topology::build(std::move(spec)));
+  EXPECT_EQ(packed(m, m.topology->all_cpus(), 2, {.spread = false, .align_uncores = true}), "1-2");
+  EXPECT_EQ(packed(m, m.topology->all_cpus(), 3, {.spread = false, .align_uncores = true}), "0-2");
 }
 
 TEST(KubeletPacked, ForeignCpusDoNotCount) {
