@@ -182,10 +182,10 @@ class ObjectCopier {
     if (!frames_.empty()) check_parent(frame, frames_.back());
 
     const uint64_t index = number_attribute(in_, "os_index").value_or(kUnknownIndex);
-    if (index >= INT_MAX && index != kUnknownIndex)
-      fail(type, "os_index " + std::to_string(index) + " is too large");
     if (type.kind == Kind::kPu) note_pu(frame, index);
     if (type.kind == Kind::kNumaNode) note_node(frame, index);
+    if (index >= INT_MAX && index != kUnknownIndex)
+      fail(type, "os_index " + std::to_string(index) + " is too large");
 
     out_.open("object");
     out_.attribute("type", type.name);
