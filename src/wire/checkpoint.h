@@ -1,0 +1,28 @@
+// What kubelet's three checkpoint files have in common.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace koord::wire {
+
+inline constexpr std::string_view kCorruptCheckpoint = "checkpoint is corrupted";
+
+struct ContainerRef {
+  std::string pod;  // uid
+  std::string container;
+};
+
+// The kubelet that reads a file at its start.
+struct KubeletReader {
+  std::string policy;                        // configured policy of that manager, "static"
+  bool pod_level_resource_managers = false;  // feature gate PodLevelResourceManagers
+  std::string directory = "/var/lib/kubelet";
+  std::map<std::string, ContainerRef> containers;  // those that run, by id: for CPU files of v1
+};
+
+// "<directory>/<file>" quoted as kubelet's messages quote it.
+std::string quoted_path(std::string_view directory, std::string_view file);
+
+}  // namespace koord::wire
