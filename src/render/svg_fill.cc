@@ -27,7 +27,11 @@ void define(SvgWriter &svg, std::string_view name, std::string_view ground, std:
   svg.open("pattern",
            {{"id", name}, {"width", 8}, {"height", 8}, {"patternUnits", "userSpaceOnUse"}});
   svg.empty("rect", {{"width", 8}, {"height", 8}, {"fill", ground}});
-  svg.empty("path", {{"d", lines}, {"stroke", colour}, {"stroke-width", 2}, {"fill", "none"}});
+  svg.empty("path", {{"d", lines},
+                     {"stroke", colour},
+                     {"stroke-width", 2},
+                     {"stroke-opacity", "0.65"},
+                     {"fill", "none"}});
   svg.close("pattern");
 }
 

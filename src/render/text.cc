@@ -63,6 +63,7 @@ class TextPicture {
       widest = std::max(widest, made.back().width());
     }
     std::vector<Block> framed;
+    framed.reserve(made.size());
     for (const Box &one : made) framed.push_back(frame(one.headline, one.body, widest, strokes_));
     return tile(framed, width, " ");
   }
