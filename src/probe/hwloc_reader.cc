@@ -151,7 +151,7 @@ void read_cpus(hwloc_topology_t topology, TopologySpec &spec) {
       cpu.node = node->second;
     const hwloc_obj_t core = place.core != nullptr ? place.core : place.pu;
     cpu.core = core_of.try_emplace({cpu.socket, cpu.node, core}, core_of.size()).first->second;
-    if (place.core != nullptr && place.core->os_index != HWLOC_UNKNOWN_INDEX)
+    if (place.core != nullptr && place.core->os_index <= INT32_MAX)
       cpu.kernel_core = place.core->os_index;
     if (place.l3 != nullptr) cpu.l3 = l3_of.try_emplace(place.l3, l3_of.size()).first->second;
     spec.cpus.push_back(cpu);

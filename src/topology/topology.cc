@@ -34,6 +34,7 @@ void check_cpus(std::vector<TopologySpec::Cpu> &cpus) {
     check_range(cpu.node, -1, Topology::kMaxNodes - 1, cpu_name(cpu.id) + ": NUMA node id");
     check_range(cpu.core, 0, kMaxId, cpu_name(cpu.id) + ": core id");
     check_range(cpu.l3, -1, kMaxId, cpu_name(cpu.id) + ": L3 id");
+    check_range(cpu.kernel_core, -1, INT32_MAX, cpu_name(cpu.id) + ": kernel core id");
   }
   std::sort(cpus.begin(), cpus.end(), [](const auto &a, const auto &b) { return a.id < b.id; });
   for (size_t i = 1; i < cpus.size(); ++i) {
@@ -65,6 +66,13 @@ void check_places(const TopologySpec &spec) {
   if (spec.distances.values.size() != n * n)
     invalid("the distance matrix has " + std::to_string(spec.distances.values.size()) +
             " values for " + std::to_string(n) + " NUMA nodes");
+  CpuSet seen;
+  for (const int node : spec.distances.node_ids) {
+    check_range(node, 0, Topology::kMaxNodes - 1, "the distance matrix: NUMA node id");
+    if (seen.contains(node))
+      invalid("the distance matrix lists NUMA node " + std::to_string(node) + " twice");
+    seen.add(node);
+  }
 }
 
 }  // namespace
@@ -96,8 +104,8 @@ Topology::Topology(TopologySpec &&spec)
 void Topology::add_places(const TopologySpec &spec) {
   std::map<int64_t, Node> nodes;
   for (const auto &node : spec.nodes)
-    nodes[node.id] = Node{static_cast<int32_t>(node.id), node.memory_bytes, node.huge_pages, {},
-                          node.local_cpus};
+    nodes[node.id] = Node{
+        static_cast<int32_t>(node.id), node.memory_bytes, node.huge_pages, {}, node.local_cpus};
   std::map<int64_t, Socket> sockets;
   for (const int64_t socket : spec.empty_sockets)
     sockets[socket] = Socket{static_cast<int32_t>(socket), {}};
@@ -138,8 +146,7 @@ void Topology::add_cpus(const std::vector<TopologySpec::Cpu> &cpus) {
                                                     static_cast<int32_t>(cores_.size()));
     cpu.core = core->second;
     if (is_new) {
-      cores_.push_back(
-          Core{static_cast<int32_t>(spec.core), cpu.socket, cpu.node, cpu.l3, 0, 0});
+      cores_.push_back(Core{static_cast<int32_t>(spec.core), cpu.socket, cpu.node, cpu.l3, 0, 0});
       threads_of.emplace_back();
     }
     threads_of[cpu.core].push_back(cpu.id);
