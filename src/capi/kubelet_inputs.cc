@@ -41,4 +41,14 @@ CpuSet reserved_cpus(const Topology &topology, const wire::KubeletConfig &config
   return reserved;
 }
 
+std::vector<wire::PodCpus> read_allocations(std::string_view state) {
+  std::vector<wire::PodCpus> pods;
+  if (state.empty()) return pods;
+  const wire::CpuManagerState known = wire::read_cpu_manager_state(state);
+  for (const auto &[uid, containers] : known.entries)
+    for (const auto &[container, cpus] : containers) pods.push_back({uid, "", "", cpus, true});
+  for (const auto &[uid, cpus] : known.pods) pods.push_back({uid, "", "", cpus, true});
+  return pods;
+}
+
 }  // namespace koord::capi

@@ -16,7 +16,7 @@ class Builder {
  public:
   Builder(std::string_view what, const JsonLimits &limits) : what_(what), limits_(limits) {}
 
-  json take() { return std::move(root_); }
+  JsonPtr take() { return std::move(root_); }
 
   bool null() { return add(json(nullptr)); }
   bool boolean(bool value) { return add(json(value)); }
@@ -63,8 +63,8 @@ class Builder {
       throw Error(Status::kLimit,
                   std::string(what_) + ": more than " + std::to_string(limits_.values) + " values");
     if (open_.empty()) {
-      root_ = std::move(value);
-      return &root_;
+      *root_ = std::move(value);
+      return root_.get();
     }
     json &parent = *open_.back();
     if (parent.is_array()) {
@@ -83,11 +83,25 @@ class Builder {
 
   std::string_view what_;
   const JsonLimits &limits_;
-  json root_;
+  JsonPtr root_{new json};
   std::vector<json *> open_;
   std::string key_;
   size_t values_ = 0;
 };
+
+// Empties a value from its leaves up: containers without children are freed without a stack of
+// them. Documents are as deep as their limits let them be, and no deeper.
+void take_apart(json &value) noexcept {
+  if (value.is_object()) {
+    auto &members = value.get_ref<json::object_t &>();
+    for (auto &member : members) take_apart(member.second);
+    members.clear();
+  } else if (value.is_array()) {
+    auto &elements = value.get_ref<json::array_t &>();
+    for (json &element : elements) take_apart(element);
+    elements.clear();
+  }
+}
 
 // A value as errors show it: short, and strings told from numbers.
 std::string shown(const json &value) {
@@ -158,14 +172,19 @@ void fail_json_syntax(std::string_view what, size_t offset, std::string_view tok
   throw Error(Status::kInvalid, message);
 }
 
+void JsonDeleter::operator()(json *value) const noexcept {
+  take_apart(*value);
+  delete value;
+}
+
 JsonDocument JsonDocument::parse(std::string_view text, std::string_view what, JsonLimits limits) {
   check_json_text(text, what, limits.bytes);
   Builder builder(what, limits);
   json::sax_parse(text, &builder);
-  return {std::make_unique<json>(builder.take()), std::string(what)};
+  return {builder.take(), std::string(what)};
 }
 
-JsonDocument::JsonDocument(std::unique_ptr<json> value, std::string what)
+JsonDocument::JsonDocument(JsonPtr value, std::string what)
     : value_(std::move(value)), what_(std::move(what)) {}
 JsonDocument::JsonDocument(JsonDocument &&other) noexcept = default;
 JsonDocument &JsonDocument::operator=(JsonDocument &&other) noexcept = default;

@@ -72,6 +72,13 @@ class JsonValue {
   std::string path_;
 };
 
+// Frees a document without taking memory for it, as nlohmann's own destructor does: where there is
+// none left, that one would end the process.
+struct JsonDeleter {
+  void operator()(nlohmann::json *value) const noexcept;
+};
+using JsonPtr = std::unique_ptr<nlohmann::json, JsonDeleter>;
+
 class JsonDocument {
  public:
   // `what` names the document in errors and starts every path ("KubeletConfiguration").
@@ -85,9 +92,9 @@ class JsonDocument {
   JsonValue root() const { return {*value_, what_}; }
 
  private:
-  JsonDocument(std::unique_ptr<nlohmann::json> value, std::string what);
+  JsonDocument(JsonPtr value, std::string what);
 
-  std::unique_ptr<nlohmann::json> value_;
+  JsonPtr value_;
   std::string what_;
 };
 

@@ -84,14 +84,20 @@ TEST_F(ToNrt, PicksReservedCpusAsKubeletDoes) {
                KOORD_E_INVALID, "17");
 }
 
+// A file without a checksum is read; kubelet of 1.10 wrote none.
 TEST_F(ToNrt, CarriesWhatKubeletAllocated) {
-  constexpr std::string_view kState =
-      R"({"policyName":"static","defaultCpuSet":"0-3,6-11,14-15","entries":{"u-1":{"c":"4-5,12-13"}},"checksum":0})";
-  koord_error err{};
-  const koord_status status =
-      write("n", R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"0"})", kState, &err);
-  EXPECT_EQ(status, KOORD_E_CORRUPT) << err.message;
-  EXPECT_TRUE(has(err.message, "checksum")) << err.message;
+  constexpr std::string_view kConfig = R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"0"})";
+  ASSERT_EQ(
+      write(
+          "n", kConfig,
+          R"({"policyName":"static","defaultCpuSet":"0-3,6-11,14-15","entries":{"u-1":{"a":"4,12","b":"5,13"}},"checksum":0})"),
+      KOORD_OK);
+  EXPECT_TRUE(has(text_, R"(\"uid\":\"u-1\")") && has(text_, "4-5,12-13")) << text_;
+  EXPECT_FAILS(
+      write("n", kConfig,
+            R"({"policyName":"static","defaultCpuSet":"0-15","entries":{},"checksum":12345})",
+            &err),
+      KOORD_E_CORRUPT, "checksum");
 }
 
 TEST_F(ToNrt, NamesWhatIsWrong) {

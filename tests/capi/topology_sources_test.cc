@@ -119,7 +119,7 @@ TEST(Annotation, RefusesWithTheFieldsName) {
   const std::string large(size_t{10} << 20, ' ');
   EXPECT_NO_TOPOLOGY(read(large, &out, &err), KOORD_E_LIMIT, "");
   const std::string deep(100000, '[');
-  EXPECT_NO_TOPOLOGY(read(deep, &out, &err), KOORD_E_LIMIT, "");
+  EXPECT_NO_TOPOLOGY(read(deep, &out, &err), KOORD_E_INVALID, "");
 }
 
 TEST(Nrt, RefusesWhatIsNone) {

@@ -9,12 +9,14 @@ namespace {
 long obtained = 0;
 long live = 0;
 long until_failure = 0;
+koord::testing::Failing failing{};
 bool failed = false;
 
 void *obtain(std::size_t size) {
   ++obtained;
   if (until_failure > 0 && --until_failure == 0) {
     failed = true;
+    until_failure = failing == koord::testing::Failing::kFromThenOn ? 1 : 0;
     throw std::bad_alloc();
   }
   void *block = std::malloc(size == 0 ? 1 : size);
@@ -49,8 +51,9 @@ namespace koord::testing {
 
 long allocations() { return obtained; }
 long live_blocks() { return live; }
-void fail_allocation(long n) {
+void fail_allocation(long n, Failing mode) {
   until_failure = n;
+  failing = mode;
   failed = false;
 }
 bool allocation_failed() { return failed; }

@@ -8,8 +8,10 @@ namespace koord::testing {
 long allocations();
 long live_blocks();
 
-// Makes the n-th allocation from now on throw std::bad_alloc, once; 0: none.
-void fail_allocation(long n);
+// Makes the n-th allocation from now on throw std::bad_alloc, alone or with all that follow; 0:
+// none.
+enum class Failing { kOnce, kFromThenOn };
+void fail_allocation(long n, Failing mode = Failing::kOnce);
 // Whether that allocation has been reached.
 bool allocation_failed();
 

@@ -11,13 +11,13 @@ namespace {
 // Runs `call` with its first, second, ... allocation failing until none is left to fail.
 template <typename Handle>
 void fail_each_allocation(const std::function<koord_status(Handle **, koord_error *)> &call,
-                          void (*release)(Handle *)) {
+                          void (*release)(Handle *), Failing mode) {
   constexpr long kEnough = 20000;
   for (long n = 1; n < kEnough; ++n) {
     const long live = live_blocks();
     auto *out = reinterpret_cast<Handle *>(0x10);
     koord_error err{};
-    fail_allocation(n);
+    fail_allocation(n, mode);
     const koord_status status = call(&out, &err);
     const bool failed = allocation_failed();
     fail_allocation(0);
@@ -39,14 +39,22 @@ void fail_each_allocation(const std::function<koord_status(Handle **, koord_erro
 
 using Topologies = std::function<koord_status(koord_topology **, koord_error *)>;
 using Buffers = std::function<koord_status(koord_buffer **, koord_error *)>;
-void topologies(const Topologies &call) { fail_each_allocation(call, &koord_topology_unref); }
-void buffers(const Buffers &call) { fail_each_allocation(call, &koord_buffer_free); }
+
+void topologies(const Topologies &call) {
+  fail_each_allocation(call, &koord_topology_unref, Failing::kOnce);
+  fail_each_allocation(call, &koord_topology_unref, Failing::kFromThenOn);
+}
+
+void buffers(const Buffers &call) {
+  fail_each_allocation(call, &koord_buffer_free, Failing::kOnce);
+  fail_each_allocation(call, &koord_buffer_free, Failing::kFromThenOn);
+}
 
 constexpr char kAnnotation[] =
     R"({"detail":[{"id":0,"core":0,"socket":0,"node":0},{"id":1,"core":1,"socket":1,"node":1}],"x":[{}]})";
 
 TEST(FailingAllocation, OfAContext) {
-  fail_each_allocation<koord_context>(&koord_context_new, &koord_context_free);
+  fail_each_allocation<koord_context>(&koord_context_new, &koord_context_free, Failing::kOnce);
 }
 
 TEST(FailingAllocation, OfRows) {
