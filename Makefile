@@ -24,7 +24,9 @@ deps:
 build: deps
 	$(call build,release)
 
-demo: build
+demo: deps
+	@mkdir -p build; $(call configure,release)
+	@cmake --build --preset release -j $(JOBS) --target koordctl
 	@tools/dev/demo.sh build/release
 
 test: build
