@@ -12,15 +12,14 @@ std::string clean_text(std::string_view text, size_t limit) {
 
 std::string to_hwloc_text(const CpuSet &set) {
   std::string out;
-  bool started = false;
   for (size_t i = 2 * set.word_count(); i-- > 0;) {
     const auto bits = static_cast<uint32_t>(set.word(i / 2) >> (i % 2 * 32));
-    if (bits == 0 && !started && i > 0) continue;
-    char digits[8];
-    const auto end = std::to_chars(digits, digits + sizeof digits, bits, 16).ptr;
-    if (started) out += ',';
-    (out += "0x").append(digits, end);
-    started = true;
+    if (bits != 0 || i == 0) {
+      char digits[8];
+      const auto end = std::to_chars(digits, digits + sizeof digits, bits, 16).ptr;
+      (out += "0x").append(digits, end);
+    }
+    if (i > 0 && !out.empty()) out += ',';  // words of zeros are left empty, but for the last
   }
   return out.empty() ? "0x0" : out;
 }

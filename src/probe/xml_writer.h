@@ -14,7 +14,7 @@ namespace koord::probe {
 // end. Other bytes become '?'.
 std::string clean_text(std::string_view text, size_t limit = 256);
 
-// hwloc's form of a set: 32-bit hexadecimal words, the highest first ("0x00000001,0x0").
+// hwloc's form of a set: 32-bit hexadecimal words, the highest first ("0x1,,0x80").
 std::string to_hwloc_text(const CpuSet &set);
 
 class XmlWriter {

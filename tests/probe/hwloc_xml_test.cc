@@ -232,7 +232,7 @@ TEST(HwlocXml, KindsOfCoresAreRankedByTheirFrequency) {
                "overlaps");
 }
 
-TEST(HwlocXml, LeastCommonMachinesOfTheRepository) {
+TEST(HwlocXml, MachinesOfTheRepository) {
   const std::string directory = std::string(KOORD_SOURCE_DIR) + "/tests/data/machines/";
   const auto server = read(read_file(directory + "xeon2695v4-pascal.xml"));
   EXPECT_EQ(server->cpus().size(), 72u);
