@@ -59,15 +59,16 @@ std::string zsh_option(const OptionText &option) {
     if (c == '[' || c == ']' || c == ':') description += '\\';
     description += c;
   }
+  std::string after_name = "[" + description + "]";
+  if (!option.value.empty()) {
+    after_name += ":value:";
+    if (option.takes_file) after_name += "_files";
+    if (!option.choices.empty()) after_name += "(" + join(option.choices, " ") + ")";
+  }
   std::string text;
   for (const std::string &name : option.names) {
-    std::string spec = "*" + name + "[" + description + "]";
-    if (!option.value.empty()) {
-      spec += ":value:";
-      if (option.takes_file) spec += "_files";
-      if (!option.choices.empty()) spec += "(" + join(option.choices, " ") + ")";
-    }
-    text += " \\\n        " + shell_quoted(spec);
+    text += " \\\n        ";
+    text += shell_quoted(std::string("*").append(name).append(after_name));
   }
   return text;
 }

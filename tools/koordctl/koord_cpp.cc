@@ -238,6 +238,7 @@ std::vector<Topology::Device> Topology::devices() const {
                                arena.data(), arena.size(), &arena_size, &error),
         error, "");
   std::vector<Device> devices;
+  devices.reserve(rows.size());
   for (const koord_device_row &row : rows) {
     devices.push_back({arena.substr(row.bus_id_offset, row.bus_id_length),
                        arena.substr(row.names_offset, row.names_length), row});

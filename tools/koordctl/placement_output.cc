@@ -107,7 +107,7 @@ std::string placement_json(const Placer &placer, const std::vector<Placement> &p
   static constexpr const char *kProfiles[] = {"spec", "upstream", "kubelet"};
   const PlacementOptions &options = placer.options();
   Json json;
-  json["apiVersion"] = "koordctl/v1";
+  json["apiVersion"] = "koord.sh/v1";
   json["kind"] = "Placement";
   json["profile"] = kProfiles[options.profile];
   json["granted"] = std::all_of(placements.begin(), placements.end(),

@@ -32,12 +32,19 @@ std::int32_t index_of(std::string_view subject, const std::vector<std::string> &
   return static_cast<std::int32_t>(find_choice(subject, choices, text));
 }
 
-void apply_setting(PodRequest &pod, const std::string &subject, const std::string &key,
-                   const std::string &value) {
+// "bind=FullPCPUs" or "required"
+void apply_setting(PodRequest &pod, const std::string &subject, const std::string &setting) {
   static const std::vector<std::string> kKeys = {"bind",       "exclusive", "numa",
                                                  "numa-nodes", "fewest-l3", "required"};
-  const std::string field = subject + ": " + key;
-  switch (find_choice(subject + ": setting", kKeys, key)) {
+  constexpr std::size_t kFirstFlag = 4;
+  const std::size_t equals = setting.find('=');
+  const std::size_t key = find_choice(subject + ": setting", kKeys, setting.substr(0, equals));
+  const std::string field = subject + ": " + kKeys[key];
+  if ((key >= kFirstFlag) != (equals == std::string::npos)) {
+    throw Failure(kUsage, field + (key >= kFirstFlag ? ": takes no value" : ": needs a value"));
+  }
+  const std::string value = key >= kFirstFlag ? "" : setting.substr(equals + 1);
+  switch (key) {
     case 0:
       pod.bind = index_of(field, bind_policies(), value);
       break;
@@ -83,7 +90,7 @@ std::uint32_t parse_cpus(std::string_view subject, std::string_view text) {
 std::vector<std::int32_t> parse_nodes(std::string_view subject, std::string_view text) {
   std::string list(text);
   std::replace(list.begin(), list.end(), '+', ',');  // a comma ends a setting of --pod
-  const std::vector<std::int32_t> nodes = CpuSet::parse(list, subject).ids();
+  std::vector<std::int32_t> nodes = CpuSet::parse(list, subject).ids();
   if (nodes.empty() || nodes.back() >= kMaxNodes) {
     throw Failure(kUsage, std::string(subject) + ": found \"" + std::string(text) +
                               "\", expected NUMA node numbers such as 0,1");
@@ -101,17 +108,7 @@ PodRequest parse_pod(std::string_view text, const PodRequest &defaults) {
   }
   pod.name = parse_name(subject, text.substr(0, equals));
   pod.cpus = parse_cpus(subject, std::string_view(settings[0]).substr(equals + 1));
-  for (std::size_t i = 1; i < settings.size(); ++i) {
-    const std::string &setting = settings[i];
-    const std::size_t middle = setting.find('=');
-    const std::string key = setting.substr(0, middle);
-    const bool is_flag = key == "required" || key == "fewest-l3";
-    if (is_flag != (middle == std::string::npos)) {
-      throw Failure(kUsage, subject + ": setting \"" + setting + "\": expected " + key +
-                                (is_flag ? " without a value" : "=VALUE"));
-    }
-    apply_setting(pod, subject, key, is_flag ? "" : setting.substr(middle + 1));
-  }
+  for (std::size_t i = 1; i < settings.size(); ++i) apply_setting(pod, subject, settings[i]);
   return pod;
 }
 
@@ -127,14 +124,15 @@ Holder parse_holder(std::string_view text, const std::string &default_name) {
   bool has_policy = false;
   for (std::size_t i = 1; i < parts.size(); ++i) {
     const auto policy = std::find(policies.begin(), policies.end(), parts[i]);
-    if (policy != policies.end() && !has_policy) {
+    const bool is_policy = policy != policies.end();
+    if (is_policy && !has_policy) {
       holder.exclusive = static_cast<std::int32_t>(policy - policies.begin());
       has_policy = true;
-    } else if (holder.name.empty()) {
+    } else if (!is_policy && holder.name.empty()) {
       holder.name = parse_name(subject, parts[i]);
     } else {
       throw Failure(kUsage, subject + ": found \"" + parts[i] +
-                                "\" after the name, expected one of " + join(policies, ", "));
+                                "\" once too often, expected CPUS[:NAME][:EXCLUSIVE]");
     }
   }
   if (holder.name.empty()) holder.name = default_name;
@@ -154,9 +152,8 @@ std::uint32_t parse_kubelet_options(std::string_view text, std::uint32_t options
   for (const std::string &item : split(text, ',')) {
     const std::size_t equals = item.find('=');
     const std::uint32_t bit = kBits[find_choice(subject, kNames, item.substr(0, equals))];
-    const bool on =
-        equals == std::string::npos ||
-        find_choice(subject + " " + item, {"false", "true"}, item.substr(equals + 1)) == 1;
+    const bool on = equals == std::string::npos ||
+                    find_choice(subject, {"false", "true"}, item.substr(equals + 1)) == 1;
     options = on ? options | bit : options & ~bit;
   }
   return options;

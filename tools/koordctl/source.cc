@@ -65,7 +65,9 @@ Topology from_json(const Remarks &remarks, const std::string &json, const std::s
 
 Topology from_text(const Remarks &remarks, const SourceOptions &options, const std::string &text,
                    const std::string &name) {
-  const std::size_t start = text.find_first_not_of(" \t\r\n", text.starts_with("\xEF\xBB\xBF") * 3);
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  const std::size_t start = text.find_first_not_of(
+      " \t\r\n", text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
   if (start == std::string::npos) throw Failure(kEnvironment, name + ": empty");
   const std::uint32_t flags = options.only_allowed ? KOORD_TOPOLOGY_ONLY_ALLOWED : 0;
   if (text[start] == '<') return Topology::from_hwloc_xml(remarks, flags, text, name);

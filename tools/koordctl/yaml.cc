@@ -195,6 +195,8 @@ void emit(YAML::Emitter &out, const OrderedJson &json) {
     out << YAML::EndSeq;
   } else if (json.is_string()) {
     emit_text(out, json.get_ref<const std::string &>());
+  } else if (json.is_null()) {
+    out << YAML::Null;
   } else {
     out << json.dump();
   }

@@ -1,0 +1,74 @@
+"""What the koordctl tests share: running the command in a scratch directory with the example files."""
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+KOORDCTL = os.environ["KOORDCTL"]
+SOURCE = os.environ["KOORD_SOURCE_DIR"]
+SERVER = os.path.join(SOURCE, "examples", "two-socket-server.xml")
+
+OK, REFUSED, USAGE, ENVIRONMENT, INTERNAL = range(5)
+
+KUBELET_YAML = """apiVersion: kubelet.config.k8s.io/v1beta1
+kind: KubeletConfiguration
+cpuManagerPolicy: static
+topologyManagerPolicy: best-effort
+systemReserved: {cpu: 500m}
+kubeReserved:
+  cpu: "500m"
+  memory: 1Gi
+"""
+
+# Two cores of two threads.
+ANNOTATION = ('{"detail":[{"id":0,"core":0,"socket":0,"node":0},{"id":1,"core":1,"socket":0,"node":0},'
+              '{"id":2,"core":0,"socket":0,"node":0},{"id":3,"core":1,"socket":0,"node":0}]}')
+
+
+class Case(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        self.directory = tempfile.mkdtemp(prefix="koordctl-test-")
+        self.addCleanup(shutil.rmtree, self.directory)
+        shutil.copy(SERVER, self.path("server.xml"))
+        self.write("kubelet.yaml", KUBELET_YAML)
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def write(self, name, text):
+        mode = "wb" if isinstance(text, bytes) else "w"
+        with open(self.path(name), mode) as file:
+            file.write(text)
+        return self.path(name)
+
+    def environment(self, **changes):
+        """This process's environment without what would change the output."""
+        unset = ("NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "COLUMNS")
+        kept = {k: v for k, v in os.environ.items()
+                if k not in unset and not k.startswith("HWLOC_")}
+        return {**kept, **changes}
+
+    def run_ctl(self, *args, input=None, code=OK, env=None):
+        """Runs koordctl, checks its exit code and that it never shows its insides."""
+        text = input is None or isinstance(input, str)
+        done = subprocess.run([KOORDCTL, *args], input=input, capture_output=True, text=text,
+                              cwd=self.directory, env=env or self.environment(), timeout=120)
+        stderr = done.stderr if text else done.stderr.decode()
+        self.assertEqual(done.returncode, code, f"koordctl {' '.join(args)[:300]}\n{stderr}")
+        for word in ("terminate called", "Sanitizer", "what():", "[json.exception"):
+            self.assertNotIn(word, stderr)
+        return done
+
+    def fails(self, code, *args, says, input=None):
+        """An error: nothing on stdout, one clear line on stderr that contains `says`."""
+        done = self.run_ctl(*args, input=input, code=code)
+        self.assertFalse(done.stdout)
+        stderr = done.stderr if isinstance(done.stderr, str) else done.stderr.decode()
+        first = stderr.splitlines()[0]
+        self.assertTrue(first.startswith("koordctl: "), first)
+        self.assertIn(says, first)
+        self.assertLess(len(first), 1000)
+        return stderr

@@ -1,0 +1,119 @@
+"""Help: complete, consistent with the manual and the guide, and every example in it works."""
+import os
+import re
+import subprocess
+import unittest
+
+import cli
+
+COMMANDS = ("topology", "allocate", "completion", "version")
+
+
+def options_in(text):
+    return set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]+", text))
+
+
+class Help(cli.Case):
+    def help(self, *command):
+        return self.run_ctl(*command, "--help").stdout
+
+    def examples(self):
+        for command in ((), *((name,) for name in COMMANDS)):
+            body = self.help(*command).split("Examples:\n", 1)[1].split("\n\n", 1)[0]
+            for line in body.splitlines():
+                line = line.strip()
+                if line and not line.startswith("#"):
+                    yield line
+
+    def test_every_command_has_help(self):
+        top = self.help()
+        for name in COMMANDS:
+            self.assertIn(f"  {name} ", top)
+            text = self.help(name)
+            self.assertIn(f"Usage: koordctl {name}", text)
+            self.assertIn("Examples:", text)
+            self.assertEqual(text, self.run_ctl(name, "-h").stdout)
+        for code in range(5):
+            self.assertRegex(top, rf"(?m)^  {code}  ")
+
+    def test_option_lines_fit_a_terminal(self):
+        for name in COMMANDS:
+            for line in self.help(name).split("Examples:")[0].splitlines():
+                self.assertLessEqual(len(line), 100, line)
+
+    def test_examples_run(self):
+        nrt = self.run_ctl("topology", "--from", "server.xml", "--node-name", "node1", "-o",
+                           "nrt-yaml").stdout
+        self.write("node1.yaml", nrt)
+        bin_directory = os.path.dirname(os.path.abspath(cli.KOORDCTL))
+        env = self.environment(PATH=bin_directory + os.pathsep + os.environ["PATH"])
+        examples = list(self.examples())
+        self.assertGreater(len(examples), 12)
+        for line in examples:
+            with self.subTest(line):
+                done = subprocess.run(["bash", "-c", line], cwd=self.directory, env=env,
+                                      capture_output=True, text=True, timeout=120)
+                self.assertEqual((done.returncode, done.stderr), (0, ""), line)
+        self.assertTrue(open(self.path("server.svg")).read().startswith("<"))
+        self.assertTrue(open(self.path("placement.svg")).read().startswith("<"))
+
+    def test_manual_page_is_current(self):
+        manual = os.environ["KOORDCTL_MANUAL"]
+        written = subprocess.run([manual], capture_output=True, text=True, check=True).stdout
+        with open(os.path.join(cli.SOURCE, "packaging", "man", "koordctl.1")) as page:
+            self.assertEqual(page.read(), written, "run: koordctl_manual > packaging/man/koordctl.1")
+
+    def test_manual_and_completion_know_every_option(self):
+        with open(os.path.join(cli.SOURCE, "packaging", "man", "koordctl.1")) as page:
+            manual = page.read().replace("\\-", "-")
+        for name in COMMANDS:
+            options = options_in(self.help(name).split("Examples:")[0])
+            self.assertIn("--help", options)
+            self.assertLessEqual(options, options_in(manual))
+            self.assertLessEqual(options, options_in(self.run_ctl("completion", "bash").stdout))
+
+    def test_guide_and_help_agree(self):
+        with open(os.path.join(cli.SOURCE, "docs", "koordctl.md")) as page:
+            guide = options_in(page.read())
+        known = options_in(self.help())
+        for name in COMMANDS:
+            known |= options_in(self.help(name).split("Examples:")[0])
+        self.assertEqual(known - guide, set(), "docs/koordctl.md lacks options")
+        self.assertEqual(guide - known, set(), "docs/koordctl.md names options that do not exist")
+
+    def test_guide_examples_print_what_it_shows(self):
+        with open(os.path.join(cli.SOURCE, "docs", "koordctl.md")) as page:
+            blocks = re.findall(r"```console\n(.*?)```", page.read(), re.S)
+        self.assertGreater(len(blocks), 3)
+        bin_directory = os.path.dirname(os.path.abspath(cli.KOORDCTL))
+        env = self.environment(PATH=bin_directory + os.pathsep + os.environ["PATH"])
+        for block in blocks:
+            for part in re.split(r"(?m)^\$ ", block)[1:]:
+                command, _, shown = part.partition("\n")
+                command = command.replace("examples/two-socket-server.xml", "server.xml")
+                with self.subTest(command):
+                    done = subprocess.run(["bash", "-c", command + " 2>&1"], cwd=self.directory,
+                                          env=env, capture_output=True, text=True, timeout=120)
+                    shown = shown.rstrip("\n")
+                    if shown.endswith("\n..."):
+                        shown = shown[:-4]
+                        printed = "\n".join(done.stdout.splitlines()[:shown.count("\n") + 1])
+                    else:
+                        printed = done.stdout.rstrip("\n")
+                    self.assertEqual(printed, shown)
+
+    def test_no_command_is_a_usage_error_that_shows_help(self):
+        done = self.run_ctl(code=cli.USAGE)
+        self.assertEqual(done.stdout, "")
+        self.assertIn("Commands:", done.stderr)
+
+    def test_version(self):
+        import json
+        versions = json.loads(self.run_ctl("version", "-o", "json").stdout)
+        self.assertEqual(set(versions), {"koordctl", "libkoord"})
+        self.assertIn(versions["libkoord"], self.run_ctl("version").stdout)
+        self.assertEqual(self.run_ctl("--version").stdout, f"koordctl {versions['koordctl']}\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,147 @@
+"""What goes to standard output: formats that programs can read, colours, closed pipes."""
+import json
+import os
+import pty
+import subprocess
+import unittest
+import xml.dom.minidom
+
+import cli
+
+try:
+    import yaml
+except ImportError:
+    yaml = None
+
+SESSION = ("allocate", "--from", "server.xml", "--pod", "web=4",
+           "--pod", "db=8,bind=FullPCPUs,exclusive=PCPULevel", "--allocated", "0-3:old:PCPULevel")
+
+
+class Output(cli.Case):
+    def output(self, *args, code=cli.OK):
+        return self.run_ctl(*args, code=code).stdout
+
+    def test_topology_json(self):
+        document = json.loads(self.output("topology", "--from", "server.xml", "-o", "json"))
+        self.assertEqual(document["kind"], "Topology")
+        self.assertEqual(len(document["cpus"]), 64)
+
+    @unittest.skipUnless(yaml, "PyYAML is not installed")
+    def test_yaml_says_what_json_says(self):
+        for command in (("topology", "--from", "server.xml"), ("topology", "--from-synthetic", "pu:2"),
+                        SESSION, ("version",),
+                        ("allocate", "--from", "server.xml", "--cpus", "65")):
+            code = cli.REFUSED if "65" in command else cli.OK
+            self.assertEqual(yaml.safe_load(self.output(*command, "-o", "yaml", code=code)),
+                             json.loads(self.output(*command, "-o", "json", code=code)))
+        nrt = ("topology", "--from", "server.xml", "--node-name", "on", "--kubelet-config",
+               "kubelet.yaml", "-o")
+        self.assertEqual(yaml.safe_load(self.output(*nrt, "nrt-yaml")),
+                         json.loads(self.output(*nrt, "nrt")))
+
+    def test_node_resource_topology(self):
+        nrt = json.loads(self.output("topology", "--from", "server.xml", "--node-name", "node1",
+                                     "--kubelet-config", "kubelet.yaml", "-o", "nrt"))
+        self.assertEqual((nrt["kind"], nrt["metadata"]["name"]), ("NodeResourceTopology", "node1"))
+        self.assertEqual(nrt["metadata"]["labels"]["app.kubernetes.io/managed-by"], "Koordinator")
+        self.assertEqual(len(nrt["zones"]), 2)
+        here = json.loads(self.output("topology", "-o", "nrt"))
+        self.assertEqual(here["metadata"]["name"], os.uname().nodename.lower())
+
+    def test_annotation(self):
+        detail = json.loads(self.output("topology", "--from", "server.xml", "-o", "annotation"))["detail"]
+        self.assertEqual(len(detail), 64)
+        self.assertEqual(detail[33], {"id": 33, "core": 1, "socket": 0, "node": 0})
+
+    def test_svg(self):
+        for command in (("topology", "--from", "server.xml"), SESSION):
+            root = xml.dom.minidom.parseString(self.output(*command, "-o", "svg")).documentElement
+            self.assertEqual(root.tagName, "svg")
+        self.run_ctl(*SESSION, "--svg", "out.svg", "-o", "name")
+        with open(self.path("out.svg")) as file:
+            self.assertEqual(file.read().strip(), self.output(*SESSION, "-o", "svg").strip())
+        self.fails(cli.ENVIRONMENT, *SESSION, "--svg", "no/such/out.svg", says="cannot write no/such")
+
+    def test_tables_for_scripts(self):
+        rows = self.output("topology", "--from", "server.xml", "--no-headers").splitlines()
+        self.assertEqual([row.split() for row in rows],
+                         [["0", "0", "32", "16", "0-1", "128Gi", "512x2Mi", "0-15,32-47", "10", "21"],
+                          ["1", "1", "32", "16", "2-3", "128Gi", "512x2Mi", "16-31,48-63", "21", "10"]])
+        for text in (self.output("topology", "--from", "server.xml", "-o", "wide"),
+                     self.output(*SESSION, "--no-picture")):
+            for line in text.splitlines():
+                self.assertEqual(line, line.rstrip())
+        session = self.output(*SESSION, "--no-picture", "--no-headers").splitlines()
+        self.assertEqual([row.split()[0] for row in session], ["web", "db"])
+
+    def test_wide(self):
+        last = self.output("topology", "--from", "server.xml", "-o", "wide").splitlines()[-1]
+        self.assertEqual(last.split(), ["63", "1", "1", "31", "31", "3", "0", "yes", "yes"])
+
+    def on_terminal(self, *args, **env):
+        """What koordctl prints when standard output is a terminal."""
+        ours, theirs = pty.openpty()
+        done = subprocess.Popen([cli.KOORDCTL, *args], stdout=theirs, cwd=self.directory,
+                                env=self.environment(**{"TERM": "xterm", **env}))
+        os.close(theirs)
+        text = b""
+        while True:
+            try:
+                chunk = os.read(ours, 65536)
+            except OSError:  # Linux reports the closed terminal this way
+                break
+            if not chunk:
+                break
+            text += chunk
+        os.close(ours)
+        self.assertEqual(done.wait(), 0)
+        return text.decode()
+
+    def test_colour(self):
+        picture = (*SESSION,)
+        self.assertIn("\x1b[", self.on_terminal(*picture))
+        self.assertNotIn("\x1b", self.on_terminal(*picture, NO_COLOR="1"))
+        self.assertIn("\x1b[", self.on_terminal(*picture, NO_COLOR=""))
+        self.assertNotIn("\x1b", self.on_terminal(*picture, TERM="dumb"))
+        self.assertNotIn("\x1b", self.on_terminal(*picture, "--color", "never"))
+        self.assertNotIn("\x1b", self.output(*picture))
+        self.assertIn("\x1b[", self.output(*picture, "--color", "always"))
+        for form in ("json", "name", "svg", "yaml"):
+            self.assertNotIn("\x1b", self.on_terminal(*picture, "-o", form))
+
+    def test_ascii(self):
+        self.assertFalse(self.output(*SESSION).isascii())
+        self.assertTrue(self.output(*SESSION, "--ascii").isascii())
+        for locale, is_ascii in (("C", True), ("POSIX", True), ("de_DE.ISO-8859-1", True),
+                                 ("C.UTF-8", False), ("en_US.utf8", False), ("de_DE", False)):
+            done = self.run_ctl(*SESSION, env=self.environment(LC_ALL=locale))
+            self.assertEqual(done.stdout.isascii(), is_ascii, locale)
+
+    def test_closed_pipe(self):
+        read, write = os.pipe()
+        os.close(read)
+        # Ended by SIGPIPE, as others are; or, where a parent ignores that signal, an error.
+        done = subprocess.run([cli.KOORDCTL, *SESSION], stdout=write, stderr=subprocess.PIPE,
+                              cwd=self.directory, env=self.environment(), restore_signals=True)
+        os.close(write)
+        self.assertEqual((done.returncode, done.stderr), (-13, b""))
+
+    def test_closed_pipe_without_the_signal(self):
+        done = subprocess.run(["bash", "-c", 'trap "" PIPE; "$0" "$@" | :; exit ${PIPESTATUS[0]}',
+                               cli.KOORDCTL, "topology", "--from-synthetic", "pu:4096", "-o", "json"],
+                              stderr=subprocess.PIPE, env=self.environment(), text=True)
+        # bash's ":" may end after the output fitted into the pipe
+        self.assertIn(done.returncode, (cli.OK, cli.ENVIRONMENT))
+        if done.returncode == cli.ENVIRONMENT:
+            self.assertIn("cannot write standard output", done.stderr)
+
+    def test_full_disk(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([cli.KOORDCTL, *SESSION], stdout=full, stderr=subprocess.PIPE,
+                                  cwd=self.directory, env=self.environment(), text=True)
+        self.assertEqual(done.returncode, cli.ENVIRONMENT)
+        self.assertIn("cannot write standard output: No space left", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

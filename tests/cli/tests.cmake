@@ -1,0 +1,12 @@
+# koordctl as people run it: each file here is a Python program over the built command.
+if(TARGET koordctl)
+  find_package(Python3 COMPONENTS Interpreter REQUIRED)
+  file(GLOB scripts CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*_test.py)
+  foreach(script IN LISTS scripts)
+    get_filename_component(name ${script} NAME_WE)
+    string(REGEX REPLACE "_test$" "" name ${name})
+    add_test(NAME cli.${name} COMMAND Python3::Interpreter -B ${script})
+    set_tests_properties(cli.${name} PROPERTIES TIMEOUT 300 ENVIRONMENT
+      "KOORDCTL=$<TARGET_FILE:koordctl>;KOORDCTL_MANUAL=$<TARGET_FILE:koordctl_manual>;KOORD_SOURCE_DIR=${PROJECT_SOURCE_DIR}")
+  endforeach()
+endif()

@@ -1,0 +1,112 @@
+"""Command lines that make no sense: exit code 2, one line that says what was found and expected."""
+import unittest
+
+import cli
+
+
+class Usage(cli.Case):
+    def test_unknown_words(self):
+        self.fails(cli.USAGE, "topolgy", says="did you mean topology?")
+        self.fails(cli.USAGE, "nonsense", says='"nonsense"')
+        self.fails(cli.USAGE, "topology", "--frm", "x", says="did you mean --from?")
+        self.fails(cli.USAGE, "topology", "--zzzzzzz", says='"--zzzzzzz"')
+        self.fails(cli.USAGE, "allocate", "--cpus", "1", "more", says='"more"')
+        self.fails(cli.USAGE, "completion", "csh", says="bash, zsh, fish")
+        self.fails(cli.USAGE, "completion", says="shell")
+
+    def test_errors_point_to_help(self):
+        self.assertIn("Try 'koordctl allocate --help'.",
+                      self.fails(cli.USAGE, "allocate", says="--cpus N"))
+
+    def test_closed_sets_list_their_members(self):
+        for option, wrong, members in (
+                ("--bind", "Full", "Default, FullPCPUs, SpreadByPCPUs"),
+                ("--exclusive", "Core", "None, PCPULevel, NUMANodeLevel"),
+                ("--numa", "", "MostAllocated, LeastAllocated, DistributeEvenly"),
+                ("--profile", "k8s", "spec, upstream, kubelet"),
+                ("--output", "xml", "table, json, yaml, name, svg"),
+                ("--color", "yes", "auto, always, never")):
+            with self.subTest(option):
+                self.fails(cli.USAGE, "allocate", "--cpus", "1", option, wrong,
+                           says=f'{option}: found "{wrong}", expected one of {members}')
+        self.fails(cli.USAGE, "topology", "-o", "jason", says="json, yaml")
+
+    def test_choices_ignore_case(self):
+        done = self.run_ctl("allocate", "--from", "server.xml", "-c", "2", "--bind", "fullpcpus", "-o",
+                            "JSON")
+        self.assertIn('"bindPolicy": "FullPCPUs"', done.stdout)
+
+    def test_numbers(self):
+        for text in ("0", "-1", "+1", "1.5", "1e3", "0x10", "", " 1", "4294967297", "8193",
+                     "99999999999999999999"):
+            with self.subTest(text):
+                self.fails(cli.USAGE, "allocate", f"--cpus={text}" if text else "--cpus=", says="--cpus")
+        for text in ("0", "1001", "two"):
+            self.fails(cli.USAGE, "allocate", "--cpus", "1", "--max-ref-count", text,
+                       says="--max-ref-count")
+
+    def test_cpu_lists(self):
+        for text in ("0-4294967295", "3-1", "1,,2", "x", "1-", "-", ",", "0-9999", "1 2", "0,1,"):
+            for option in ("--allocated", "--available", "--reserved", "--preferred", "--numa-nodes"):
+                with self.subTest(text=text, option=option):
+                    self.fails(cli.USAGE, "allocate", "--from", "server.xml", "--cpus", "1",
+                               f"{option}={text}", says=option)
+
+    def test_cpus_the_machine_lacks(self):
+        for option in ("--allocated", "--available", "--reserved", "--preferred"):
+            self.fails(cli.USAGE, "allocate", "--from", "server.xml", "--cpus", "1", option, "60-70",
+                       says=f"{option}: CPUs 64-70 are not among the machine's usable CPUs 0-63")
+        for profile in ("spec", "upstream", "kubelet"):
+            self.fails(cli.USAGE, "allocate", "--from", "server.xml", "--cpus", "1", "--numa-nodes",
+                       "0-2", "--profile", profile, says="NUMA node 2")
+
+    def test_held_cpus(self):
+        for text in ("", ":db", "0:a:b", "0:PCPULevel:None", "0:a b", "0::", "0:" + "n" * 64):
+            with self.subTest(text):
+                self.fails(cli.USAGE, "allocate", "--cpus", "1", f"--allocated={text}",
+                           says="--allocated")
+        twice = ("allocate", "--from", "server.xml", "--cpus", "1", "--allocated", "0-3", "-a", "3:b")
+        self.fails(cli.USAGE, *twice, says="CPU 3 is held 2 times")
+        self.run_ctl(*twice, "--max-ref-count", "2")
+
+    def test_pods(self):
+        for text in ("", "x", "=1", "x=", "x=0", "x=y", "x=1,", "x=1,bind", "x=1,bind=No",
+                     "x=1,required=1", "x=1,fewest-l3=", "x=1,color=red", "x=1,numa-nodes=0++1",
+                     "a b=1", "x,y=1", "x=1\n"):
+            with self.subTest(text):
+                self.fails(cli.USAGE, "allocate", f"--pod={text}", says="--pod")
+        self.fails(cli.USAGE, "allocate", "--pod", "x=1", "--cpus", "1", says="either --cpus")
+
+    def test_options_of_other_profiles(self):
+        for option in (("--bind", "FullPCPUs"), ("--exclusive", "None"), ("--required",),
+                       ("--numa", "MostAllocated"), ("--max-ref-count", "1"), ("--fewest-l3",)):
+            self.fails(cli.USAGE, "allocate", "--cpus", "1", "--profile", "kubelet", *option,
+                       says=option[0])
+        self.fails(cli.USAGE, "allocate", "--profile", "kubelet", "--pod", "x=1,required",
+                   says="numa-nodes=")
+        self.fails(cli.USAGE, "allocate", "--cpus", "1", "--kubelet-option", "full-pcpus-only",
+                   says="--profile kubelet")
+        kubelet = ("allocate", "--cpus", "1", "--profile", "kubelet", "--kubelet-option")
+        self.fails(cli.USAGE, *kubelet, "full", says="full-pcpus-only, ")
+        self.fails(cli.USAGE, *kubelet, "full-pcpus-only=1", says="expected one of false, true")
+        self.fails(cli.USAGE, *kubelet, "full-pcpus-only,distribute-cpus-across-cores",
+                   says="distribute-cpus-across-cores")
+
+    def test_synthetic(self):
+        for text in ("nonsense", "pu:0", "pack:", "pack:99999 pu:2", "pu:-1", "core:2 pu:2 pack:1"):
+            with self.subTest(text):
+                self.fails(cli.USAGE, "topology", "--from-synthetic", text, says="--from-synthetic")
+        self.fails(cli.USAGE, "topology", "--from", "server.xml", "--from-synthetic", "pu:2",
+                   says="excludes")
+        self.fails(cli.USAGE, "topology", "--from-synthetic", "pu:2", "--only-allowed",
+                   says="--only-allowed")
+
+    def test_node_resource_topology_options(self):
+        self.fails(cli.USAGE, "topology", "--from", "server.xml", "-o", "nrt", says="--node-name")
+        self.fails(cli.USAGE, "topology", "--node-name", "x", says="only for -o nrt")
+        self.fails(cli.USAGE, "topology", "--from", "-", "-o", "nrt", "--node-name", "x",
+                   "--kubelet-config", "-", says="standard input")
+
+
+if __name__ == "__main__":
+    unittest.main()
