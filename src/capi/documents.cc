@@ -18,7 +18,7 @@ namespace {
 
 template <typename Write>
 koord_status write_document(const koord_topology *topology, koord_buffer **out, koord_error *err,
-                            Write &&write) noexcept {
+                            Write &&write) {
   return guarded(err, [&] {
     require_out(out);
     require(topology, "topology");

@@ -22,7 +22,7 @@ namespace {
 
 // Runs one source and hands its picture to the caller.
 template <typename Read>
-koord_status read_topology(koord_topology **out, koord_error *err, Read &&read) noexcept {
+koord_status read_topology(koord_topology **out, koord_error *err, Read &&read) {
   return guarded(err, [&] {
     require_out(out);
     *out = new koord_topology(read());

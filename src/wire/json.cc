@@ -276,8 +276,4 @@ void JsonValue::fail_expected(std::string_view expected) const {
   fail("found " + shown(*value_) + ", expected " + std::string(expected));
 }
 
-std::string write_json(const nlohmann::ordered_json &document, int indent) {
-  return document.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-}
-
 }  // namespace koord::wire

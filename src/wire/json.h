@@ -104,7 +104,4 @@ void check_json_text(std::string_view text, std::string_view what, size_t max_by
 // Throws kInvalid: "<what>: not valid JSON at byte <offset>, found <token>".
 [[noreturn]] void fail_json_syntax(std::string_view what, size_t offset, std::string_view token);
 
-// Compact text of a document; bytes that are not UTF-8 (hardware strings) become U+FFFD.
-std::string write_json(const nlohmann::ordered_json &document, int indent = -1);
-
 }  // namespace koord::wire

@@ -1,17 +1,15 @@
 #include "wire/nrt_annotations.h"
 
 #include <array>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/error.h"
 #include "topology/topology.h"
 #include "wire/json.h"
+#include "wire/json_writer.h"
 
 namespace koord::wire {
 namespace {
-
-using nlohmann::ordered_json;
 
 CpuSet read_cpus(const JsonValue &value) { return CpuSet::parse(value.as_string(), value.path()); }
 
@@ -97,35 +95,45 @@ std::vector<CpuSharedPool> read_cpu_shared_pools(std::string_view json, std::str
 }
 
 std::string to_annotation(const CpuManagerReport &report) {
-  ordered_json out = ordered_json::object();
-  if (!report.policy.empty()) out["policy"] = report.policy;
-  if (!report.options.empty()) out["options"] = report.options;
-  if (!report.reserved.empty()) out["reservedCPUs"] = report.reserved.to_string();
-  return write_json(out);
+  JsonWriter out;
+  out.begin_object();
+  if (!report.policy.empty()) out.member("policy", report.policy);
+  if (!report.options.empty()) {
+    out.key("options").begin_object();
+    for (const auto &[name, value] : report.options) out.member(name, value);
+    out.end_object();
+  }
+  if (!report.reserved.empty()) out.member("reservedCPUs", report.reserved.to_string());
+  out.end_object();
+  return out.take();
 }
 
 std::string to_annotation(const std::vector<PodCpus> &pods) {
-  ordered_json out = ordered_json::array();
+  JsonWriter out;
+  out.begin_array();
   for (const PodCpus &pod : pods) {
-    ordered_json entry = ordered_json::object();
-    if (!pod.name_space.empty()) entry["namespace"] = pod.name_space;
-    if (!pod.name.empty()) entry["name"] = pod.name;
-    if (!pod.uid.empty()) entry["uid"] = pod.uid;
-    if (!pod.cpus.empty()) entry["cpuset"] = pod.cpus.to_string();
-    if (pod.managed_by_kubelet) entry["managedByKubelet"] = true;
-    out.push_back(std::move(entry));
+    out.begin_object();
+    if (!pod.name_space.empty()) out.member("namespace", pod.name_space);
+    if (!pod.name.empty()) out.member("name", pod.name);
+    if (!pod.uid.empty()) out.member("uid", pod.uid);
+    if (!pod.cpus.empty()) out.member("cpuset", pod.cpus.to_string());
+    if (pod.managed_by_kubelet) out.member("managedByKubelet", true);
+    out.end_object();
   }
-  return write_json(out);
+  out.end_array();
+  return out.take();
 }
 
 std::string to_annotation(const std::vector<CpuSharedPool> &pools) {
-  ordered_json out = ordered_json::array();
+  JsonWriter out;
+  out.begin_array();
   for (const CpuSharedPool &pool : pools) {
-    ordered_json entry = {{"socket", pool.socket}, {"node", pool.node}};
-    if (!pool.cpus.empty()) entry["cpuset"] = pool.cpus.to_string();
-    out.push_back(std::move(entry));
+    out.begin_object().member("socket", pool.socket).member("node", pool.node);
+    if (!pool.cpus.empty()) out.member("cpuset", pool.cpus.to_string());
+    out.end_object();
   }
-  return write_json(out);
+  out.end_array();
+  return out.take();
 }
 
 std::string topology_policy_name(const TopologyManagerReport &report) {

@@ -2,18 +2,15 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/error.h"
 #include "wire/amount.h"
 #include "wire/cpu_topology.h"
-#include "wire/json.h"
+#include "wire/json_writer.h"
 
 namespace koord::wire {
 namespace {
-
-using nlohmann::ordered_json;
 
 constexpr size_t kMaxNodeName = 253;
 
@@ -76,51 +73,65 @@ class Zones {
     if (memory_known_) check_reserved_memory(topology, inputs.kubelet);
   }
 
-  ordered_json write() const {
-    ordered_json out = ordered_json::array();
+  void write(JsonWriter &out) const {
+    out.begin_array();
     for (const auto &[id, cpus] : cpus_) {
-      ordered_json zone = {{"name", zone_name(id)}, {"type", "Node"}};
-      ordered_json costs = write_costs(id);
-      if (!costs.empty()) zone["costs"] = std::move(costs);
-      zone["resources"] = write_resources(id, cpus);
-      out.push_back(std::move(zone));
+      out.begin_object().member("name", zone_name(id)).member("type", "Node");
+      write_costs(out, id);
+      write_resources(out, id, cpus);
+      out.end_object();
     }
-    return out;
+    out.end_array();
   }
 
  private:
-  ordered_json write_costs(int node) const {
-    ordered_json out = ordered_json::array();
+  struct Amounts {
+    std::string capacity;
+    std::string allocatable;
+    std::string available;
+  };
+  using Resources = std::map<std::string, Amounts>;  // sorted by name, as koordlet does
+
+  // To every zone whose distance is known, if there is one.
+  void write_costs(JsonWriter &out, int node) const {
     const Distances &distances = topology_.distances();
-    if (!distances.known()) return out;
+    if (!distances.known()) return;
     const auto &ids = distances.node_ids;
     const auto from = std::find(ids.begin(), ids.end(), node);
-    if (from == ids.end()) return out;
+    if (from == ids.end()) return;
     const size_t row = static_cast<size_t>(from - ids.begin()) * ids.size();
+    bool has_costs = false;
     for (const auto &[id, cpus] : cpus_) {
       const auto to = std::find(ids.begin(), ids.end(), id);
       if (to == ids.end()) continue;
       const uint32_t value = distances.values[row + static_cast<size_t>(to - ids.begin())];
-      if (value != 0) out.push_back({{"name", zone_name(id)}, {"value", value}});
+      if (value == 0) continue;
+      if (!has_costs) out.key("costs").begin_array();
+      has_costs = true;
+      out.begin_object().member("name", zone_name(id)).member("value", value).end_object();
     }
-    return out;
+    if (has_costs) out.end_array();
   }
 
-  ordered_json write_resources(int node, const CpuSet &cpus) const {
-    // Sorted by name, as koordlet does.
-    std::map<std::string, ordered_json> resources;
+  void write_resources(JsonWriter &out, int node, const CpuSet &cpus) const {
+    Resources resources;
     const CpuSet allocatable = cpus - inputs_.reserved;
-    add(resources, "cpu", std::to_string(cpus.count()), std::to_string(allocatable.count()),
-        std::to_string((allocatable - allocated_).count()));
+    resources["cpu"] = {std::to_string(cpus.count()), std::to_string(allocatable.count()),
+                        std::to_string((allocatable - allocated_).count())};
     const int index = topology_.node_index(node);
     if (memory_known_ && index >= 0) add_memory(resources, topology_.nodes()[index]);
-    ordered_json out = ordered_json::array();
-    for (auto &[name, resource] : resources) out.push_back(std::move(resource));
-    return out;
+    out.key("resources").begin_array();
+    for (const auto &[name, amounts] : resources)
+      out.begin_object()
+          .member("name", name)
+          .member("capacity", amounts.capacity)
+          .member("allocatable", amounts.allocatable)
+          .member("available", amounts.available)
+          .end_object();
+    out.end_array();
   }
 
-  void add_memory(std::map<std::string, ordered_json> &resources,
-                  const Topology::Node &node) const {
+  void add_memory(Resources &resources, const Topology::Node &node) const {
     uint64_t memory = node.memory_bytes;
     for (const HugePages &pages : node.huge_pages) {
       // Sources are not checked for this: more huge pages than memory leave no other memory.
@@ -133,8 +144,8 @@ class Zones {
     add_amount(resources, "memory", node.id, 0, memory);
   }
 
-  void add_amount(std::map<std::string, ordered_json> &resources, const std::string &name, int node,
-                  uint64_t page_bytes, uint64_t bytes) const {
+  void add_amount(Resources &resources, const std::string &name, int node, uint64_t page_bytes,
+                  uint64_t bytes) const {
     const auto capacity = static_cast<int64_t>(std::min<uint64_t>(bytes, INT64_MAX));
     const int64_t reserved = reserved_memory(inputs_.kubelet, node, page_bytes);
     if (reserved > capacity)
@@ -142,16 +153,7 @@ class Zones {
                                         " on NUMA node " + std::to_string(node) + ", which has " +
                                         bytes_text(capacity));
     const std::string allocatable = bytes_text(capacity - reserved);
-    add(resources, name, bytes_text(capacity), allocatable, allocatable);
-  }
-
-  static void add(std::map<std::string, ordered_json> &resources, const std::string &name,
-                  const std::string &capacity, const std::string &allocatable,
-                  const std::string &available) {
-    resources[name] = {{"name", name},
-                       {"capacity", capacity},
-                       {"allocatable", allocatable},
-                       {"available", available}};
+    resources[name] = {bytes_text(capacity), allocatable, allocatable};
   }
 
   const Topology &topology_;
@@ -161,7 +163,7 @@ class Zones {
   CpuSet allocated_;
 };
 
-ordered_json write_annotations(const Topology &topology, const NrtInputs &inputs) {
+void write_annotations(JsonWriter &out, const Topology &topology, const NrtInputs &inputs) {
   CpuManagerReport manager;
   manager.policy = name_of(inputs.kubelet.cpu_manager_policy);
   manager.options = inputs.kubelet.cpu_manager_options;
@@ -172,11 +174,13 @@ ordered_json write_annotations(const Topology &topology, const NrtInputs &inputs
   for (const PodCpus &pod : pods) shared -= pod.cpus;
   const std::string pools = to_annotation(shared_pools(topology, shared));
 
-  return {{kCpuManagerPolicyAnnotation, to_annotation(manager)},
-          {kBeCpuSharedPoolsAnnotation, pools},
-          {kCpuSharedPoolsAnnotation, pools},
-          {kCpuTopologyAnnotation, to_annotation(topology)},
-          {kPodCpuAllocsAnnotation, to_annotation(pods)}};
+  out.begin_object()
+      .member(kCpuManagerPolicyAnnotation, to_annotation(manager))
+      .member(kBeCpuSharedPoolsAnnotation, pools)
+      .member(kCpuSharedPoolsAnnotation, pools)
+      .member(kCpuTopologyAnnotation, to_annotation(topology))
+      .member(kPodCpuAllocsAnnotation, to_annotation(pods))
+      .end_object();
 }
 
 bool is_dns_label(std::string_view label) {
@@ -219,16 +223,24 @@ std::string write_nrt(const Topology &topology, const NrtInputs &inputs) {
   check_node_name(inputs.node_name);
   const TopologyManagerReport manager{inputs.kubelet.topology_manager_policy,
                                       inputs.kubelet.topology_manager_scope};
-  const ordered_json out = {
-      {"apiVersion", "topology.node.k8s.io/v1alpha1"},
-      {"kind", "NodeResourceTopology"},
-      {"metadata",
-       {{"name", inputs.node_name},
-        {"labels", {{"app.kubernetes.io/managed-by", "Koordinator"}}},
-        {"annotations", write_annotations(topology, inputs)}}},
-      {"topologyPolicies", ordered_json::array({topology_policy_name(manager)})},
-      {"zones", Zones(topology, inputs).write()}};
-  return write_json(out, 2) + '\n';
+  const Zones zones(topology, inputs);
+  JsonWriter out(2);
+  out.begin_object()
+      .member("apiVersion", "topology.node.k8s.io/v1alpha1")
+      .member("kind", "NodeResourceTopology");
+  out.key("metadata").begin_object().member("name", inputs.node_name);
+  out.key("labels")
+      .begin_object()
+      .member("app.kubernetes.io/managed-by", "Koordinator")
+      .end_object();
+  out.key("annotations");
+  write_annotations(out, topology, inputs);
+  out.end_object();
+  out.key("topologyPolicies").begin_array().value(topology_policy_name(manager)).end_array();
+  out.key("zones");
+  zones.write(out);
+  out.end_object();
+  return out.take() + '\n';
 }
 
 }  // namespace koord::wire

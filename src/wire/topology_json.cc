@@ -1,144 +1,164 @@
 #include "wire/topology_json.h"
 
-#include <nlohmann/json.hpp>
-
-#include "wire/json.h"
+#include "wire/json_writer.h"
 
 namespace koord::wire {
 namespace {
-
-using nlohmann::ordered_json;
-
-// Ids and indices that may be unknown are -1 inside and null outside.
-ordered_json or_null(int64_t value) {
-  return value < 0 ? ordered_json(nullptr) : ordered_json(value);
-}
 
 class Writer {
  public:
   explicit Writer(const Topology &topology) : topology_(topology) {}
 
-  ordered_json write() const {
+  std::string write() {
     const Topology &t = topology_;
-    return {{"apiVersion", "koord.sh/v1"},
-            {"kind", "Topology"},
-            {"architecture", t.facts().architecture},
-            {"cpuModel", t.facts().cpu_model},
-            {"cpuVendor", t.facts().cpu_vendor},
-            {"counts",
-             {{"cpus", t.cpus().size()},
-              {"cores", t.cores().size()},
-              {"l3s", t.l3s().size()},
-              {"numaNodes", t.nodes().size()},
-              {"sockets", t.sockets().size()},
-              {"devices", t.devices().size()}}},
-            {"smtWidth", t.smt_width()},
-            {"cpuset", t.all_cpus().to_string()},
-            {"offlineCpuset", t.offline().to_string()},
-            {"disallowedCpuset", t.disallowed().to_string()},
-            {"cpus", cpus()},
-            {"cores", cores()},
-            {"l3s", l3s()},
-            {"numaNodes", nodes()},
-            {"sockets", sockets()},
-            {"distances", distances()},
-            {"devices", devices()}};
+    out_.begin_object()
+        .member("apiVersion", "koord.sh/v1")
+        .member("kind", "Topology")
+        .member("architecture", t.facts().architecture)
+        .member("cpuModel", t.facts().cpu_model)
+        .member("cpuVendor", t.facts().cpu_vendor);
+    out_.key("counts").begin_object();
+    out_.member("cpus", t.cpus().size())
+        .member("cores", t.cores().size())
+        .member("l3s", t.l3s().size())
+        .member("numaNodes", t.nodes().size())
+        .member("sockets", t.sockets().size())
+        .member("devices", t.devices().size())
+        .end_object();
+    out_.member("smtWidth", t.smt_width())
+        .member("cpuset", t.all_cpus().to_string())
+        .member("offlineCpuset", t.offline().to_string())
+        .member("disallowedCpuset", t.disallowed().to_string());
+    cpus();
+    cores();
+    l3s();
+    nodes();
+    sockets();
+    distances();
+    devices();
+    out_.end_object();
+    return out_.take() + '\n';
   }
 
  private:
   int socket_id(int index) const { return topology_.sockets()[index].id; }
-  ordered_json node_id(int index) const {
-    return index < 0 ? ordered_json(nullptr) : ordered_json(topology_.nodes()[index].id);
+  int node_id(int index) const { return index < 0 ? -1 : topology_.nodes()[index].id; }
+
+  void cpus() {
+    out_.key("cpus").begin_array();
+    for (const Topology::Cpu &cpu : topology_.cpus()) {
+      out_.begin_object()
+          .member("cpu", cpu.id)
+          .member("core", topology_.cores()[cpu.core].id)
+          .member("coreIndex", cpu.core);
+      out_.key("kernelCore").value_or_null(cpu.kernel_core);
+      out_.member("socket", socket_id(cpu.socket));
+      out_.key("node").value_or_null(node_id(cpu.node));
+      out_.key("l3").value_or_null(cpu.l3);
+      out_.member("kind", cpu.kind).end_object();
+    }
+    out_.end_array();
   }
 
-  ordered_json cpus() const {
-    ordered_json out = ordered_json::array();
-    for (const Topology::Cpu &cpu : topology_.cpus())
-      out.push_back({{"cpu", cpu.id},
-                     {"core", topology_.cores()[cpu.core].id},
-                     {"coreIndex", cpu.core},
-                     {"kernelCore", or_null(cpu.kernel_core)},
-                     {"socket", socket_id(cpu.socket)},
-                     {"node", node_id(cpu.node)},
-                     {"l3", or_null(cpu.l3)},
-                     {"kind", cpu.kind}});
-    return out;
-  }
-
-  ordered_json cores() const {
-    ordered_json out = ordered_json::array();
+  void cores() {
+    out_.key("cores").begin_array();
+    int index = 0;
     for (const Topology::Core &core : topology_.cores()) {
       CpuSet threads;
       for (const int32_t cpu : topology_.threads(core)) threads.add(cpu);
-      out.push_back({{"coreIndex", out.size()},
-                     {"core", core.id},
-                     {"socket", socket_id(core.socket)},
-                     {"node", node_id(core.node)},
-                     {"l3", or_null(core.l3)},
-                     {"cpuset", threads.to_string()}});
+      out_.begin_object().member("coreIndex", index++).member("core", core.id);
+      out_.member("socket", socket_id(core.socket));
+      out_.key("node").value_or_null(node_id(core.node));
+      out_.key("l3").value_or_null(core.l3);
+      out_.member("cpuset", threads.to_string()).end_object();
     }
-    return out;
+    out_.end_array();
   }
 
-  ordered_json l3s() const {
-    ordered_json out = ordered_json::array();
+  void l3s() {
+    out_.key("l3s").begin_array();
+    int index = 0;
     for (const Topology::L3 &l3 : topology_.l3s())
-      out.push_back({{"l3", out.size()}, {"cpuset", l3.cpus.to_string()}});
-    return out;
+      out_.begin_object().member("l3", index++).member("cpuset", l3.cpus.to_string()).end_object();
+    out_.end_array();
   }
 
-  ordered_json nodes() const {
-    ordered_json out = ordered_json::array();
+  void nodes() {
+    out_.key("numaNodes").begin_array();
     for (const Topology::Node &node : topology_.nodes()) {
-      ordered_json pages = ordered_json::array();
-      for (const HugePages &size : node.huge_pages)
-        pages.push_back({{"pageBytes", size.page_bytes}, {"count", size.count}});
-      out.push_back({{"node", node.id},
-                     {"memoryBytes", node.memory_bytes},
-                     {"hugePages", std::move(pages)},
-                     {"cpuset", node.cpus.to_string()},
-                     {"localCpuset", node.local_cpus.to_string()}});
+      out_.begin_object().member("node", node.id).member("memoryBytes", node.memory_bytes);
+      out_.key("hugePages").begin_array();
+      for (const HugePages &pages : node.huge_pages)
+        out_.begin_object()
+            .member("pageBytes", pages.page_bytes)
+            .member("count", pages.count)
+            .end_object();
+      out_.end_array();
+      out_.member("cpuset", node.cpus.to_string())
+          .member("localCpuset", node.local_cpus.to_string())
+          .end_object();
     }
-    return out;
+    out_.end_array();
   }
 
-  ordered_json sockets() const {
-    ordered_json out = ordered_json::array();
+  void sockets() {
+    out_.key("sockets").begin_array();
     for (const Topology::Socket &socket : topology_.sockets())
-      out.push_back({{"socket", socket.id}, {"cpuset", socket.cpus.to_string()}});
-    return out;
+      out_.begin_object()
+          .member("socket", socket.id)
+          .member("cpuset", socket.cpus.to_string())
+          .end_object();
+    out_.end_array();
   }
 
-  ordered_json distances() const {
+  void distances() {
+    out_.key("distances");
     const Distances &known = topology_.distances();
-    if (!known.known()) return nullptr;
-    const auto size = static_cast<std::ptrdiff_t>(known.node_ids.size());
-    ordered_json rows = ordered_json::array();
-    for (auto row = known.values.begin(); row != known.values.end(); row += size)
-      rows.push_back(std::vector<uint32_t>(row, row + size));
-    return {{"nodes", known.node_ids}, {"values", std::move(rows)}};
+    if (!known.known()) {
+      out_.null();
+      return;
+    }
+    out_.begin_object();
+    list("nodes", known.node_ids);
+    out_.key("values").begin_array();
+    const size_t width = known.node_ids.size();
+    for (size_t row = 0; row < width; ++row) {
+      out_.begin_array();
+      for (size_t column = 0; column < width; ++column)
+        out_.value(known.values[row * width + column]);
+      out_.end_array();
+    }
+    out_.end_array().end_object();
   }
 
-  ordered_json devices() const {
-    ordered_json out = ordered_json::array();
-    for (const PciDevice &device : topology_.devices())
-      out.push_back({{"busId", device.bus_id},
-                     {"classId", device.class_id},
-                     {"vendorId", device.vendor_id},
-                     {"deviceId", device.device_id},
-                     {"names", device.os_names},
-                     {"nodes", device.node_ids},
-                     {"cpuset", device.cpus.to_string()}});
-    return out;
+  void devices() {
+    out_.key("devices").begin_array();
+    for (const PciDevice &device : topology_.devices()) {
+      out_.begin_object()
+          .member("busId", device.bus_id)
+          .member("classId", device.class_id)
+          .member("vendorId", device.vendor_id)
+          .member("deviceId", device.device_id);
+      list("names", device.os_names);
+      list("nodes", device.node_ids);
+      out_.member("cpuset", device.cpus.to_string()).end_object();
+    }
+    out_.end_array();
+  }
+
+  template <typename Values>
+  void list(std::string_view name, const Values &values) {
+    out_.key(name).begin_array();
+    for (const auto &value : values) out_.value(value);
+    out_.end_array();
   }
 
   const Topology &topology_;
+  JsonWriter out_{2};
 };
 
 }  // namespace
 
-std::string to_json(const Topology &topology) {
-  return write_json(Writer(topology).write(), 2) + '\n';
-}
+std::string to_json(const Topology &topology) { return Writer(topology).write(); }
 
 }  // namespace koord::wire

@@ -127,10 +127,6 @@ TEST(Json, NulAndBrokenUtf8AreRefused) {
   EXPECT_ERROR(parse("[\"\\ud800\"]"), Status::kInvalid, "not valid JSON");
 }
 
-TEST(Json, WritingReplacesBytesThatAreNotUtf8) {
-  EXPECT_EQ(write_json({{"b", "x\xffy"}, {"a", 1}}), "{\"b\":\"x\xef\xbf\xbdy\",\"a\":1}");
-}
-
 TEST(Json, DocumentsMove) {
   JsonDocument document = parse("[1]");
   const JsonValue before = document.root();

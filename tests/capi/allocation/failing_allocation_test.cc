@@ -92,9 +92,11 @@ TEST(FailingAllocation, OfDocuments) {
     return koord_topology_to_annotation(topology.get(), out, err);
   });
   constexpr char kConfig[] = R"({"cpuManagerPolicy":"static","kubeReserved":{"cpu":"2"}})";
+  constexpr char kState[] =
+      R"({"policyName":"static","defaultCpuSet":"0-3","entries":{"u":{"c":"4-5"}},"checksum":0})";
   buffers([&](koord_buffer **out, koord_error *err) {
-    return koord_topology_to_nrt(topology.get(), "node-1", KOORD_NUL, kConfig, KOORD_NUL, nullptr,
-                                 0, out, err);
+    return koord_topology_to_nrt(topology.get(), "node-1", KOORD_NUL, kConfig, KOORD_NUL, kState,
+                                 KOORD_NUL, out, err);
   });
 }
 
