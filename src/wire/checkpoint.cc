@@ -4,6 +4,20 @@
 
 namespace koord::wire {
 
+std::string one_line(std::string_view message) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::string out;
+  for (const char c : message) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) {
+      out += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
 std::string quoted_path(std::string_view directory, std::string_view file) {
   while (directory.size() > 1 && directory.ends_with('/')) directory.remove_suffix(1);
   std::string path(directory);

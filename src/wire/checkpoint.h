@@ -22,6 +22,9 @@ struct KubeletReader {
   std::map<std::string, ContainerRef> containers;  // those that run, by id: for CPU files of v1
 };
 
+// A message of Go's made fit for one line: control bytes, which it may quote from the file, as
+// \xNN.
+std::string one_line(std::string_view message);
 // "<directory>/<file>" quoted as kubelet's messages quote it.
 std::string quoted_path(std::string_view directory, std::string_view file);
 

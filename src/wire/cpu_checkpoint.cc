@@ -11,10 +11,12 @@ constexpr std::string_view kFile = "cpu_manager_state";
 
 using Entry = std::map<std::string, std::string>;
 
-void check_set_count(size_t sets) {
-  if (sets > kMaxCheckpointSets)
-    throw Error(Status::kLimit, std::string(kFile) + ": more than " +
-                                    std::to_string(kMaxCheckpointSets) + " CPU sets");
+constexpr size_t kMaxPodCpus = size_t{1} << 20;  // over all sets
+
+void check_count(std::string_view what, size_t count, size_t most) {
+  if (count > most)
+    throw Error(Status::kLimit, std::string(kFile) + ": more than " + std::to_string(most) + " " +
+                                    std::string(what));
 }
 
 // A whole pod's set, which kubelet parses while it decodes.
@@ -50,10 +52,12 @@ std::string decode_into(std::string_view file, CpuCheckpoint &checkpoint) {
     }
   };
   size_t sets = 0;
+  size_t members = 0;  // the hashed text names every single one
   const auto pods = [&] {
     decoder.map(checkpoint.pods, "state.PodCPUAssignments", [&](CpuSet &cpus) {
-      check_set_count(++sets);
+      check_count("CPU sets", ++sets, kMaxCheckpointSets);
       decode_pod(decoder, cpus);
+      check_count("CPUs in podEntries", members += static_cast<size_t>(cpus.count()), kMaxPodCpus);
     });
   };
   const GoDecoder::Field policy{"policyName", [&] { decoder.text(checkpoint.policy); }};
@@ -172,7 +176,7 @@ CpuCheckpoint::CpuCheckpoint(int file_version) : version(file_version) {
 CpuCheckpoint decode_cpu_checkpoint(std::string_view file, int version) {
   CpuCheckpoint checkpoint(version);
   const std::string error = decode_into(file, checkpoint);
-  if (!error.empty()) throw Error(Status::kInvalid, error);
+  if (!error.empty()) throw Error(Status::kInvalid, one_line(error));
   return checkpoint;
 }
 
@@ -239,7 +243,7 @@ CpuManagerState to_state(const CpuCheckpoint &checkpoint) {
   const auto add = [&](const std::string &pod, const Entry &containers) {
     auto &entry = state.entries[pod];
     for (const auto &[container, set] : containers) {
-      check_set_count(++sets);
+      check_count("CPU sets", ++sets, kMaxCheckpointSets);
       parse_or_throw(set, entry[container],
                      "cpuset " + go_quote(set) + " for container " + go_quote(container) +
                          " in pod " + go_quote(pod));
@@ -298,7 +302,7 @@ CpuManagerState read_cpu_manager_state(std::string_view file) {
       throw Error(Status::kInvalid, head + problem.what());
     }
   }
-  if (!decoded) throw Error(Status::kInvalid, head + first_error);
+  if (!decoded) throw Error(Status::kInvalid, head + one_line(first_error));
   throw Error(Status::kCorrupt, head +
                                     "checksum: found one that does not fit the content, "
                                     "expected that of version 1, 2 or 3");

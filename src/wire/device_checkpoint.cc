@@ -80,7 +80,7 @@ DeviceCheckpoint::DeviceCheckpoint() {
 DeviceCheckpoint decode_device_checkpoint(std::string_view file) {
   DeviceCheckpoint checkpoint;
   const std::string error = decode_into(file, checkpoint);
-  if (!error.empty()) throw Error(Status::kInvalid, error);
+  if (!error.empty()) throw Error(Status::kInvalid, one_line(error));
   return checkpoint;
 }
 
@@ -116,7 +116,7 @@ DeviceCheckpoint read_device_checkpoint(std::string_view file) {
   DeviceCheckpoint checkpoint;
   const std::string head = std::string(kFile) + ": ";
   if (const std::string error = decode_into(file, checkpoint); !error.empty())
-    throw Error(Status::kInvalid, head + error);
+    throw Error(Status::kInvalid, head + one_line(error));
   if (const uint32_t right = checksum_of(checkpoint); checkpoint.checksum != right)
     throw Error(Status::kCorrupt, head + "checksum: found " + std::to_string(checkpoint.checksum) +
                                       ", expected " + std::to_string(right));

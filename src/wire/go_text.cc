@@ -56,6 +56,16 @@ std::string parse_id(std::string_view text, int64_t &value) {
          (status == std::errc::invalid_argument ? ": invalid syntax" : ": value out of range");
 }
 
+// By words: a hostile text may repeat the longest range a million times.
+void add_range(size_t low, size_t high, CpuSet &set) {
+  for (size_t word = low / 64; word <= high / 64; ++word) {
+    uint64_t bits = ~uint64_t{0};
+    if (word == low / 64) bits &= ~uint64_t{0} << low % 64;
+    if (word == high / 64) bits &= ~uint64_t{0} >> (63 - high % 64);
+    set.set_word(word, set.word(word) | bits);
+  }
+}
+
 std::string add_item(std::string_view item, CpuSet &set) {
   const size_t dash = item.find('-');
   int64_t low = 0;
@@ -70,7 +80,7 @@ std::string add_item(std::string_view item, CpuSet &set) {
   if (high >= CpuSet::kCapacity)
     return "CPU " + std::to_string(high) + " is above the largest supported id " +
            std::to_string(CpuSet::kCapacity - 1);
-  for (int64_t cpu = low; cpu <= high; ++cpu) set.add(static_cast<int>(cpu));
+  add_range(static_cast<size_t>(low), static_cast<size_t>(high), set);
   return "";
 }
 

@@ -100,6 +100,12 @@ void print_ints(std::string &out, const GoList<int64_t> &list) {
   print_list(out, list, [&](int64_t value) { out += std::to_string(value); });
 }
 
+// The printer leaves out the type of the field that follows a nil pointer.
+template <typename Map>
+bool ends_in_nil(const Map &map) {
+  return map && !map->empty() && !map->rbegin()->second;
+}
+
 void print_table(std::string &out, const std::optional<MemoryTable> &table) {
   if (!table) {
     out += "<nil>";
@@ -122,7 +128,7 @@ void print_node(std::string &out, const std::optional<MemoryNode> &node) {
   out += "<*>{NumberOfAssignments:(int)" + std::to_string(node->assignments);
   out += " MemoryMap:(map[v1.ResourceName]*state.MemoryTable)";
   print_map(out, node->memory, [&](const auto &table) { print_table(out, table); });
-  out += " Cells:([]int)";
+  out += ends_in_nil(node->memory) ? " Cells:" : " Cells:([]int)";
   print_ints(out, node->cells);
   out += '}';
 }
@@ -142,7 +148,8 @@ std::string printed(const MemoryCheckpoint &checkpoint, std::string_view name) {
   out.append(name).append("){PolicyName:(string)").append(checkpoint.policy);
   out += " MachineState:(state.NUMANodeMap)";
   print_map(out, checkpoint.machine, [&](const auto &node) { print_node(out, node); });
-  out += " Entries:(state.ContainerMemoryAssignments)";
+  out += " Entries:";
+  if (!ends_in_nil(checkpoint.machine)) out += "(state.ContainerMemoryAssignments)";
   print_map(out, checkpoint.containers, [&](const auto &pod) {
     print_map(out, pod, [&](const auto &blocks) { print_blocks(out, blocks); });
   });
@@ -246,7 +253,7 @@ MemoryCheckpoint::MemoryCheckpoint(int file_version) : version(file_version) {
 MemoryCheckpoint decode_memory_checkpoint(std::string_view file, int version) {
   MemoryCheckpoint checkpoint(version);
   const std::string error = decode_into(file, checkpoint);
-  if (!error.empty()) throw Error(Status::kInvalid, error);
+  if (!error.empty()) throw Error(Status::kInvalid, one_line(error));
   return checkpoint;
 }
 

@@ -1,0 +1,165 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "base/error.h"
+#include "wire/device_checkpoint.h"
+#include "wire/go_text.h"
+#include "wire/memory_checkpoint.h"
+
+namespace koord::wire {
+namespace {
+
+GoList<MemoryBlock> one_block(int64_t node, uint64_t size) {
+  MemoryBlock block;
+  block.nodes.emplace(1, node);
+  block.kind = "memory";
+  block.size = size;
+  return std::vector<MemoryBlock>{block};
+}
+
+MemoryCheckpoint sample(int version) {
+  MemoryCheckpoint checkpoint(version);
+  checkpoint.policy = "Static";
+  MemoryNode node;
+  node.assignments = 1;
+  node.memory.emplace()["memory"] = MemoryTable{8, 1, 7, 0, 7};
+  node.cells.emplace(1, 0);
+  for (const int64_t id : {0, 10, 9}) (*checkpoint.machine)[id] = node;
+  (*checkpoint.containers)["uid"].emplace()["c"] = one_block(0, 1);
+  return checkpoint;
+}
+
+std::string kubelet_error(std::string_view file, bool pod_level = false) {
+  KubeletReader reader;
+  reader.policy = "Static";
+  reader.pod_level_resource_managers = pod_level;
+  reader.directory = "/k/";
+  return read_memory_as_kubelet(file, reader).error;
+}
+
+TEST(MemoryCheckpoint, HashesKeysAsNumbersAndWritesThemAsText) {
+  const MemoryCheckpoint checkpoint = sample(1);
+  const std::string text = hashed_text(checkpoint);
+  EXPECT_LT(text.find(" 9:<*>{"), text.find(" 10:<*>{"));
+  const std::string file = encode(checkpoint);
+  EXPECT_LT(file.find("\"10\":"), file.find("\"9\":"));
+  EXPECT_EQ(encode(decode_memory_checkpoint(file, 1)), file);
+  EXPECT_EQ(kubelet_error(file), "");
+  EXPECT_EQ(kubelet_error(file, true), "");
+}
+
+TEST(MemoryCheckpoint, Version2NeedsItsFeatureGate) {
+  MemoryCheckpoint checkpoint = sample(2);
+  (*checkpoint.pods)["p"].blocks = one_block(1, 5);
+  (*checkpoint.pods)["q"].blocks.emplace();
+  const std::string file = encode(checkpoint);
+  EXPECT_NE(file.find(R"("q":{})"), file.npos);
+  EXPECT_EQ(kubelet_error(file, true), "");
+  EXPECT_EQ(kubelet_error(file, false),
+            "could not restore state from checkpoint: checkpoint is corrupted, please drain this "
+            "node and delete the memory manager checkpoint file \"/k/memory_manager_state\" before "
+            "restarting Kubelet");
+}
+
+TEST(MemoryCheckpoint, PrintsNilPointersAsTheHashDoes) {
+  MemoryCheckpoint checkpoint(1);
+  (*checkpoint.machine)[1] = std::nullopt;
+  (*checkpoint.machine)[2].emplace();
+  EXPECT_EQ(hashed_text(checkpoint),
+            "(*state.MemoryManagerCheckpoint){PolicyName:(string) MachineState:(state.NUMANodeMap)"
+            "map[1:<nil> 2:<*>{NumberOfAssignments:(int)0 "
+            "MemoryMap:(map[v1.ResourceName]*state.MemoryTable)<nil> Cells:([]int)<nil>}] "
+            "Entries:(state.ContainerMemoryAssignments)map[] Checksum:(checksum.Checksum)0}");
+  checkpoint.machine->at(2)->memory.emplace()["memory"] = std::nullopt;
+  (*checkpoint.machine)[3] = std::nullopt;
+  EXPECT_EQ(hashed_text(checkpoint),
+            "(*state.MemoryManagerCheckpoint){PolicyName:(string) MachineState:(state.NUMANodeMap)"
+            "map[1:<nil> 2:<*>{NumberOfAssignments:(int)0 "
+            "MemoryMap:(map[v1.ResourceName]*state.MemoryTable)map[memory:<nil>] Cells:<nil>} "
+            "3:<nil>] Entries:map[] Checksum:(checksum.Checksum)0}");
+}
+
+TEST(MemoryCheckpoint, GivesKubeletsErrors) {
+  const auto contains = [](const std::string &text, std::string_view part) {
+    return text.find(part) != text.npos;
+  };
+  EXPECT_TRUE(contains(kubelet_error(""), ": unexpected end of JSON input,"));
+  EXPECT_TRUE(contains(
+      kubelet_error(R"({"policyName":"None"})"),
+      R"(: [memorymanager] configured policy "Static" differs from state checkpoint policy "None",)"));
+  EXPECT_TRUE(
+      contains(kubelet_error(R"({"machineState":{"0":{"memoryMap":{"memory":{"total":-1}}}}})"),
+               ": json: cannot unmarshal number -1 into Go struct field "
+               "MemoryTable.machineState.memoryMap.total of type uint64,"));
+  EXPECT_TRUE(contains(kubelet_error(R"({"machineState":{"x":{}}})"),
+                       ": json: cannot unmarshal number x into Go struct field "
+                       "MemoryManagerCheckpointV1.machineState of type int,"));
+  EXPECT_THROW(decode_memory_checkpoint("{}", 3), Error);
+}
+
+TEST(MemoryCheckpoint, EveryTruncationIsAnError) {
+  const std::string file = encode(sample(2));
+  for (size_t length = 0; length < file.size(); ++length) {
+    EXPECT_NE(kubelet_error(file.substr(0, length), false), "") << length;
+    EXPECT_NE(kubelet_error(file.substr(0, length), true), "") << length;
+  }
+}
+
+const std::string kDevices =
+    R"({"Data":{"PodDeviceEntries":[{"PodUID":"p1","ContainerName":"c1",)"
+    R"("ResourceName":"nvidia.com/gpu","DeviceIDs":{"0":["GPU-a","GPU-c"],"1":["GPU-b"]},)"
+    R"("AllocResp":"AAEC/w=="},{"PodUID":"p1","ContainerName":"c2","ResourceName":"rdma/hca",)"
+    R"("DeviceIDs":{"-1":["mlx5_0"]},"AllocResp":null}],"RegisteredDevices":{"nvidia.com/gpu":)"
+    R"(["GPU-a","GPU-b","GPU-c"],"rdma/hca":["mlx5_0","mlx5_1"]}},"Checksum":2358621974})";
+
+Status refusal(std::string_view file) {
+  try {
+    read_device_checkpoint(file);
+    return Status::kOk;
+  } catch (const Error &error) {
+    EXPECT_TRUE(std::string_view(error.what()).starts_with("kubelet_internal_checkpoint: "));
+    return error.status();
+  }
+}
+
+TEST(DeviceCheckpoint, ReadsAndWritesTheFile) {
+  const DeviceCheckpoint checkpoint = read_device_checkpoint(kDevices);
+  ASSERT_EQ(checkpoint.entries->size(), 2u);
+  const PodDevices &first = checkpoint.entries->front();
+  EXPECT_EQ(first.container, "c1");
+  EXPECT_EQ(first.allocate_response, std::string("\0\1\2\xff", 4));
+  EXPECT_EQ(*first.devices->at(0), (std::vector<std::string>{"GPU-a", "GPU-c"}));
+  EXPECT_EQ(encode(checkpoint), kDevices);
+}
+
+TEST(DeviceCheckpoint, TellsAbsentFromEmpty) {
+  EXPECT_NE(hashed_text(decode_device_checkpoint("{}")).find("PodDevicesEntry)[] "),
+            std::string::npos);
+  EXPECT_NE(hashed_text(decode_device_checkpoint(R"({"Data":{"PodDeviceEntries":null}})"))
+                .find("PodDevicesEntry)<nil> "),
+            std::string::npos);
+  const DeviceCheckpoint bytes = decode_device_checkpoint(
+      R"({"Data":{"PodDeviceEntries":[{"AllocResp":""},{"AllocResp":[1,255]},{}]}})");
+  EXPECT_EQ(bytes.entries->at(0).allocate_response, "");
+  EXPECT_EQ(bytes.entries->at(1).allocate_response, "\1\xff");
+  EXPECT_EQ(bytes.entries->at(2).allocate_response, std::nullopt);
+}
+
+TEST(DeviceCheckpoint, ExplainsWhatItCannotRead) {
+  EXPECT_EQ(refusal("{}"), Status::kCorrupt);  // no checksum is a wrong one
+  EXPECT_EQ(refusal(R"({"Data":{"PodDeviceEntries":[{"AllocResp":"*"}]}})"), Status::kInvalid);
+  EXPECT_EQ(refusal(R"({"Data":{"PodDeviceEntries":[{"AllocResp":[256]}]}})"), Status::kInvalid);
+  EXPECT_EQ(refusal(R"({"Data":{"PodDeviceEntries":[{"DeviceIDs":{"a":[]}}]}})"), Status::kInvalid);
+  std::string wrong = kDevices;
+  wrong.replace(wrong.find("GPU-a"), 5, "GPU-z");
+  EXPECT_EQ(refusal(wrong), Status::kCorrupt);
+}
+
+TEST(DeviceCheckpoint, EveryTruncationIsAnError) {
+  for (size_t length = 0; length < kDevices.size(); ++length)
+    EXPECT_EQ(refusal(kDevices.substr(0, length)), Status::kInvalid) << length;
+}
+
+}  // namespace
+}  // namespace koord::wire
