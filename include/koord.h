@@ -73,7 +73,7 @@ enum {
 typedef struct koord_error {
   koord_status code;
   uint32_t reserved;
-  char message[248]; /**< one line, NUL-terminated; names the field, what was found, what was expected */
+  char message[248]; /**< one line; names the field, what was found, what was expected */
 } koord_error;
 
 /** Stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for others.
@@ -151,9 +151,9 @@ KOORD_API koord_status koord_topology_from_synthetic(const koord_context *contex
  *  {"detail":[{"id":0,"core":0,"socket":0,"node":0}, ...]}, as koordlet publishes it: `core` is lscpu's
  *  logical number. Absent numbers are 0, unknown fields are ignored. It knows no memory, L3 or distances.
  *  Errors: INVALID (names the entry and field), LIMIT (over 4 MiB), NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_topology_from_annotation(const koord_context *context, const char *json,
-                                                      size_t length, koord_topology **out,
-                                                      koord_error *err);
+KOORD_API koord_status koord_topology_from_annotation(const koord_context *context,
+                                                      const char *json, size_t length,
+                                                      koord_topology **out, koord_error *err);
 /** Reads a whole NodeResourceTopology object (topology.node.k8s.io/v1alpha1): the annotation above, and
  *  memory, huge pages and distances from its zones.
  *  Errors: INVALID, LIMIT (over 16 MiB), NO_MEMORY. Since 0.1. */
@@ -190,13 +190,13 @@ typedef struct koord_topology_info {
   uint32_t flags;       /**< 0 */
   uint32_t cpus;        /**< usable CPUs (PUs) */
   uint32_t cores;
-  uint32_t l3s;     /**< L3 groups, those without usable CPUs included */
-  uint32_t nodes;   /**< NUMA nodes, those without CPUs included */
-  uint32_t sockets; /**< those without usable CPUs included */
-  uint32_t devices; /**< PCI devices */
-  uint32_t smt_width;     /**< threads of the widest core */
-  uint32_t words;         /**< words a set over this machine's CPUs needs */
-  char architecture[24];  /**< "x86_64", "aarch64", ...; "" when unknown */
+  uint32_t l3s;          /**< L3 groups, those without usable CPUs included */
+  uint32_t nodes;        /**< NUMA nodes, those without CPUs included */
+  uint32_t sockets;      /**< those without usable CPUs included */
+  uint32_t devices;      /**< PCI devices */
+  uint32_t smt_width;    /**< threads of the widest core */
+  uint32_t words;        /**< words a set over this machine's CPUs needs */
+  char architecture[24]; /**< "x86_64", "aarch64", ...; "" when unknown */
 } koord_topology_info;
 
 KOORD_API void koord_topology_info_init(koord_topology_info *info, size_t size);
@@ -247,7 +247,7 @@ typedef struct koord_device_row {
   uint32_t bus_id_length;
   uint32_t names_offset; /**< operating system names, joined by ',' */
   uint32_t names_length;
-  uint32_t class_id;  /**< PCI class << 8 | subclass */
+  uint32_t class_id; /**< PCI class << 8 | subclass */
   uint32_t vendor_id;
   uint32_t device_id;
   int32_t node; /**< nearest NUMA node (the lowest of several), -1: none known */
@@ -263,15 +263,15 @@ KOORD_API koord_status koord_topology_devices(const koord_topology *topology,
 
 typedef int32_t koord_cpuset_kind;
 enum {
-  KOORD_CPUSET_ALL = 0,        /**< usable CPUs; id is ignored */
-  KOORD_CPUSET_OFFLINE = 1,    /**< in the machine but not usable: offline, or left out by the export */
+  KOORD_CPUSET_ALL = 0,     /**< usable CPUs; id is ignored */
+  KOORD_CPUSET_OFFLINE = 1, /**< in the machine, not usable: offline, or left out by the export */
   KOORD_CPUSET_DISALLOWED = 2, /**< not for the cgroup of the process that read the machine */
   KOORD_CPUSET_SOCKET = 3,     /**< of the socket `id` */
-  KOORD_CPUSET_NODE = 4,       /**< that belong to NUMA node `id`; each CPU belongs to at most one */
+  KOORD_CPUSET_NODE = 4,       /**< that belong to NUMA node `id`; a CPU belongs to at most one */
   KOORD_CPUSET_NODE_LOCAL = 5, /**< that NUMA node `id` is local to, memory-only nodes included */
   KOORD_CPUSET_L3 = 6,         /**< of the L3 group `id` (dense number) */
   KOORD_CPUSET_CORE = 7,       /**< of the core `id` (dense number) */
-  KOORD_CPUSET_DEVICE = 8      /**< that PCI device number `id` (row of koord_topology_devices) is local to */
+  KOORD_CPUSET_DEVICE = 8 /**< local to PCI device number `id`, a row of koord_topology_devices */
 };
 
 /** Writes one set to `words` (all of them). Errors: INVALID (no such kind or id), NO_SPACE. Since 0.1. */
@@ -305,18 +305,18 @@ typedef int32_t koord_profile;
 enum {
   KOORD_PROFILE_SPEC = 0,     /**< the Koordinator proposals as written */
   KOORD_PROFILE_UPSTREAM = 1, /**< Koordinator v1.8, CPU for CPU */
-  KOORD_PROFILE_KUBELET = 2   /**< kubelet 1.36, its known defects repaired; see koord_kubelet_pick */
+  KOORD_PROFILE_KUBELET = 2   /**< kubelet 1.36, known defects repaired; see koord_kubelet_pick */
 };
 
 typedef int32_t koord_reason;
 enum {
-  KOORD_REASON_NONE = 0,                  /**< granted */
-  KOORD_REASON_NOT_ENOUGH_CPUS = 1,       /**< fewer CPUs are available than asked */
-  KOORD_REASON_REQUIRED_BIND_POLICY = 2,  /**< enough CPUs, not in the shape a required policy demands */
-  KOORD_REASON_INSUFFICIENT_NUMA = 3,     /**< the given NUMA nodes cannot grant the amount */
-  KOORD_REASON_SMT_ALIGNMENT = 4,         /**< kubelet: no multiple of the threads per core */
-  KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES = 5, /**< kubelet: too few whole free cores */
-  KOORD_REASON_BIND_POLICY_UNSUPPORTED = 6,   /**< not on this architecture */
+  KOORD_REASON_NONE = 0,                        /**< granted */
+  KOORD_REASON_NOT_ENOUGH_CPUS = 1,             /**< fewer CPUs are available than asked */
+  KOORD_REASON_REQUIRED_BIND_POLICY = 2,        /**< enough CPUs, not in the required shape */
+  KOORD_REASON_INSUFFICIENT_NUMA = 3,           /**< the given NUMA nodes cannot grant the amount */
+  KOORD_REASON_SMT_ALIGNMENT = 4,               /**< kubelet: no multiple of the threads per core */
+  KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES = 5,   /**< kubelet: too few whole free cores */
+  KOORD_REASON_BIND_POLICY_UNSUPPORTED = 6,     /**< not on this architecture */
   KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED = 7 /**< not on this architecture */
 };
 
@@ -334,8 +334,8 @@ enum {
 
 /** Why a request was refused. reason KOORD_REASON_NONE means it was granted. 40 bytes. */
 typedef struct koord_refusal {
-  int64_t needed;            /**< in units of `object` */
-  int64_t best;              /**< the most that any place considered could give, same units */
+  int64_t needed; /**< in units of `object` */
+  int64_t best;   /**< the most that any place considered could give, same units */
   koord_reason reason;
   koord_profile profile;     /**< whose words koord_refusal_format uses */
   koord_object object;       /**< what needed and best count */
@@ -371,7 +371,7 @@ typedef int32_t koord_numa_strategy;
 enum {
   KOORD_NUMA_MOST_ALLOCATED = 0,   /**< the NUMA node with the least available that fits */
   KOORD_NUMA_LEAST_ALLOCATED = 1,  /**< the NUMA node with the most available */
-  KOORD_NUMA_DISTRIBUTE_EVENLY = 2 /**< evenly over NUMA nodes (upstream profile: as least allocated) */
+  KOORD_NUMA_DISTRIBUTE_EVENLY = 2 /**< evenly over NUMA nodes (upstream: as least allocated) */
 };
 /** Spellings as in Kubernetes objects ("FullPCPUs", "PCPULevel", "MostAllocated"); "Unknown" for
  *  others. Static. Since 0.1. */
@@ -387,8 +387,8 @@ enum {
 };
 
 typedef struct koord_cpu_request {
-  uint32_t struct_size; /**< set by koord_cpu_request_init */
-  uint32_t flags;       /**< KOORD_PICK_* */
+  uint32_t struct_size;  /**< set by koord_cpu_request_init */
+  uint32_t flags;        /**< KOORD_PICK_* */
   koord_profile profile; /**< KOORD_PROFILE_SPEC or KOORD_PROFILE_UPSTREAM */
   koord_bind_policy bind_policy;
   koord_exclusive_policy exclusive_policy;
@@ -422,7 +422,7 @@ typedef struct koord_numa_grant {
  *  refusal       never NULL; reason KOORD_REASON_NONE when granted.
  *
  *  CPUs in the sets that the topology does not have are ignored. Errors: INVALID (unknown policy, flag or
- *  profile, a NUMA node that is not there or twice in the hint), NO_SPACE (`words` is less than
+ *  profile, a NUMA node in the hint that is not there or not above the one before), NO_SPACE (`words` is less than
  *  koord_topology_info.words). Since 0.1. */
 KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
                                       const koord_cpu_request *request, const uint64_t *available,
@@ -437,19 +437,19 @@ KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
  *  DISTRIBUTE_NUMA and DISTRIBUTE_CORES, UNCORE_CACHE and DISTRIBUTE_CORES, UNCORE_CACHE and
  *  DISTRIBUTE_NUMA. */
 enum {
-  KOORD_KUBELET_FULL_PCPUS_ONLY = 1,    /**< full-pcpus-only */
-  KOORD_KUBELET_DISTRIBUTE_NUMA = 2,    /**< distribute-cpus-across-numa */
-  KOORD_KUBELET_ALIGN_BY_SOCKET = 4,    /**< align-by-socket */
-  KOORD_KUBELET_DISTRIBUTE_CORES = 8,   /**< distribute-cpus-across-cores */
-  KOORD_KUBELET_STRICT_RESERVATION = 16, /**< strict-cpu-reservation: reserved CPUs leave the shared set */
-  KOORD_KUBELET_UNCORE_CACHE = 32       /**< prefer-align-cpus-by-uncorecache */
+  KOORD_KUBELET_FULL_PCPUS_ONLY = 1,     /**< full-pcpus-only */
+  KOORD_KUBELET_DISTRIBUTE_NUMA = 2,     /**< distribute-cpus-across-numa */
+  KOORD_KUBELET_ALIGN_BY_SOCKET = 4,     /**< align-by-socket */
+  KOORD_KUBELET_DISTRIBUTE_CORES = 8,    /**< distribute-cpus-across-cores */
+  KOORD_KUBELET_STRICT_RESERVATION = 16, /**< strict-cpu-reservation: reserved are not shared */
+  KOORD_KUBELET_UNCORE_CACHE = 32        /**< prefer-align-cpus-by-uncorecache */
 };
 
 typedef struct koord_kubelet_request {
   uint32_t struct_size; /**< set by koord_kubelet_request_init */
   uint32_t flags;       /**< 0 */
   uint32_t options;     /**< KOORD_KUBELET_* */
-  uint32_t cpus;        /**< whole CPUs of one Guaranteed container; 0 is granted with an empty set */
+  uint32_t cpus;        /**< whole CPUs of one Guaranteed container; 0: granted, empty */
 } koord_kubelet_request;
 
 KOORD_API void koord_kubelet_request_init(koord_kubelet_request *request, size_t size);
@@ -478,8 +478,8 @@ KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
 typedef int32_t koord_picture_format;
 enum { KOORD_PICTURE_TEXT = 0, KOORD_PICTURE_SVG = 1 };
 enum {
-  KOORD_PICTURE_COLOR = 1, /**< text: ANSI colours */
-  KOORD_PICTURE_ASCII = 2, /**< text: no characters outside ASCII */
+  KOORD_PICTURE_COLOR = 1,  /**< text: ANSI colours */
+  KOORD_PICTURE_ASCII = 2,  /**< text: no characters outside ASCII */
   KOORD_PICTURE_DEVICES = 4 /**< list PCI devices under their NUMA node */
 };
 

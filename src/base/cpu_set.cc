@@ -53,10 +53,9 @@ CpuSet CpuSet::from_words(std::span<const uint64_t> words) {
     if (i < kMaxWords) {
       set.set_word(i, words[i]);
     } else if (words[i] != 0) {
-      throw Error(Status::kInvalid, "CPU set: CPU " +
-                                        std::to_string(i * 64 + std::countr_zero(words[i])) +
-                                        " is above the largest supported id " +
-                                        std::to_string(kCapacity - 1));
+      throw Error(Status::kInvalid,
+                  "CPU set: CPU " + std::to_string(i * 64 + std::countr_zero(words[i])) +
+                      " is above the largest supported id " + std::to_string(kCapacity - 1));
     }
   }
   return set;
@@ -74,9 +73,9 @@ CpuSet CpuSet::parse(std::string_view list, std::string_view field) {
     const std::string_view item = list.substr(from, comma - from);
     const size_t dash = item.find('-', 1);
     const int low = parse_id(item.substr(0, dash), field, list);
-    const int high = dash == std::string_view::npos ? low : parse_id(item.substr(dash + 1), field, list);
-    if (high < low)
-      bad_list(field, list, "the range " + quoted(item) + " ends before it starts");
+    const int high =
+        dash == std::string_view::npos ? low : parse_id(item.substr(dash + 1), field, list);
+    if (high < low) bad_list(field, list, "the range " + quoted(item) + " ends before it starts");
     add_range(set, low, high);
     from = comma + 1;
   }

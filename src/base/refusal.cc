@@ -9,23 +9,32 @@ std::string plural(int64_t n, const char *one) {
 
 std::string amount(int64_t n, Object object) {
   switch (object) {
-    case Object::kCore: return plural(n, "whole core");
-    case Object::kMilliCpu: return std::to_string(n) + " milli-CPU";
-    case Object::kL3: return plural(n, "L3 group");
-    case Object::kNumaNode: return plural(n, "NUMA node");
-    case Object::kSocket: return plural(n, "socket");
+    case Object::kCore:
+      return plural(n, "whole core");
+    case Object::kMilliCpu:
+      return std::to_string(n) + " milli-CPU";
+    case Object::kL3:
+      return plural(n, "L3 group");
+    case Object::kNumaNode:
+      return plural(n, "NUMA node");
+    case Object::kSocket:
+      return plural(n, "socket");
     case Object::kMachine:
     case Object::kCpu:
-    case Object::kPolicy: break;
+    case Object::kPolicy:
+      break;
   }
   return plural(n, "CPU");
 }
 
 std::string place(const Refusal &refusal) {
   switch (refusal.where_object) {
-    case Object::kNumaNode: return "NUMA node " + std::to_string(refusal.where);
-    case Object::kSocket: return "socket " + std::to_string(refusal.where);
-    default: return "the machine";
+    case Object::kNumaNode:
+      return "NUMA node " + std::to_string(refusal.where);
+    case Object::kSocket:
+      return "socket " + std::to_string(refusal.where);
+    default:
+      return "the machine";
   }
 }
 
@@ -40,12 +49,15 @@ const char *exclusive_policy(int32_t policy) {
 
 std::string upstream_sentence(const Refusal &refusal) {
   switch (refusal.reason) {
-    case Reason::kNotEnoughCpus: return "not enough cpus available to satisfy request";
+    case Reason::kNotEnoughCpus:
+      return "not enough cpus available to satisfy request";
     case Reason::kRequiredBindPolicy:
       return std::string("insufficient CPUs to satisfy required cpu bind policy ") +
              bind_policy(refusal.detail);
-    case Reason::kInsufficientNuma: return "Insufficient NUMA cpu";
-    default: return "";
+    case Reason::kInsufficientNuma:
+      return "Insufficient NUMA cpu";
+    default:
+      return "";
   }
 }
 
@@ -63,14 +75,16 @@ std::string kubelet_sentence(const Refusal &refusal) {
     case Reason::kNotEnoughPhysicalCores:
       return "SMT Alignment Error: not enough free physical CPUs: available physical CPUs = " +
              best + ", requested CPUs = " + needed + ", CPUs per core = " + per_core;
-    default: return "";
+    default:
+      return "";
   }
 }
 
 std::string spec_sentence(const Refusal &refusal) {
   const std::string needs = "needs " + amount(refusal.needed, refusal.object);
   switch (refusal.reason) {
-    case Reason::kNone: return "";
+    case Reason::kNone:
+      return "";
     case Reason::kNotEnoughCpus:
       return needs + "; " + place(refusal) + " has " + std::to_string(refusal.best) + " available";
     case Reason::kRequiredBindPolicy:
@@ -80,9 +94,8 @@ std::string spec_sentence(const Refusal &refusal) {
       return needs + " from the NUMA nodes of the hint; together they can give " +
              std::to_string(refusal.best);
     case Reason::kSmtAlignment:
-      return "asks for " + amount(refusal.needed, Object::kCpu) +
-             ", which is no multiple of the " + std::to_string(refusal.detail) +
-             " threads per core";
+      return "asks for " + amount(refusal.needed, Object::kCpu) + ", which is no multiple of the " +
+             std::to_string(refusal.detail) + " threads per core";
     case Reason::kNotEnoughPhysicalCores:
       return needs + " in whole free cores; " + place(refusal) + " has " +
              std::to_string(refusal.best);
@@ -109,15 +122,22 @@ std::string to_sentence(const Refusal &refusal) {
 std::string_view reason_name(Reason reason, Profile profile) noexcept {
   const bool kubelet = profile == Profile::kKubelet;
   switch (reason) {
-    case Reason::kNone: return "None";
-    case Reason::kNotEnoughCpus: return kubelet ? "UnexpectedAdmissionError" : "NotEnoughCPUs";
-    case Reason::kRequiredBindPolicy: return "RequiredBindPolicy";
-    case Reason::kInsufficientNuma: return "InsufficientNUMA";
-    case Reason::kSmtAlignment: return "SMTAlignmentError";
+    case Reason::kNone:
+      return "None";
+    case Reason::kNotEnoughCpus:
+      return kubelet ? "UnexpectedAdmissionError" : "NotEnoughCPUs";
+    case Reason::kRequiredBindPolicy:
+      return "RequiredBindPolicy";
+    case Reason::kInsufficientNuma:
+      return "InsufficientNUMA";
+    case Reason::kSmtAlignment:
+      return "SMTAlignmentError";
     case Reason::kNotEnoughPhysicalCores:
       return kubelet ? "SMTAlignmentError" : "NotEnoughPhysicalCores";
-    case Reason::kBindPolicyUnsupported: return "BindPolicyUnsupported";
-    case Reason::kExclusivePolicyUnsupported: return "ExclusivePolicyUnsupported";
+    case Reason::kBindPolicyUnsupported:
+      return "BindPolicyUnsupported";
+    case Reason::kExclusivePolicyUnsupported:
+      return "ExclusivePolicyUnsupported";
   }
   return "Unknown";
 }

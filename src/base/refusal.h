@@ -40,13 +40,13 @@ enum class Object : int32_t {
 
 struct Refusal {
   Reason reason = Reason::kNone;
-  Profile profile = Profile::kSpec;     // decides the wording: under a peer's profile, the peer's
-  Object object = Object::kCpu;         // unit of needed and best
-  int64_t needed = 0;                   //
-  int64_t best = 0;                     // the most that any place considered could give
+  Profile profile = Profile::kSpec;  // decides the wording: under a peer's profile, the peer's
+  Object object = Object::kCpu;      // unit of needed and best
+  int64_t needed = 0;                //
+  int64_t best = 0;                  // the most that any place considered could give
   Object where_object = Object::kMachine;
-  int32_t where = -1;                   // id of that place, -1 for the machine
-  int32_t detail = 0;                   // bind or exclusive policy, or threads per core; by reason
+  int32_t where = -1;  // id of that place, -1 for the machine
+  int32_t detail = 0;  // bind or exclusive policy, or threads per core; by reason
 
   bool refused() const noexcept { return reason != Reason::kNone; }
 };

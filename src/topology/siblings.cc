@@ -32,7 +32,8 @@ SiblingMap::SiblingMap(std::span<const Core> cores) {
       strides.push_back(core.threads[t] - core.threads[0]);
     auto group = std::find_if(groups_.begin(), groups_.end(),
                               [&](const Group &g) { return g.strides == strides; });
-    if (group == groups_.end()) group = groups_.insert(groups_.end(), Group{std::move(strides), {}});
+    if (group == groups_.end())
+      group = groups_.insert(groups_.end(), Group{std::move(strides), {}});
     group->first.add(core.threads[0]);
     first_threads_.add(core.threads[0]);
     uniform_ = uniform_ && core.threads.size() == cores.front().threads.size();

@@ -25,18 +25,18 @@ struct HugePages {
 
 // What a PCI device is called and where it hangs.
 struct PciDevice {
-  std::string bus_id;                  // "0000:3b:00.0"
-  uint32_t class_id = 0;               // PCI class << 8 | subclass
+  std::string bus_id;     // "0000:3b:00.0"
+  uint32_t class_id = 0;  // PCI class << 8 | subclass
   uint32_t vendor_id = 0;
   uint32_t device_id = 0;
-  std::vector<std::string> os_names;   // "nvme0n1", "mlx5_0", ...
-  std::vector<int> node_ids;           // NUMA nodes it is local to
-  CpuSet cpus;                         // CPUs it is local to
+  std::vector<std::string> os_names;  // "nvme0n1", "mlx5_0", ...
+  std::vector<int> node_ids;          // NUMA nodes it is local to
+  CpuSet cpus;                        // CPUs it is local to
 };
 
 struct Distances {
   std::vector<int> node_ids;
-  std::vector<uint32_t> values;  // row-major over node_ids, as the firmware reports latencies; 10 = local
+  std::vector<uint32_t> values;  // row-major over node_ids, from firmware; 10 = local
   bool known() const { return !values.empty(); }
 };
 
@@ -52,9 +52,9 @@ struct TopologySpec {
   struct Cpu {
     int64_t id = 0;
     int64_t socket = 0;
-    int64_t node = -1;  // -1: the CPU belongs to no NUMA node
-    int64_t core = 0;   // any number that is unique within (socket, node)
-    int64_t l3 = -1;    // any number that is unique in the machine; -1: no L3 known
+    int64_t node = -1;         // -1: the CPU belongs to no NUMA node
+    int64_t core = 0;          // any number that is unique within (socket, node)
+    int64_t l3 = -1;           // any number that is unique in the machine; -1: no L3 known
     int64_t kernel_core = -1;  // Linux core_id, not unique across sockets; -1: unknown
     int32_t kind = 0;          // 0 = the least performant kind of core, rising
   };
@@ -87,11 +87,11 @@ class Topology {
     int32_t kind;
   };
   struct Core {
-    int32_t id;        // the source's number; unique within (socket, node) at least
-    int32_t socket;    // index
-    int32_t node;      // index, -1: none
-    int32_t l3;        // index of the first thread's L3, -1: none
-    uint32_t first;    // its threads in thread_ids()
+    int32_t id;      // the source's number; unique within (socket, node) at least
+    int32_t socket;  // index
+    int32_t node;    // index, -1: none
+    int32_t l3;      // index of the first thread's L3, -1: none
+    uint32_t first;  // its threads in thread_ids()
     uint32_t threads;
   };
   struct L3 {
@@ -110,7 +110,7 @@ class Topology {
     CpuSet cpus;
   };
 
-  static constexpr int kMaxNodes = 1024;         // Linux's largest MAX_NUMNODES
+  static constexpr int kMaxNodes = 1024;  // Linux's largest MAX_NUMNODES
   static constexpr size_t kMaxCpus = CpuSet::kCapacity;
 
   // Checks the description and builds the picture. Throws kInvalid naming what is wrong.
@@ -119,10 +119,10 @@ class Topology {
   Topology(const Topology &) = delete;
   Topology &operator=(const Topology &) = delete;
 
-  std::span<const Cpu> cpus() const { return cpus_; }        // usable ones, ascending by id
-  std::span<const Core> cores() const { return cores_; }     // ascending by lowest CPU
+  std::span<const Cpu> cpus() const { return cpus_; }     // usable ones, ascending by id
+  std::span<const Core> cores() const { return cores_; }  // ascending by lowest CPU
   std::span<const L3> l3s() const { return l3s_; }
-  std::span<const Node> nodes() const { return nodes_; }     // ascending by id, CPU-less ones too
+  std::span<const Node> nodes() const { return nodes_; }  // ascending by id, CPU-less ones too
   std::span<const Socket> sockets() const { return sockets_; }
   // The CPU ids of a core, ascending.
   std::span<const int32_t> threads(const Core &core) const {
@@ -140,7 +140,8 @@ class Topology {
   int smt_width() const { return smt_width_; }  // threads of the widest core
   // The record of a CPU id, or nullptr when the machine has no such usable CPU.
   const Cpu *find_cpu(int id) const {
-    if (id < 0 || static_cast<size_t>(id) >= cpu_index_.size() || cpu_index_[id] < 0) return nullptr;
+    if (id < 0 || static_cast<size_t>(id) >= cpu_index_.size() || cpu_index_[id] < 0)
+      return nullptr;
     return &cpus_[cpu_index_[id]];
   }
   // Position in nodes() of a node id, or -1.

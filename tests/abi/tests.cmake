@@ -15,10 +15,12 @@ endforeach()
 add_test(NAME abi.pins COMMAND ${CMAKE_C_COMPILER} -std=c11 ${abi_flags} ${abi}/pins.c)
 
 find_program(SH sh REQUIRED)
+if(NOT KOORD_SANITIZE)
+  set(kind_of_build uninstrumented)
+endif()
 add_test(NAME abi.symbols COMMAND ${SH} ${abi}/symbols.sh $<TARGET_FILE:koord>
   ${PROJECT_SOURCE_DIR}/include/koord.h ${PROJECT_SOURCE_DIR}/src/capi/libkoord.map
-  $<$<NOT:$<BOOL:${KOORD_SANITIZE}>>:uninstrumented>)
-set_property(TEST abi.symbols PROPERTY LABELS abi)
+  ${kind_of_build})
 
 add_executable(abi_load ${abi}/load.c)
 target_link_libraries(abi_load PRIVATE koord_settings ${CMAKE_DL_LIBS})

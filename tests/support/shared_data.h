@@ -16,8 +16,8 @@ std::string read_file(const std::string &path);
 }  // namespace koord::testing
 
 // Defines `shared` or skips the test with a line that says what is missing.
-#define KOORD_NEED_SHARED(shared)                                                          \
-  const auto shared##_or_none = ::koord::testing::shared_directory();                      \
-  if (!shared##_or_none)                                                                   \
-    GTEST_SKIP() << "shared data not found: set KOORD_SHARED or put it in ../shared";      \
+#define KOORD_NEED_SHARED(shared)                                                     \
+  const auto shared##_or_none = ::koord::testing::shared_directory();                 \
+  if (!shared##_or_none)                                                              \
+    GTEST_SKIP() << "shared data not found: set KOORD_SHARED or put it in ../shared"; \
   const std::string &shared = *shared##_or_none
