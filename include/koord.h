@@ -422,8 +422,8 @@ typedef struct koord_numa_grant {
  *  refusal       never NULL; reason KOORD_REASON_NONE when granted.
  *
  *  CPUs in the sets that the topology does not have are ignored. Errors: INVALID (unknown policy, flag or
- *  profile, a NUMA node in the hint that is not there or not above the one before), NO_SPACE (`words` is less than
- *  koord_topology_info.words). Since 0.1. */
+ *  profile, a NUMA node in the hint that is not there or not above the one before), NO_SPACE (`words` is
+ *  less than koord_topology_info.words). Since 0.1. */
 KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
                                       const koord_cpu_request *request, const uint64_t *available,
                                       const uint64_t *preferred, const uint64_t *core_held,
