@@ -87,11 +87,11 @@ std::string add_item(std::string_view item, CpuSet &set) {
 constexpr std::string_view kBase64 =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-constexpr std::array<int8_t, 256> base64_values() {
-  std::array<int8_t, 256> values{};
+constexpr std::array<int, 256> base64_values() {
+  std::array<int, 256> values{};
   values.fill(-1);
   for (size_t i = 0; i < kBase64.size(); ++i)
-    values[static_cast<unsigned char>(kBase64[i])] = static_cast<int8_t>(i);
+    values[static_cast<unsigned char>(kBase64[i])] = static_cast<int>(i);
   return values;
 }
 
