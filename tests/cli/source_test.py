@@ -131,6 +131,7 @@ class Sources(cli.Case):
 
     def test_shipped_machines(self):
         files = glob.glob(os.path.join(cli.SOURCE, "tests", "data", "machines", "*.xml"))
+        self.assertTrue(files)
         for file in files:
             with self.subTest(os.path.basename(file)):
                 self.assertIn("CPUs:", self.summary("--from", file))
