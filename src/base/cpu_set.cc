@@ -25,13 +25,12 @@ int parse_id(std::string_view text, std::string_view field, std::string_view lis
 }
 
 // Word by word: a hostile list may repeat the widest range very often.
-void add_range(CpuSet &set, int low, int high) {
-  for (int word = low / 64; word <= high / 64; ++word) {
+void add_range(CpuSet &set, unsigned low, unsigned high) {
+  for (size_t word = low / 64; word <= high / 64; ++word) {
     uint64_t bits = ~uint64_t{0};
     if (word == low / 64) bits &= ~uint64_t{0} << (low % 64);
     if (word == high / 64) bits &= ~uint64_t{0} >> (63 - high % 64);
-    const auto i = static_cast<size_t>(word);
-    set.set_word(i, set.word(i) | bits);
+    set.set_word(word, set.word(word) | bits);
   }
 }
 
@@ -44,7 +43,7 @@ CpuSet::CpuSet(std::initializer_list<int> cpus) : words_(0) {
 void CpuSet::add(int cpu) noexcept {
   const auto word = static_cast<size_t>(cpu) / 64;
   grow(word + 1);
-  bits_[word] |= uint64_t{1} << (cpu % 64);
+  bits_[word] |= uint64_t{1} << (static_cast<unsigned>(cpu) % 64);
 }
 
 CpuSet CpuSet::from_words(std::span<const uint64_t> words) {
@@ -76,7 +75,7 @@ CpuSet CpuSet::parse(std::string_view list, std::string_view field) {
     const int high =
         dash == std::string_view::npos ? low : parse_id(item.substr(dash + 1), field, list);
     if (high < low) bad_list(field, list, "the range " + quoted(item) + " ends before it starts");
-    add_range(set, low, high);
+    add_range(set, static_cast<unsigned>(low), static_cast<unsigned>(high));
     from = comma + 1;
   }
   return set;

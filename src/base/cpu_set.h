@@ -41,11 +41,11 @@ class CpuSet {
   void add(int cpu) noexcept;  // 0 <= cpu < kCapacity
   void remove(int cpu) noexcept {
     const auto word = static_cast<size_t>(cpu) / 64;
-    if (word < words_) bits_[word] &= ~(uint64_t{1} << (cpu % 64));
+    if (word < words_) bits_[word] &= ~(uint64_t{1} << (static_cast<unsigned>(cpu) % 64));
   }
   bool contains(int cpu) const noexcept {
     const auto word = static_cast<size_t>(cpu) / 64;
-    return word < words_ && (bits_[word] >> (cpu % 64) & 1) != 0;
+    return word < words_ && (bits_[word] >> (static_cast<unsigned>(cpu) % 64) & 1) != 0;
   }
 
   int count() const noexcept {

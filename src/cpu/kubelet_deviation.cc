@@ -13,8 +13,7 @@ int64_t Deviation::thousandths(int64_t squares) const {
   const int64_t v = 1'000'000 * squares - 2000 * mean_ * sum_ + nodes_ * mean_ * mean_;
   // The largest q with (q - 1/2)^2 <= V / n; the floating-point root may be off by one.
   const auto fits = [&](int64_t q) { return (2 * q - 1) * (2 * q - 1) * nodes_ <= 4 * v; };
-  auto q =
-      static_cast<int64_t>(std::sqrt(static_cast<double>(v) / static_cast<double>(nodes_)) + 0.5);
+  auto q = static_cast<int64_t>(std::sqrt(static_cast<double>(v) / static_cast<double>(nodes_)));
   while (q > 0 && !fits(q)) --q;
   while (fits(q + 1)) ++q;
   return q;

@@ -220,11 +220,12 @@ Distances read_distances(hwloc_topology_t topology, const Log &log) {
   unsigned count = 0;
   if (hwloc_distances_get(topology, &count, nullptr, 0, 0) != 0 || count == 0) return {};
   std::vector<hwloc_distances_s *> found(count, nullptr);
-  if (hwloc_distances_get(topology, &count, found.data(), 0, 0) != 0) return {};
   const auto release = [topology](hwloc_distances_s *matrix) {
     hwloc_distances_release(topology, matrix);
   };
   std::vector<std::unique_ptr<hwloc_distances_s, decltype(release)>> matrices;
+  matrices.reserve(count);  // from here to their owners nothing may throw
+  if (hwloc_distances_get(topology, &count, found.data(), 0, 0) != 0) return {};
   for (hwloc_distances_s *matrix : found) matrices.emplace_back(matrix, release);
 
   const auto rank = [](const hwloc_distances_s &matrix) {

@@ -51,6 +51,7 @@ std::vector<PciDevice> read_pci_devices(hwloc_topology_t topology) {
   std::stable_sort(objects.begin(), objects.end(),
                    [](hwloc_obj_t a, hwloc_obj_t b) { return address_of(a) < address_of(b); });
   std::vector<PciDevice> devices;
+  devices.reserve(objects.size());
   for (const hwloc_obj_t object : objects) devices.push_back(read_device(topology, object));
   return devices;
 }
