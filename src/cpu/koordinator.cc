@@ -1,0 +1,209 @@
+#include "cpu/koordinator.h"
+
+#include <algorithm>
+
+#include "cpu/koordinator_take.h"
+#include "cpu/l3_pick.h"
+#include "cpu/numa_view.h"
+
+namespace koord::cpu {
+namespace {
+
+bool is_arm(const Topology &topology) {
+  const auto &architecture = topology.facts().architecture;
+  return architecture.starts_with("aarch64") || architecture.starts_with("arm");
+}
+
+// The proposal knows only FullPCPUs and NUMANodeLevel on ARM.
+Refusal check_arm(const Topology &topology, Request &request) {
+  Refusal refusal;
+  if (request.profile != Profile::kSpec || !is_arm(topology)) return refusal;
+  refusal.object = Object::kPolicy;
+  if (request.bind == BindPolicy::kSpreadByPcpus) {
+    refusal.reason = Reason::kBindPolicyUnsupported;
+    refusal.detail = static_cast<int32_t>(request.bind);
+  } else if (request.exclusive == ExclusivePolicy::kPcpuLevel) {
+    refusal.reason = Reason::kExclusivePolicyUnsupported;
+    refusal.detail = static_cast<int32_t>(request.exclusive);
+  }
+  request.bind = BindPolicy::kFullPcpus;
+  return refusal;
+}
+
+Refusal shortage(const Request &request, Reason reason, int64_t best) {
+  Refusal refusal;
+  refusal.reason = reason;
+  refusal.profile = request.profile;
+  refusal.needed = request.cpus;
+  refusal.best = best;
+  refusal.detail = static_cast<int32_t>(request.bind);
+  return refusal;
+}
+
+// CPUs from the preferred ones first, then from the others; the same holders count for both.
+CpuSet take_preferred(const Topology &topology, const Request &request, const State &state,
+                      const CpuSet &available, int need) {
+  CpuSet picked;
+  CpuSet rest = available;
+  if (state.preferred != nullptr) {
+    const CpuSet first = available & *state.preferred;
+    if (!first.empty())
+      picked = Take(topology, request, state, first).run(std::min(need, first.count()));
+    rest -= first;
+  }
+  need -= picked.count();
+  if (need > 0) picked |= Take(topology, request, state, rest).run(need);
+  return picked;
+}
+
+// What a required policy can use of the available CPUs.
+CpuSet usable_under_required(const Topology &topology, const Request &request,
+                             const CpuSet &available, int cpus_per_core) {
+  if (!request.required) return available;
+  if (request.bind == BindPolicy::kSpreadByPcpus)
+    return topology.siblings().lowest_per_core(available);
+  if (request.bind != BindPolicy::kFullPcpus) return available;
+  CpuSet usable;
+  for (const auto &core : topology.cores()) {
+    int n = 0;
+    for (const int cpu : topology.threads(core)) n += available.contains(cpu) ? 1 : 0;
+    if (n != cpus_per_core) continue;
+    for (const int cpu : topology.threads(core))
+      if (available.contains(cpu)) usable.add(cpu);
+  }
+  return usable;
+}
+
+bool satisfies_required(const Topology &topology, const Request &request, const CpuSet &picked,
+                        int cpus_per_core) {
+  if (!request.required || request.bind == BindPolicy::kDefault) return true;
+  const int wanted = request.bind == BindPolicy::kFullPcpus ? cpus_per_core : 1;
+  for (const auto &core : topology.cores()) {
+    int n = 0;
+    for (const int cpu : topology.threads(core)) n += picked.contains(cpu) ? 1 : 0;
+    if (n != 0 && n != wanted) return false;
+  }
+  return true;
+}
+
+// Splits `units` over nodes that can give available[i] each: least available first, every node asked
+// for an even share of what is left. Returns what no node could give.
+int split_evenly(std::span<const int> available, int units, std::span<int> given) {
+  const size_t n = available.size();
+  std::array<int16_t, Topology::kMaxNodes> order;
+  for (size_t i = 0; i < n; ++i) order[i] = static_cast<int16_t>(i);
+  std::sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(n), [&](int16_t a, int16_t b) {
+    const int at_a = available[static_cast<size_t>(a)];
+    const int at_b = available[static_cast<size_t>(b)];
+    return at_a != at_b ? at_a < at_b : a < b;
+  });
+  for (size_t i = 0; i < n; ++i) {
+    const auto at = static_cast<size_t>(order[i]);
+    given[at] = std::min(available[at], units / static_cast<int>(n - i));
+    units -= given[at];
+  }
+  return units;
+}
+
+CpuSet node_cpus(const Topology &topology, int id) {
+  CpuSet cpus;
+  for_each_node(topology, [&](const NumaView &node) {
+    if (node.id == id) cpus = *node.cpus;
+  });
+  return cpus;
+}
+
+Refusal pick_in_hint(const Topology &topology, const Request &request, const State &state,
+                     const CpuSet &usable, int cpus_per_core, std::span<NumaGrant> hint,
+                     CpuSet &out) {
+  std::array<int, Topology::kMaxNodes> available;
+  std::array<int, Topology::kMaxNodes> given;
+  const bool by_core = request.required && request.bind == BindPolicy::kFullPcpus;
+  const int unit = by_core ? cpus_per_core : 1;
+  const bool trimmed = request.required || request.profile == Profile::kSpec;
+  int64_t best = 0;
+  for (size_t i = 0; i < hint.size(); ++i) {
+    const int cpus = usable.count_and(node_cpus(topology, hint[i].node));
+    const int64_t milli = hint[i].available_milli;
+    int64_t whole = milli < 0 ? cpus : milli / 1000;
+    if (trimmed) whole = std::min<int64_t>(whole, cpus);
+    whole = std::min<int64_t>(whole, CpuSet::kCapacity);
+    available[i] = static_cast<int>(whole / unit);
+    best += available[i] * unit;
+  }
+  const std::span<int> shares(given.data(), hint.size());
+  const int left = split_evenly({available.data(), hint.size()}, request.cpus / unit, shares);
+  if (left > 0 || request.cpus % unit != 0)
+    return shortage(request, Reason::kInsufficientNuma, best);
+  out = CpuSet();
+  for (size_t i = 0; i < hint.size(); ++i) {
+    hint[i].granted_milli = int64_t{1000} * shares[i] * unit;
+    if (shares[i] == 0) continue;
+    const CpuSet here = usable & node_cpus(topology, hint[i].node);
+    out |= take_preferred(topology, request, state, here, std::min(here.count(), shares[i] * unit));
+  }
+  if (out.count() < request.cpus) return shortage(request, Reason::kNotEnoughCpus, out.count());
+  return {};
+}
+
+// DistributeEvenly: an even share from every NUMA node, in whole cores under FullPCPUs; what the nodes
+// cannot give that way is taken as if nothing had been asked about them.
+CpuSet distribute(const Topology &topology, const Request &request, const State &state,
+                  const CpuSet &usable, int cpus_per_core) {
+  const int unit = request.bind == BindPolicy::kFullPcpus ? cpus_per_core : 1;
+  std::array<int, Topology::kMaxNodes> available;
+  std::array<int, Topology::kMaxNodes> given;
+  size_t n = 0;
+  const CpuSet whole = topology.siblings().whole_cores(usable, cpus_per_core);
+  for_each_node(topology, [&](const NumaView &node) {
+    available[n++] = unit > 1 ? whole.count_and(*node.cpus) : usable.count_and(*node.cpus);
+  });
+  split_evenly({available.data(), n}, request.cpus / unit, {given.data(), n});
+  CpuSet picked;
+  size_t i = 0;
+  for_each_node(topology, [&](const NumaView &node) {
+    const int share = given[i++] * unit;
+    if (share > 0) picked |= take_preferred(topology, request, state, usable & *node.cpus, share);
+  });
+  const int left = request.cpus - picked.count();
+  if (left > 0) picked |= take_preferred(topology, request, state, usable - picked, left);
+  return picked;
+}
+
+}  // namespace
+
+Refusal pick(const Topology &topology, const Request &asked, const State &state,
+             std::span<NumaGrant> hint, CpuSet &out) {
+  out = CpuSet();
+  for (NumaGrant &grant : hint) grant.granted_milli = 0;
+  Request request = asked;
+  if (const Refusal refusal = check_arm(topology, request); refusal.refused()) return refusal;
+  if (request.cpus <= 0) return {};
+
+  const int cpus_per_core =
+      static_cast<int>(topology.cpus().size()) / static_cast<int>(topology.cores().size());
+  const CpuSet usable = usable_under_required(topology, request, *state.available, cpus_per_core);
+  if (!hint.empty()) {
+    const Refusal refusal =
+        pick_in_hint(topology, request, state, usable, cpus_per_core, hint, out);
+    if (refusal.refused()) return refusal;
+  } else {
+    if (request.cpus > usable.count()) {
+      const bool policy = request.required && request.profile == Profile::kSpec &&
+                          request.cpus <= state.available->count();
+      return shortage(request, policy ? Reason::kRequiredBindPolicy : Reason::kNotEnoughCpus,
+                      usable.count());
+    }
+    const bool even =
+        request.profile == Profile::kSpec && request.strategy == NumaStrategy::kDistributeEvenly;
+    out = even ? distribute(topology, request, state, usable, cpus_per_core)
+               : take_preferred(topology, request, state, usable, request.cpus);
+  }
+  if (!satisfies_required(topology, request, out, cpus_per_core))
+    return shortage(request, Reason::kRequiredBindPolicy,
+                    usable.count() - usable.count() % cpus_per_core);
+  if (request.fewest_l3) out = with_fewest_l3(topology, request, state, usable, out);
+  return {};
+}
+
+}  // namespace koord::cpu

@@ -1,0 +1,52 @@
+// CPU picking by Koordinator's policies (docs/koordinator-policies.md). Pure functions over sets.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/cpu_set.h"
+#include "base/refusal.h"
+#include "topology/topology.h"
+
+namespace koord::cpu {
+
+// Numbers are those of koord_bind_policy, koord_exclusive_policy and koord_numa_strategy.
+enum class BindPolicy : int32_t { kDefault = 0, kFullPcpus = 1, kSpreadByPcpus = 2 };
+enum class ExclusivePolicy : int32_t { kNone = 0, kPcpuLevel = 1, kNumaNodeLevel = 2 };
+enum class NumaStrategy : int32_t {
+  kMostAllocated = 0,
+  kLeastAllocated = 1,
+  kDistributeEvenly = 2
+};
+
+struct Request {
+  Profile profile = Profile::kSpec;
+  BindPolicy bind = BindPolicy::kDefault;
+  ExclusivePolicy exclusive = ExclusivePolicy::kNone;
+  NumaStrategy strategy = NumaStrategy::kMostAllocated;
+  int cpus = 0;
+  int max_ref_count = 1;
+  bool required = false;   // the bind policy must hold for every CPU
+  bool fewest_l3 = false;  // prefer few L3 groups
+};
+
+struct State {
+  const CpuSet *available;
+  const CpuSet *preferred = nullptr;          // taken first
+  const CpuSet *core_held = nullptr;          // held under PCPULevel
+  const CpuSet *node_held = nullptr;          // held under NUMANodeLevel
+  std::span<const uint16_t> ref_counts = {};  // holders by CPU id; read when max_ref_count > 1
+};
+
+struct NumaGrant {
+  int node = 0;                 // id
+  int64_t available_milli = 0;  // negative: 1000 per available CPU
+  int64_t granted_milli = 0;    // written
+};
+
+// Picks into `out`, which is meaningful only when nothing is refused. The hint, where there is one,
+// ascends by node id and restricts the pick to its nodes.
+Refusal pick(const Topology &topology, const Request &request, const State &state,
+             std::span<NumaGrant> hint, CpuSet &out);
+
+}  // namespace koord::cpu
