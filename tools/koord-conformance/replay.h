@@ -1,0 +1,46 @@
+// The replays, one for each schema of vector files.
+
+#ifndef KOORD_TOOLS_KOORD_CONFORMANCE_REPLAY_H_
+#define KOORD_TOOLS_KOORD_CONFORMANCE_REPLAY_H_
+
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "report.h"
+
+void replay_quantity(const nlohmann::json &document, Report &report);
+void replay_kubelet_cpu_tables(const nlohmann::json &document, Report &report);
+void replay_kubelet_cpu_lines(const std::vector<nlohmann::json> &lines, Report &report);
+void replay_checkpoint_lines(const std::vector<nlohmann::json> &lines, Report &report);
+void replay_device_checkpoints(const nlohmann::json &document, Report &report);
+void replay_koordinator_cpu(const nlohmann::json &document, Report &report);
+
+// What a case should give and what it gave.
+struct Outcome {
+  nlohmann::json expected;
+  nlohmann::json got;
+};
+
+// The text of `json` for a report; bytes that are no UTF-8 are replaced.
+inline std::string shown(const nlohmann::json &json) {
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+// Counts the case whose outcome `run` returns; one that cannot be run has failed.
+template <typename Run>
+void replay_case(Report &report, const std::string &id, Run &&run) {
+  try {
+    const Outcome outcome = run();
+    if (outcome.expected == outcome.got) {
+      report.pass();
+    } else {
+      report.fail(id, shown(outcome.expected), shown(outcome.got));
+    }
+  } catch (const std::exception &error) {
+    report.fail(id, "an outcome", std::string("error: ") + error.what());
+  }
+}
+
+#endif  // KOORD_TOOLS_KOORD_CONFORMANCE_REPLAY_H_

@@ -1,0 +1,33 @@
+// The tally of one replay: how many cases passed, and a line for each that did not.
+
+#ifndef KOORD_TOOLS_KOORD_CONFORMANCE_REPORT_H_
+#define KOORD_TOOLS_KOORD_CONFORMANCE_REPORT_H_
+
+#include <cstddef>
+#include <iostream>
+#include <string>
+
+struct Report {
+  // Counts a case that gave what its vector says.
+  void pass() { ++passed; }
+
+  // Counts a case that did not, and prints it.
+  void fail(const std::string &id, const std::string &expected, const std::string &got) {
+    ++failed;
+    std::cout << "FAIL " << id << "\n  expected: " << expected << "\n  got:      " << got << '\n';
+  }
+
+  // Counts a case by comparing the two texts.
+  void check(const std::string &id, const std::string &expected, const std::string &got) {
+    if (expected == got) {
+      pass();
+    } else {
+      fail(id, expected, got);
+    }
+  }
+
+  std::size_t passed = 0;
+  std::size_t failed = 0;
+};
+
+#endif  // KOORD_TOOLS_KOORD_CONFORMANCE_REPORT_H_

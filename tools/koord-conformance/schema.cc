@@ -1,0 +1,93 @@
+#include "schema.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "replay.h"
+
+namespace {
+
+using Json = nlohmann::json;
+
+[[noreturn]] void unknown() { throw std::runtime_error("no known schema of vectors"); }
+
+bool has_list(const Json &object, const char *key) {
+  return object.contains(key) && object.at(key).is_array();
+}
+
+// Whether `list` has entries, all of them objects with each of `keys`.
+bool all_have(const Json &list, std::initializer_list<const char *> keys) {
+  return !list.empty() && std::all_of(list.begin(), list.end(), [&](const Json &entry) {
+    return entry.is_object() && std::all_of(keys.begin(), keys.end(),
+                                            [&](const char *key) { return entry.contains(key); });
+  });
+}
+
+bool is_kubelet_cpu_tables(const Json &document) {
+  return document.contains("topologies") && document.at("topologies").is_object() &&
+         (has_list(document, "packed") || has_list(document, "packed_from_policy_tests") ||
+          has_list(document, "distributed") || has_list(document, "free_sockets") ||
+          has_list(document, "free_numa_nodes") || has_list(document, "free_cores") ||
+          has_list(document, "free_cpus") || has_list(document, "hints"));
+}
+
+void replay_document(const Json &document, Report &report) {
+  if (has_list(document, "parse") && has_list(document, "arith") && has_list(document, "new")) {
+    replay_quantity(document, report);
+  } else if (is_kubelet_cpu_tables(document)) {
+    replay_kubelet_cpu_tables(document, report);
+  } else if (has_list(document, "topologies") && has_list(document, "cases") &&
+             all_have(document.at("cases"), {"op"})) {
+    replay_koordinator_cpu(document, report);
+  } else if (has_list(document, "cases") &&
+             all_have(document.at("cases"), {"file", "hash_input", "checksum"})) {
+    replay_device_checkpoints(document, report);
+  } else {
+    unknown();
+  }
+}
+
+void replay_lines(const std::vector<Json> &lines, Report &report) {
+  bool checkpoints = !lines.empty();
+  bool cpu = !lines.empty();
+  bool cpu_cases = false;
+  for (const Json &line : lines) {
+    if (!line.is_object() || !line.contains("kind") || !line.at("kind").is_string()) unknown();
+    const auto &kind = line.at("kind").get_ref<const std::string &>();
+    checkpoints = checkpoints && (kind == "cpu_manager_state" || kind == "memory_manager_state" ||
+                                  kind == "kubelet_internal_checkpoint");
+    const bool cpu_case = kind == "case" && line.contains("algo");
+    cpu = cpu && (cpu_case || kind == "topology");
+    cpu_cases = cpu_cases || cpu_case;
+  }
+  if (checkpoints) {
+    replay_checkpoint_lines(lines, report);
+  } else if (cpu && cpu_cases) {
+    replay_kubelet_cpu_lines(lines, report);
+  } else {
+    unknown();
+  }
+}
+
+}  // namespace
+
+void replay_text(const std::string &text, Report &report) {
+  const Json document = Json::parse(text, nullptr, false);
+  if (document.is_object() && !document.contains("kind")) {
+    replay_document(document, report);
+    return;
+  }
+  std::vector<Json> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    lines.push_back(Json::parse(line, nullptr, false));
+  }
+  replay_lines(lines, report);
+}
