@@ -86,15 +86,16 @@ bool satisfies_required(const Topology &topology, const Request &request, const 
   return true;
 }
 
-// Splits `units` over nodes that can give available[i] each: least available first, every node asked
-// for an even share of what is left. Returns what no node could give.
-int split_evenly(std::span<const int> available, int units, std::span<int> given) {
+// Splits `units` over nodes that can give available[i] each: the node with the least milli-CPU left
+// first, every node asked for an even share of what remains. Returns what no node could give.
+int split_evenly(std::span<const int> available, std::span<const int64_t> milli, int units,
+                 std::span<int> given) {
   const size_t n = available.size();
   std::array<int16_t, Topology::kMaxNodes> order;
   for (size_t i = 0; i < n; ++i) order[i] = static_cast<int16_t>(i);
   std::sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(n), [&](int16_t a, int16_t b) {
-    const int at_a = available[static_cast<size_t>(a)];
-    const int at_b = available[static_cast<size_t>(b)];
+    const int64_t at_a = milli[static_cast<size_t>(a)];
+    const int64_t at_b = milli[static_cast<size_t>(b)];
     return at_a != at_b ? at_a < at_b : a < b;
   });
   for (size_t i = 0; i < n; ++i) {
@@ -117,6 +118,7 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
                      const CpuSet &usable, int cpus_per_core, std::span<NumaGrant> hint,
                      CpuSet &out) {
   std::array<int, Topology::kMaxNodes> available;
+  std::array<int64_t, Topology::kMaxNodes> milli;
   std::array<int, Topology::kMaxNodes> given;
   const bool by_core = request.required && request.bind == BindPolicy::kFullPcpus;
   const int unit = by_core ? cpus_per_core : 1;
@@ -124,15 +126,16 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
   int64_t best = 0;
   for (size_t i = 0; i < hint.size(); ++i) {
     const int cpus = usable.count_and(node_cpus(topology, hint[i].node));
-    const int64_t milli = hint[i].available_milli;
-    int64_t whole = milli < 0 ? cpus : milli / 1000;
-    if (trimmed) whole = std::min<int64_t>(whole, cpus);
-    whole = std::min<int64_t>(whole, CpuSet::kCapacity);
+    const int64_t in_cpus = int64_t{1000} * cpus;
+    milli[i] = hint[i].available_milli < 0 ? in_cpus : hint[i].available_milli;
+    if (trimmed) milli[i] = std::min(milli[i], in_cpus);
+    const int64_t whole = std::min<int64_t>(milli[i] / 1000, CpuSet::kCapacity);
     available[i] = static_cast<int>(whole / unit);
     best += available[i] * unit;
   }
   const std::span<int> shares(given.data(), hint.size());
-  const int left = split_evenly({available.data(), hint.size()}, request.cpus / unit, shares);
+  const int left = split_evenly({available.data(), hint.size()}, {milli.data(), hint.size()},
+                                request.cpus / unit, shares);
   if (left > 0 || request.cpus % unit != 0)
     return shortage(request, Reason::kInsufficientNuma, best);
   out = CpuSet();
@@ -152,13 +155,16 @@ CpuSet distribute(const Topology &topology, const Request &request, const State 
                   const CpuSet &usable, int cpus_per_core) {
   const int unit = request.bind == BindPolicy::kFullPcpus ? cpus_per_core : 1;
   std::array<int, Topology::kMaxNodes> available;
+  std::array<int64_t, Topology::kMaxNodes> milli;
   std::array<int, Topology::kMaxNodes> given;
   size_t n = 0;
   const CpuSet whole = topology.siblings().whole_cores(usable, cpus_per_core);
   for_each_node(topology, [&](const NumaView &node) {
-    available[n++] = unit > 1 ? whole.count_and(*node.cpus) : usable.count_and(*node.cpus);
+    available[n] = unit > 1 ? whole.count_and(*node.cpus) : usable.count_and(*node.cpus);
+    milli[n] = int64_t{1000} * available[n] * unit;
+    ++n;
   });
-  split_evenly({available.data(), n}, request.cpus / unit, {given.data(), n});
+  split_evenly({available.data(), n}, {milli.data(), n}, request.cpus / unit, {given.data(), n});
   CpuSet picked;
   size_t i = 0;
   for_each_node(topology, [&](const NumaView &node) {
