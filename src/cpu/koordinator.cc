@@ -131,7 +131,7 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
     if (trimmed) milli[i] = std::min(milli[i], in_cpus);
     const int64_t whole = std::min<int64_t>(milli[i] / 1000, CpuSet::kCapacity);
     available[i] = static_cast<int>(whole / unit);
-    best += available[i] * unit;
+    best += int64_t{available[i]} * unit;
   }
   const std::span<int> shares(given.data(), hint.size());
   const int left = split_evenly({available.data(), hint.size()}, {milli.data(), hint.size()},

@@ -12,9 +12,9 @@ Take::Take(const Topology &topology, const Request &request, const State &state,
   const int cpus = static_cast<int>(topology.cpus().size());
   int sockets = 0;
   for (const auto &socket : topology.sockets()) sockets += socket.cpus.empty() ? 0 : 1;
-  cpus_per_core_ = cpus / static_cast<int>(topology.cores().size());
-  cpus_per_node_ = cpus / count_numa_places(topology);
-  cpus_per_socket_ = cpus / sockets;
+  cpus_per_core_ = cpus / std::max(1, static_cast<int>(topology.cores().size()));
+  cpus_per_node_ = cpus / std::max(1, count_numa_places(topology));
+  cpus_per_socket_ = cpus / std::max(1, sockets);
 
   const bool spec = request.profile == Profile::kSpec;
   if (request.exclusive == ExclusivePolicy::kPcpuLevel && state.core_held != nullptr)
@@ -102,7 +102,7 @@ bool Take::take_full_cores_in_node() {
   for (size_t p = 0; p < count; ++p) {
     const CpuSet cpus = candidates(order[p]);
     const CpuSet whole = whole_cores(cpus);
-    const CpuSet *best = nullptr;
+    CpuSet best;
     int best_whole = 0;
     int best_socket = 0;
     for_each_node(topology_, [&](const NumaView &node) {
@@ -110,16 +110,16 @@ bool Take::take_full_cores_in_node() {
       if (in_cores < need_) return;
       const int in_socket =
           cpus.count_and(topology_.sockets()[static_cast<size_t>(node.socket)].cpus);
-      if (best != nullptr && !better(in_cores, best_whole) &&
+      if (!best.empty() && !better(in_cores, best_whole) &&
           !(in_cores == best_whole && better(in_socket, best_socket)))
         return;
-      best = node.cpus;
+      best = *node.cpus;
       best_whole = in_cores;
       best_socket = in_socket;
     });
-    if (best == nullptr) continue;
+    if (best.empty()) continue;
     CpuList list;
-    list_cores(whole & *best, list);
+    list_cores(whole & best, list);
     take_first(list, need_);
     return true;
   }
@@ -204,7 +204,7 @@ void Take::take_spread_in_node() {
   for (size_t p = 0; p <= strict; ++p) {
     const CpuSet cpus = candidates(order[p]);
     const CpuSet countable = p < strict ? topology_.siblings().lowest_per_core(cpus) : cpus;
-    const CpuSet *best = nullptr;
+    CpuSet best;
     int best_node = 0;
     int best_socket = 0;
     for_each_node(topology_, [&](const NumaView &node) {
@@ -212,16 +212,16 @@ void Take::take_spread_in_node() {
       const int in_node = cpus.count_and(*node.cpus);
       const int in_socket =
           cpus.count_and(topology_.sockets()[static_cast<size_t>(node.socket)].cpus);
-      if (best != nullptr && !better(in_node, best_node) &&
+      if (!best.empty() && !better(in_node, best_node) &&
           !(in_node == best_node && better(in_socket, best_socket)))
         return;
-      best = node.cpus;
+      best = *node.cpus;
       best_node = in_node;
       best_socket = in_socket;
     });
-    if (best == nullptr) continue;
+    if (best.empty()) continue;
     CpuList list;
-    list_cpus(cpus & *best, p < strict, list);
+    list_cpus(cpus & best, p < strict, list);
     spread(list);
     take_first(list, need_);
     return;
