@@ -53,6 +53,24 @@ size_t Take::passes(bool look_at_cores, bool look_at_nodes, std::array<Pass, 3> 
   return n;
 }
 
+// Each strict pass first takes one CPU per core, even without an exclusive policy. Upstream gives up both
+// at once; the proposal puts exclusivity before spreading, so each is given up on its own.
+size_t Take::spread_passes(bool look_at_nodes, std::array<SpreadPass, 6> &out) const {
+  std::array<Pass, 3> order;
+  const size_t count = passes(true, look_at_nodes, order);
+  size_t n = 0;
+  if (request_.profile == Profile::kSpec) {
+    for (size_t p = 0; p < count; ++p) {
+      out[n++] = {order[p], true};
+      out[n++] = {order[p], false};
+    }
+  } else {
+    out[n++] = {order[0], true};
+    out[n++] = {order[count - 1], false};
+  }
+  return n;
+}
+
 CpuSet Take::candidates(const Pass &pass) const {
   CpuSet cpus = free_;
   if (pass.avoid_nodes) cpus -= held_nodes_;
@@ -196,14 +214,12 @@ void Take::take_spread() {
 }
 
 void Take::take_spread_in_node() {
-  std::array<Pass, 3> order;
-  // The last pass takes any CPU; those before it one per core, even without an exclusive policy.
-  const size_t strict = std::max<size_t>(passes(true, true, order) - 1, 1);
-  if (request_.exclusive == ExclusivePolicy::kNone) order[0] = {false, false};
-  order[strict] = {false, false};
-  for (size_t p = 0; p <= strict; ++p) {
-    const CpuSet cpus = candidates(order[p]);
-    const CpuSet countable = p < strict ? topology_.siblings().lowest_per_core(cpus) : cpus;
+  std::array<SpreadPass, 6> order;
+  const size_t count = spread_passes(true, order);
+  for (size_t p = 0; p < count; ++p) {
+    const CpuSet cpus = candidates(order[p].pass);
+    const CpuSet countable =
+        order[p].one_per_core ? topology_.siblings().lowest_per_core(cpus) : cpus;
     CpuSet best;
     int best_node = 0;
     int best_socket = 0;
@@ -221,7 +237,7 @@ void Take::take_spread_in_node() {
     });
     if (best.empty()) continue;
     CpuList list;
-    list_cpus(cpus & best, p < strict, list);
+    list_cpus(cpus & best, order[p].one_per_core, list);
     spread(list);
     take_first(list, need_);
     return;
@@ -229,13 +245,12 @@ void Take::take_spread_in_node() {
 }
 
 void Take::take_spread_in_socket() {
-  std::array<Pass, 3> order;
-  const size_t strict = std::max<size_t>(passes(true, false, order) - 1, 1);
-  if (passes(true, false, order) == 1) order[0] = {false, false};
-  order[strict] = {false, false};
-  for (size_t p = 0; p <= strict; ++p) {
-    const CpuSet cpus = candidates(order[p]);
-    const CpuSet countable = p < strict ? topology_.siblings().lowest_per_core(cpus) : cpus;
+  std::array<SpreadPass, 6> order;
+  const size_t count = spread_passes(false, order);
+  for (size_t p = 0; p < count; ++p) {
+    const CpuSet cpus = candidates(order[p].pass);
+    const CpuSet countable =
+        order[p].one_per_core ? topology_.siblings().lowest_per_core(cpus) : cpus;
     const CpuSet *best = nullptr;
     int best_count = 0;
     for (const auto &socket : topology_.sockets()) {
@@ -246,7 +261,7 @@ void Take::take_spread_in_socket() {
     }
     if (best == nullptr) continue;
     CpuList list;
-    list_cpus(cpus & *best, p < strict, list);
+    list_cpus(cpus & *best, order[p].one_per_core, list);
     spread(list);
     take_first(list, need_);
     return;

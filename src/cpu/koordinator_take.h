@@ -38,7 +38,12 @@ class Take {
     bool avoid_nodes;
     bool avoid_cores;
   };
+  struct SpreadPass {
+    Pass pass;
+    bool one_per_core;
+  };
   size_t passes(bool look_at_cores, bool look_at_nodes, std::array<Pass, 3> &out) const;
+  size_t spread_passes(bool look_at_nodes, std::array<SpreadPass, 6> &out) const;
   CpuSet candidates(const Pass &pass) const;
   bool better(int a, int b) const;  // a free count that the strategy prefers
   int ref_count(int cpu) const;
