@@ -464,7 +464,8 @@ KOORD_API void koord_kubelet_request_init(koord_kubelet_request *request, size_t
  *  words         words of each of the sets and of `out`.
  *  affinity      NUMA node numbers of the topology manager's hint; affinity_count 0: no preference.
  *
- *  Out parameters and errors as koord_cpu_pick; INVALID also for options that exclude each other.
+ *  Out parameters and errors as koord_cpu_pick; INVALID also for options that exclude each other; LIMIT:
+ *  DISTRIBUTE_NUMA with more than 64 NUMA nodes that have free CPUs.
  *  Since 0.1. */
 KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
                                           const koord_kubelet_request *request,

@@ -26,6 +26,7 @@ wire::KubeletConfig read_kubelet_config(std::string_view json) {
 }
 
 CpuSet reserved_cpus(const Topology &topology, const wire::KubeletConfig &config) {
+  // An explicit list is reserved under every CPU policy; amounts become CPUs only under static.
   if (!config.reserved_cpus.empty()) return config.reserved_cpus;
   const int count = wire::reserved_cpu_count(config);
   CpuSet reserved;
