@@ -40,12 +40,6 @@ CpuSet::CpuSet(std::initializer_list<int> cpus) : words_(0) {
   for (const int cpu : cpus) add(cpu);
 }
 
-void CpuSet::add(int cpu) noexcept {
-  const auto word = static_cast<size_t>(cpu) / 64;
-  grow(word + 1);
-  bits_[word] |= uint64_t{1} << (static_cast<unsigned>(cpu) % 64);
-}
-
 CpuSet CpuSet::from_words(std::span<const uint64_t> words) {
   CpuSet set;
   for (size_t i = 0; i < words.size(); ++i) {

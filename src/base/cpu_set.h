@@ -38,7 +38,11 @@ class CpuSet {
   // Ascending, runs collapsed ("0-1", not "0,1").
   std::string to_string() const;
 
-  void add(int cpu) noexcept;  // 0 <= cpu < kCapacity
+  void add(int cpu) noexcept {  // 0 <= cpu < kCapacity
+    const auto word = static_cast<size_t>(cpu) / 64;
+    grow(word + 1);
+    bits_[word] |= uint64_t{1} << (static_cast<unsigned>(cpu) % 64);
+  }
   void remove(int cpu) noexcept {
     const auto word = static_cast<size_t>(cpu) / 64;
     if (word < words_) bits_[word] &= ~(uint64_t{1} << (static_cast<unsigned>(cpu) % 64));

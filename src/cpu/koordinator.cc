@@ -4,7 +4,6 @@
 
 #include "cpu/koordinator_take.h"
 #include "cpu/l3_pick.h"
-#include "cpu/numa_view.h"
 
 namespace koord::cpu {
 namespace {
@@ -63,27 +62,16 @@ CpuSet usable_under_required(const Topology &topology, const Request &request,
   if (request.bind == BindPolicy::kSpreadByPcpus)
     return topology.siblings().lowest_per_core(available);
   if (request.bind != BindPolicy::kFullPcpus) return available;
-  CpuSet usable;
-  for (const auto &core : topology.cores()) {
-    int n = 0;
-    for (const int cpu : topology.threads(core)) n += available.contains(cpu) ? 1 : 0;
-    if (n != cpus_per_core) continue;
-    for (const int cpu : topology.threads(core))
-      if (available.contains(cpu)) usable.add(cpu);
-  }
-  return usable;
+  return topology.siblings().with_siblings(whole_cores(topology, available, cpus_per_core)) &
+         available;
 }
 
 bool satisfies_required(const Topology &topology, const Request &request, const CpuSet &picked,
                         int cpus_per_core) {
   if (!request.required || request.bind == BindPolicy::kDefault) return true;
-  const int wanted = request.bind == BindPolicy::kFullPcpus ? cpus_per_core : 1;
-  for (const auto &core : topology.cores()) {
-    int n = 0;
-    for (const int cpu : topology.threads(core)) n += picked.contains(cpu) ? 1 : 0;
-    if (n != 0 && n != wanted) return false;
-  }
-  return true;
+  const int cores = topology.siblings().lowest_per_core(picked).count();
+  if (request.bind == BindPolicy::kSpreadByPcpus) return cores == picked.count();
+  return cores == whole_cores(topology, picked, cpus_per_core).count();
 }
 
 // Splits `units` over nodes that can give available[i] each: the node with the least milli-CPU left
@@ -106,12 +94,10 @@ int split_evenly(std::span<const int> available, std::span<const int64_t> milli,
   return units;
 }
 
-CpuSet node_cpus(const Topology &topology, int id) {
-  CpuSet cpus;
-  for_each_node(topology, [&](const NumaView &node) {
-    if (node.id == id) cpus = *node.cpus;
-  });
-  return cpus;
+// What a NUMA node of the hint offers; a node without CPUs may be hinted for its memory.
+CpuSet usable_on(const Topology &topology, const CpuSet &usable, int node) {
+  const Topology::NumaPlace *place = topology.find_numa_place(node);
+  return place == nullptr ? CpuSet() : usable & place->cpus;
 }
 
 Refusal pick_in_hint(const Topology &topology, const Request &request, const State &state,
@@ -125,7 +111,7 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
   const bool trimmed = request.required || request.profile == Profile::kSpec;
   int64_t best = 0;
   for (size_t i = 0; i < hint.size(); ++i) {
-    const int cpus = usable.count_and(node_cpus(topology, hint[i].node));
+    const int cpus = usable_on(topology, usable, hint[i].node).count();
     const int64_t in_cpus = int64_t{1000} * cpus;
     milli[i] = hint[i].available_milli < 0 ? in_cpus : hint[i].available_milli;
     if (trimmed) milli[i] = std::min(milli[i], in_cpus);
@@ -142,7 +128,7 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
   for (size_t i = 0; i < hint.size(); ++i) {
     hint[i].granted_milli = int64_t{1000} * shares[i] * unit;
     if (shares[i] == 0) continue;
-    const CpuSet here = usable & node_cpus(topology, hint[i].node);
+    const CpuSet here = usable_on(topology, usable, hint[i].node);
     out |= take_preferred(topology, request, state, here, std::min(here.count(), shares[i] * unit));
   }
   if (out.count() < request.cpus) return shortage(request, Reason::kNotEnoughCpus, out.count());
@@ -157,20 +143,18 @@ CpuSet distribute(const Topology &topology, const Request &request, const State 
   std::array<int, Topology::kMaxNodes> available;
   std::array<int64_t, Topology::kMaxNodes> milli;
   std::array<int, Topology::kMaxNodes> given;
-  size_t n = 0;
-  const CpuSet whole = topology.siblings().whole_cores(usable, cpus_per_core);
-  for_each_node(topology, [&](const NumaView &node) {
-    available[n] = unit > 1 ? whole.count_and(*node.cpus) : usable.count_and(*node.cpus);
-    milli[n] = int64_t{1000} * available[n] * unit;
-    ++n;
-  });
+  const auto places = topology.numa_places();
+  const size_t n = places.size();
+  const CpuSet countable = unit > 1 ? whole_cores(topology, usable, unit) : usable;
+  for (size_t i = 0; i < n; ++i) {
+    available[i] = countable.count_and(places[i].cpus);
+    milli[i] = int64_t{1000} * available[i] * unit;
+  }
   split_evenly({available.data(), n}, {milli.data(), n}, request.cpus / unit, {given.data(), n});
   CpuSet picked;
-  size_t i = 0;
-  for_each_node(topology, [&](const NumaView &node) {
-    const int share = given[i++] * unit;
-    if (share > 0) picked |= take_preferred(topology, request, state, usable & *node.cpus, share);
-  });
+  for (size_t i = 0; i < n; ++i)
+    if (given[i] > 0)
+      picked |= take_preferred(topology, request, state, usable & places[i].cpus, given[i] * unit);
   const int left = request.cpus - picked.count();
   if (left > 0) picked |= take_preferred(topology, request, state, usable - picked, left);
   return picked;
@@ -186,8 +170,7 @@ Refusal pick(const Topology &topology, const Request &asked, const State &state,
   if (const Refusal refusal = check_arm(topology, request); refusal.refused()) return refusal;
   if (request.cpus <= 0) return {};
 
-  const int cpus_per_core =
-      static_cast<int>(topology.cpus().size()) / static_cast<int>(topology.cores().size());
+  const int cpus_per_core = topology.cpus_per_core();
   const CpuSet usable = usable_under_required(topology, request, *state.available, cpus_per_core);
   if (!hint.empty()) {
     const Refusal refusal =

@@ -3,20 +3,15 @@
 #pragma once
 
 #include <array>
-#include <span>
 
 #include "cpu/koordinator.h"
+#include "cpu/koordinator_order.h"
 
 namespace koord::cpu {
 
-// An ordered list of CPU ids that never touches the heap.
-struct CpuList {
-  void add(int cpu) { ids[size++] = cpu; }
-  std::span<const int32_t> view() const { return {ids.data(), size}; }
-
-  size_t size = 0;
-  std::array<int32_t, Topology::kMaxCpus> ids;
-};
+// The lowest CPU of every core that has exactly `width` CPUs in the set. On machines with cores of
+// different width the average that agents calculate with may be no real core's.
+CpuSet whole_cores(const Topology &topology, const CpuSet &cpus, int width);
 
 class Take {
  public:
@@ -25,12 +20,6 @@ class Take {
 
   // Takes `need` CPUs, or all there are when fewer are available.
   const CpuSet &run(int need);
-
-  int cpus_per_core() const { return cpus_per_core_; }
-
-  // What the last stage would take, in order, before and after spreading over cores.
-  void list_last(const CpuSet &candidates, CpuList &list) const;
-  void spread(CpuList &list) const;
 
  private:
   // The CPUs a stage may look at: strict passes keep away from what other pods hold exclusively.
@@ -46,9 +35,12 @@ class Take {
   size_t spread_passes(bool look_at_nodes, std::array<SpreadPass, 6> &out) const;
   CpuSet candidates(const Pass &pass) const;
   bool better(int a, int b) const;  // a free count that the strategy prefers
-  int ref_count(int cpu) const;
-  int ref_sum(int core) const;
-  CpuSet whole_cores(const CpuSet &cpus) const;
+
+  // The CPUs of the best NUMA node (socket) with at least `fits` members of `countable`, by how many
+  // members of `liked` it has; nodes of equal merit by the `cpus` on their socket. nullptr: none fits.
+  const CpuSet *best_node(const CpuSet &countable, int fits, const CpuSet &liked,
+                          const CpuSet &cpus) const;
+  const CpuSet *best_socket(const CpuSet &countable, int fits) const;
 
   void take_full_cores();
   bool take_full_cores_in_node();
@@ -58,14 +50,13 @@ class Take {
   void take_spread_in_node();
   void take_spread_in_socket();
   void take_rest();
-  void list_cores(const CpuSet &first_threads, CpuList &list) const;
-  void list_cpus(const CpuSet &cpus, bool one_per_core, CpuList &list) const;
-  void take_first(const CpuList &list, int count);
-  void take(int cpu);
+  void take_cores(const CpuSet &first_threads, int count);
+  void take_cpus(const CpuSet &cpus, bool one_per_core);
+  void take(const CpuList &list, int count);
 
   const Topology &topology_;
   const Request &request_;
-  const State &state_;
+  CpuOrder order_;
   int cpus_per_core_;
   int cpus_per_node_;
   int cpus_per_socket_;

@@ -1,7 +1,6 @@
 #include "cpu/l3_pick.h"
 
 #include "cpu/koordinator_take.h"
-#include "cpu/numa_view.h"
 
 namespace koord::cpu {
 namespace {
@@ -73,13 +72,13 @@ CpuSet with_fewest_l3(const Topology &topology, const Request &request, const St
     if (held.intersects(plain)) held = CpuSet();
   }
   CpuSet result;
-  for_each_node(topology, [&](const NumaView &node) {
-    const int need = plain.count_and(*node.cpus);
-    if (need == 0) return;
-    const CpuSet reach = (usable & *node.cpus) - held;
+  for (const auto &place : topology.numa_places()) {
+    const int need = plain.count_and(place.cpus);
+    if (need == 0) continue;
+    const CpuSet reach = (usable & place.cpus) - held;
     const CpuSet chosen = choose_groups(topology, request, reach, need);
     result |= Take(topology, request, state, chosen).run(need);
-  });
+  }
   const bool better = result.count() == plain.count() &&
                       l3_groups(topology, result) <= l3_groups(topology, plain) &&
                       split_cores(topology, result) <= split_cores(topology, plain);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "base/error.h"
@@ -93,6 +94,8 @@ Topology::Topology(TopologySpec &&spec)
                    [](const auto &a, const auto &b) { return a.bus_id < b.bus_id; });
   add_places(spec);
   add_cpus(spec.cpus);
+  add_numa_places();
+  rank_cores();
   offline_ -= all_;
   for (int i = 0; i < spec.empty_l3s; ++i) l3s_.push_back(L3{-1, {}});
   for (Node &node : nodes_) node.local_cpus = (node.local_cpus & all_) | node.cpus;
@@ -162,6 +165,40 @@ void Topology::add_cpus(const std::vector<TopologySpec::Cpu> &cpus) {
     thread_ids_.insert(thread_ids_.end(), threads_of[i].begin(), threads_of[i].end());
     smt_width_ = std::max(smt_width_, static_cast<int>(threads_of[i].size()));
   }
+}
+
+void Topology::add_numa_places() {
+  CpuSet homeless = all_;
+  for (const Node &node : nodes_) homeless -= node.cpus;
+  const int zero = node_index(0);
+  if (!homeless.empty() && zero >= 0) homeless |= nodes_[zero].cpus;
+  if (!homeless.empty()) numa_places_.push_back({0, zero, 0, homeless});
+  for (size_t i = 0; i < nodes_.size(); ++i) {
+    if (nodes_[i].cpus.empty() || (!homeless.empty() && nodes_[i].id == 0)) continue;
+    numa_places_.push_back({nodes_[i].id, static_cast<int32_t>(i), 0, nodes_[i].cpus});
+  }
+  for (NumaPlace &place : numa_places_) place.socket = find_cpu(place.cpus.first())->socket;
+
+  std::set<std::pair<int32_t, int32_t>> pairs;
+  for (const Cpu &cpu : cpus_) pairs.emplace(cpu.socket, cpu.node < 0 ? 0 : nodes_[cpu.node].id);
+  socket_place_pairs_ = static_cast<int>(pairs.size());
+}
+
+void Topology::rank_cores() {
+  for (size_t i = 0; i < cores_.size(); ++i) ranked_cores_.push_back(static_cast<int32_t>(i));
+  std::stable_sort(ranked_cores_.begin(), ranked_cores_.end(), [&](int32_t a, int32_t b) {
+    return std::tie(cores_[a].socket, cores_[a].id) < std::tie(cores_[b].socket, cores_[b].id);
+  });
+  core_rank_.resize(cores_.size());
+  for (size_t i = 0; i < ranked_cores_.size(); ++i)
+    core_rank_[ranked_cores_[i]] = static_cast<int32_t>(i);
+}
+
+const Topology::NumaPlace *Topology::find_numa_place(int id) const {
+  const auto at =
+      std::lower_bound(numa_places_.begin(), numa_places_.end(), id,
+                       [](const NumaPlace &place, int want) { return place.id < want; });
+  return at != numa_places_.end() && at->id == id ? &*at : nullptr;
 }
 
 int Topology::node_index(int id) const {

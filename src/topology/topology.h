@@ -109,6 +109,13 @@ class Topology {
     int32_t id;
     CpuSet cpus;
   };
+  // A NUMA node that owns CPUs, as agents publish it: CPUs without a node count for node 0.
+  struct NumaPlace {
+    int32_t id;
+    int32_t index;   // in nodes(), -1: only CPUs without a node are here
+    int32_t socket;  // index, of its lowest CPU
+    CpuSet cpus;
+  };
 
   static constexpr int kMaxNodes = 1024;  // Linux's largest MAX_NUMNODES
   static constexpr size_t kMaxCpus = CpuSet::kCapacity;
@@ -124,6 +131,14 @@ class Topology {
   std::span<const L3> l3s() const { return l3s_; }
   std::span<const Node> nodes() const { return nodes_; }  // ascending by id, CPU-less ones too
   std::span<const Socket> sockets() const { return sockets_; }
+  std::span<const NumaPlace> numa_places() const { return numa_places_; }  // ascending by id
+  // The place of a node id, or nullptr when no CPU counts for it.
+  const NumaPlace *find_numa_place(int id) const;
+  // How many pairs of a socket and a NUMA place share a CPU.
+  int socket_place_pairs() const { return socket_place_pairs_; }
+  // Core indices by (socket, core id, lowest CPU), and the position of a core in that order.
+  std::span<const int32_t> ranked_cores() const { return ranked_cores_; }
+  int core_rank(int core) const { return core_rank_[core]; }
   // The CPU ids of a core, ascending.
   std::span<const int32_t> threads(const Core &core) const {
     return {thread_ids_.data() + core.first, core.threads};
@@ -138,6 +153,8 @@ class Topology {
   const SiblingMap &siblings() const { return siblings_; }
 
   int smt_width() const { return smt_width_; }  // threads of the widest core
+  // The average, rounded down, that agents calculate with where cores differ in width.
+  int cpus_per_core() const { return static_cast<int>(cpus_.size() / cores_.size()); }
   // The record of a CPU id, or nullptr when the machine has no such usable CPU.
   const Cpu *find_cpu(int id) const {
     if (id < 0 || static_cast<size_t>(id) >= cpu_index_.size() || cpu_index_[id] < 0)
@@ -152,6 +169,8 @@ class Topology {
   explicit Topology(TopologySpec &&spec);
   void add_cpus(const std::vector<TopologySpec::Cpu> &cpus);
   void add_places(const TopologySpec &spec);
+  void add_numa_places();
+  void rank_cores();
 
   std::vector<Cpu> cpus_;
   std::vector<int32_t> cpu_index_;  // id -> position in cpus_, -1: none
@@ -160,6 +179,9 @@ class Topology {
   std::vector<L3> l3s_;
   std::vector<Node> nodes_;
   std::vector<Socket> sockets_;
+  std::vector<NumaPlace> numa_places_;
+  std::vector<int32_t> ranked_cores_;
+  std::vector<int32_t> core_rank_;
   CpuSet all_;
   CpuSet offline_;
   CpuSet disallowed_;
@@ -168,6 +190,7 @@ class Topology {
   MachineFacts facts_;
   SiblingMap siblings_;
   int smt_width_ = 1;
+  int socket_place_pairs_ = 0;
 };
 
 }  // namespace koord

@@ -6,7 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "cpu/koordinator_take.h"
+#include "cpu/koordinator_order.h"
 #include "replay.h"
 #include "report.h"
 
@@ -162,11 +162,11 @@ void replay_order(const json &entry, const Topology &topology, Report &report) {
   const Request request = request_of(entry);
   const CpuSet available = set_of(entry, "avail");
   const State state{&available};
-  const koord::cpu::Take take(topology, request, state, available);
+  const koord::cpu::CpuOrder order(topology, request, state);
   koord::cpu::CpuList list;
-  take.list_last(available, list);
+  order.by_place(available, {}, list);
   const std::vector<int> free_order(list.view().begin(), list.view().end());
-  take.spread(list);
+  order.spread(list);
   const std::vector<int> spread_order(list.view().begin(), list.view().end());
   report.check(entry.at("id"),
                entry.at("wantFreeOrder").dump() + entry.at("wantSpreadOrder").dump(),

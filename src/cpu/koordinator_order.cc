@@ -1,0 +1,176 @@
+#include "cpu/koordinator_order.h"
+
+#include <algorithm>
+#include <compare>
+
+namespace koord::cpu {
+
+CpuOrder::CpuOrder(const Topology &topology, const Request &request, const State &state)
+    : topology_(topology), most_allocated_(request.strategy == NumaStrategy::kMostAllocated) {
+  if (request.max_ref_count > 1) ref_counts_ = state.ref_counts;
+}
+
+uint32_t CpuOrder::references(int cpu) const {
+  const auto at = static_cast<size_t>(cpu);
+  return at < ref_counts_.size() ? ref_counts_[at] : 0;
+}
+
+bool CpuOrder::fewer_references(int a, int b) const {
+  const uint32_t refs_a = references(a);
+  const uint32_t refs_b = references(b);
+  return refs_a != refs_b ? refs_a < refs_b : a < b;
+}
+
+void CpuOrder::by_core(const CpuSet &first_threads, const CpuSet &free, int want,
+                       CpuList &list) const {
+  std::array<uint64_t, Topology::kMaxCpus> keys;  // references, then rank
+  size_t n = 0;
+  const auto cores = topology_.cores();
+  first_threads.for_each([&](int first) {
+    const int core = topology_.find_cpu(first)->core;
+    uint64_t refs = 0;
+    if (!ref_counts_.empty())
+      for (const int cpu : topology_.threads(cores[static_cast<size_t>(core)]))
+        refs += free.contains(cpu) ? references(cpu) : 0;
+    keys[n++] = refs << 32 | static_cast<uint32_t>(topology_.core_rank(core));
+  });
+  const auto end = keys.begin() + static_cast<ptrdiff_t>(n);
+  if (!std::is_sorted(keys.begin(), end)) std::sort(keys.begin(), end);
+  const auto ranked = topology_.ranked_cores();
+  for (size_t i = 0; i < n && list.size < static_cast<size_t>(want); ++i) {
+    const int32_t core = ranked[static_cast<uint32_t>(keys[i])];
+    for (const int cpu : topology_.threads(cores[static_cast<size_t>(core)]))
+      if (free.contains(cpu)) list.add(cpu);
+  }
+}
+
+void CpuOrder::one_per_core(const CpuSet &cpus, int want, CpuList &list) const {
+  if (ref_counts_.empty()) {
+    topology_.siblings().lowest_per_core(cpus).for_each([&](int cpu) {
+      if (list.size < static_cast<size_t>(want)) list.add(cpu);
+    });
+    return;
+  }
+  by_references(cpus, list);
+  CpuSet seen;
+  size_t kept = 0;
+  for (size_t i = 0; i < list.size; ++i) {
+    const int core = topology_.find_cpu(list.ids[i])->core;
+    if (seen.contains(core)) continue;
+    seen.add(core);
+    list.ids[kept++] = list.ids[i];
+  }
+  list.size = kept;
+}
+
+void CpuOrder::spread_by_cpu(const CpuSet &cpus, int want, CpuList &list) const {
+  if (!ref_counts_.empty()) {
+    by_references(cpus, list);
+    spread(list);
+    return;
+  }
+  // spread() of an ascending list, a round at a time.
+  const bool spread = cpus.count() > topology_.cpus_per_core();
+  CpuSet rest = cpus;
+  while (list.size < static_cast<size_t>(want) && !rest.empty()) {
+    const CpuSet round = spread ? topology_.siblings().lowest_per_core(rest) : rest;
+    round.for_each([&](int cpu) { list.add(cpu); });
+    rest -= round;
+  }
+}
+
+void CpuOrder::by_references(const CpuSet &cpus, CpuList &list) const {
+  cpus.for_each([&](int cpu) { list.add(cpu); });
+  const auto end = list.ids.begin() + static_cast<ptrdiff_t>(list.size);
+  std::sort(list.ids.begin(), end, [&](int a, int b) { return fewer_references(a, b); });
+}
+
+void CpuOrder::by_place(const CpuSet &cpus, const CpuSet &taken, CpuList &list) const {
+  struct Key {  // smaller comes first
+    uint64_t counts;
+    uint64_t tie;
+    auto operator<=>(const Key &) const = default;
+  };
+  constexpr int kCountBits = 14;  // a count of CPUs
+  static_assert(Topology::kMaxCpus < 1u << kCountBits);
+  const auto pack = [](uint64_t key, int count) {
+    return key << kCountBits | static_cast<uint64_t>(count);
+  };
+  const auto liked = [&](int count) {
+    return most_allocated_ ? count : static_cast<int>(Topology::kMaxCpus) - count;
+  };
+
+  std::array<int16_t, Topology::kMaxNodes> free_on_node;
+  int free_on_place_0 = 0;  // where CPUs without a node count
+  for (const auto &place : topology_.numa_places()) {
+    const int n = place.cpus.count_and(cpus);
+    if (place.index >= 0) free_on_node[static_cast<size_t>(place.index)] = static_cast<int16_t>(n);
+    if (place.id == 0) free_on_place_0 = n;
+  }
+
+  const auto cores = topology_.cores();
+  std::array<Key, Topology::kMaxCpus> keys;
+  size_t n = 0;
+  int socket = -1;
+  uint64_t socket_key = 0;
+  for (size_t c = 0; c < cores.size(); ++c) {
+    const auto &core = cores[c];
+    int free_threads = 0;
+    uint64_t refs = 0;
+    for (const int cpu : topology_.threads(core)) {
+      if (!cpus.contains(cpu)) continue;
+      ++free_threads;
+      refs += references(cpu);
+    }
+    if (free_threads == 0) continue;
+    if (core.socket != socket) {
+      socket = core.socket;
+      const CpuSet &on_socket = topology_.sockets()[static_cast<size_t>(socket)].cpus;
+      socket_key = pack(
+          static_cast<uint64_t>(static_cast<int>(Topology::kMaxCpus) - taken.count_and(on_socket)),
+          liked(cpus.count_and(on_socket)));
+    }
+    const int on_node =
+        core.node < 0 ? free_on_place_0 : free_on_node[static_cast<size_t>(core.node)];
+    keys[n++] = {pack(pack(socket_key, liked(on_node)), free_threads),
+                 static_cast<uint64_t>(socket) << 48 | refs << 16 |
+                     static_cast<uint64_t>(topology_.core_rank(static_cast<int>(c)))};
+  }
+  std::sort(keys.begin(), keys.begin() + static_cast<ptrdiff_t>(n));
+
+  for (size_t i = 0; i < n; ++i) {
+    const auto from = list.ids.begin() + static_cast<ptrdiff_t>(list.size);
+    const int32_t core = topology_.ranked_cores()[keys[i].tie & 0xffff];
+    for (const int cpu : topology_.threads(cores[static_cast<size_t>(core)]))
+      if (cpus.contains(cpu)) list.add(cpu);
+    if (ref_counts_.empty()) continue;
+    std::sort(from, list.ids.begin() + static_cast<ptrdiff_t>(list.size),
+              [&](int a, int b) { return fewer_references(a, b); });
+  }
+}
+
+void CpuOrder::spread(CpuList &list) const {
+  if (list.size <= static_cast<size_t>(topology_.cpus_per_core())) return;
+  CpuList rest;
+  size_t done = 0;
+  while (done < list.size) {
+    CpuSet seen;
+    rest.size = 0;
+    size_t kept = done;
+    for (size_t i = done; i < list.size; ++i) {
+      const int cpu = list.ids[i];
+      const int core = topology_.find_cpu(cpu)->core;
+      if (seen.contains(core)) {
+        rest.add(cpu);
+      } else {
+        seen.add(core);
+        list.ids[kept++] = list.ids[i];
+      }
+    }
+    std::copy(rest.ids.begin(), rest.ids.begin() + static_cast<ptrdiff_t>(rest.size),
+              list.ids.begin() + static_cast<ptrdiff_t>(kept));
+    done = kept;
+  }
+}
+
+}  // namespace koord::cpu

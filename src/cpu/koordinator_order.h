@@ -1,0 +1,48 @@
+// The orders in which Koordinator takes CPUs.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "cpu/koordinator.h"
+
+namespace koord::cpu {
+
+// An ordered list of CPU ids that never touches the heap.
+struct CpuList {
+  void add(int cpu) { ids[size++] = static_cast<uint16_t>(cpu); }
+  std::span<const uint16_t> view() const { return {ids.data(), size}; }
+
+  size_t size = 0;
+  std::array<uint16_t, Topology::kMaxCpus> ids;
+};
+
+// Every list is complete up to `want` CPUs and may end after them.
+class CpuOrder {
+ public:
+  CpuOrder(const Topology &topology, const Request &request, const State &state);
+
+  // The CPUs in `free` of the cores whose first threads are given; cores by (references, socket, core
+  // number).
+  void by_core(const CpuSet &first_threads, const CpuSet &free, int want, CpuList &list) const;
+  // The first CPU of each core by (references, id).
+  void one_per_core(const CpuSet &cpus, int want, CpuList &list) const;
+  // CPUs by (references, id), spread over cores.
+  void spread_by_cpu(const CpuSet &cpus, int want, CpuList &list) const;
+  // The order of the last stage: sockets that gave CPUs already, then fuller or emptier places, cores
+  // with few free threads, and in a core by references.
+  void by_place(const CpuSet &cpus, const CpuSet &taken, CpuList &list) const;
+  // Reorders a list round after round; each round takes the first remaining CPU of every core.
+  void spread(CpuList &list) const;
+
+ private:
+  uint32_t references(int cpu) const;
+  bool fewer_references(int a, int b) const;
+  void by_references(const CpuSet &cpus, CpuList &list) const;
+
+  const Topology &topology_;
+  bool most_allocated_;
+  std::span<const uint16_t> ref_counts_;  // empty where CPUs are not shared
+};
+
+}  // namespace koord::cpu
