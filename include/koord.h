@@ -408,7 +408,8 @@ typedef struct koord_numa_grant {
 } koord_numa_grant;
 
 /** Picks request->cpus CPUs out of `available` (semantics: Koordinator's CPU orchestration proposal;
- *  docs/koordinator-policies.md). Pure: changes nothing but its out parameters, and touches no heap.
+ *  docs/koordinator-policies.md). Pure: changes nothing but its out parameters, and touches no heap; the
+ *  largest machines take up to 384 KiB of stack (both pickers).
  *
  *  available     CPUs that may be used, request->max_ref_count respected by the caller.
  *  preferred     CPUs to use first (a reservation's), nullable.

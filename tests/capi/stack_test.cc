@@ -1,0 +1,86 @@
+// koord.h promises how much stack a pick needs, for callers on small threads.
+#include <pthread.h>
+
+#include <memory>
+
+#include "capi/capi_support.h"
+
+namespace koord::testing {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
+constexpr size_t kStackBytes = size_t{384} * 1024;  // "384 KiB" in koord.h
+constexpr size_t kWords = 64;
+
+struct Work {
+  const koord_topology *topology;
+  uint64_t available[kWords];
+  int granted;
+  int refused;
+};
+
+void pick_by_every_policy(Work &work) {
+  uint64_t out[kWords];
+  koord_refusal refusal;
+  koord_error err;
+  for (int32_t bind = 0; bind <= KOORD_BIND_SPREAD_BY_PCPUS; ++bind)
+    for (int32_t exclusive = 0; exclusive <= KOORD_EXCLUSIVE_NUMA_NODE_LEVEL; ++exclusive)
+      for (int32_t strategy = 0; strategy <= KOORD_NUMA_DISTRIBUTE_EVENLY; ++strategy)
+        for (const uint32_t cpus : {8u, 700u}) {
+          koord_cpu_request request;
+          koord_cpu_request_init(&request, sizeof request);
+          request.bind_policy = bind;
+          request.exclusive_policy = exclusive;
+          request.numa_strategy = strategy;
+          request.cpus = cpus;
+          request.flags = KOORD_PICK_FEWEST_L3;
+          koord_cpu_pick(work.topology, &request, work.available, nullptr, work.available,
+                         work.available, nullptr, kWords, nullptr, 0, out, &refusal, &err);
+          ++(refusal.reason == KOORD_REASON_NONE ? work.granted : work.refused);
+        }
+  for (const uint32_t options :
+       {0u, uint32_t{KOORD_KUBELET_FULL_PCPUS_ONLY | KOORD_KUBELET_ALIGN_BY_SOCKET},
+        uint32_t{KOORD_KUBELET_FULL_PCPUS_ONLY | KOORD_KUBELET_DISTRIBUTE_NUMA},
+        uint32_t{KOORD_KUBELET_DISTRIBUTE_CORES}, uint32_t{KOORD_KUBELET_UNCORE_CACHE}})
+    for (const uint32_t cpus : {8u, 700u}) {
+      koord_kubelet_request request;
+      koord_kubelet_request_init(&request, sizeof request);
+      request.options = options;
+      request.cpus = cpus;
+      koord_kubelet_pick(work.topology, &request, work.available, nullptr, nullptr, kWords, nullptr,
+                         0, out, &refusal, &err);
+      ++(refusal.reason == KOORD_REASON_NONE ? work.granted : work.refused);
+    }
+}
+
+TEST(Stack, APickFitsWhereTheHeaderSays) {
+  if (kSanitized) GTEST_SKIP() << "sanitizers widen stack frames";
+  // 4,096 CPUs on 8 NUMA nodes, every other core free.
+  const std::vector<koord_cpu_row> rows = machine_rows(8, 256, 2);
+  const TopologyPtr topology = from_rows(rows);
+  auto work = std::make_unique<Work>();
+  work->topology = topology.get();
+  for (uint64_t &word : work->available) word = 0x5555555555555555;
+
+  pthread_attr_t attributes;
+  ASSERT_EQ(pthread_attr_init(&attributes), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&attributes, kStackBytes), 0);
+  pthread_t thread;
+  const auto run = [](void *arg) -> void * {
+    pick_by_every_policy(*static_cast<Work *>(arg));
+    return nullptr;
+  };
+  ASSERT_EQ(pthread_create(&thread, &attributes, run, work.get()), 0);
+  ASSERT_EQ(pthread_join(thread, nullptr), 0);
+  pthread_attr_destroy(&attributes);
+  EXPECT_EQ(work->granted, 64);
+  EXPECT_EQ(work->refused, 0);
+}
+
+}  // namespace
+}  // namespace koord::testing
