@@ -8,7 +8,8 @@ build = @mkdir -p build; $(call configure,$(1)); cmake --build --preset $(1) -j 
 run_tests = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
 sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
 
-.PHONY: help deps build demo test asan tsan bench tidy format format-check check-includes install clean
+.PHONY: help deps build demo test asan tsan bench tidy format format-check check-includes \
+	spec-trace install clean
 
 help:
 	@echo 'make demo          this machine, then a placement session on a 2-socket server, with its picture'
@@ -16,6 +17,7 @@ help:
 	@echo 'make asan | tsan   the tests under sanitizers'
 	@echo 'make bench         the benchmarks'
 	@echo 'make tidy | format-check | check-includes | format'
+	@echo 'make spec-trace    which test holds which rule of the specification'
 	@echo 'make install       PREFIX=/usr/local DESTDIR='
 
 deps:
@@ -58,6 +60,10 @@ format-check:
 
 check-includes:
 	@tools/dev/check_includes.py
+
+# The rules are in the shared data: KOORD_SHARED, or ../shared beside the checkout.
+spec-trace:
+	@tools/dev/spec_rules.py
 
 install: build
 	cmake --install build/release --prefix $(or $(PREFIX),/usr/local)

@@ -1,0 +1,157 @@
+// CPU exclusive policies: R35, R36, R37.
+#include "spec/spec_support.h"
+
+namespace koord::testing {
+namespace {
+
+KoordinatorNode spreading(koord_exclusive_policy policy, TopologyPtr machine) {
+  KoordinatorNode node(std::move(machine));
+  node.pod.bind_policy = KOORD_BIND_SPREAD_BY_PCPUS;
+  node.pod.exclusive_policy = policy;
+  return node;
+}
+
+// A pod that says nothing asks for the configuration's policy, which is none where nothing is set.
+TEST(SpecExclusivePolicy, R35_EmptyIsNone) {
+  koord_cpu_request pod;
+  koord_cpu_request_init(&pod, sizeof pod);
+  EXPECT_EQ(pod.exclusive_policy, KOORD_EXCLUSIVE_NONE);
+  EXPECT_STREQ(koord_exclusive_policy_name(pod.exclusive_policy), "None");
+}
+
+// Without a policy nothing that others hold exclusively is avoided: the answers do not depend on it.
+// (The scheduler, which has the configuration, puts its policy in for such a pod.)
+TEST(SpecExclusivePolicy, R35_WithoutAPolicyNothingIsAvoided) {
+  for (const koord_bind_policy bind :
+       {KOORD_BIND_DEFAULT, KOORD_BIND_FULL_PCPUS, KOORD_BIND_SPREAD_BY_PCPUS}) {
+    KoordinatorNode with = spreading(KOORD_EXCLUSIVE_NONE, spec_machine(2, 1, 4, 2));
+    with.pod.bind_policy = bind;
+    with.available = "1-15";
+    KoordinatorNode alone = spreading(KOORD_EXCLUSIVE_NONE, spec_machine(2, 1, 4, 2));
+    alone.pod.bind_policy = bind;
+    alone.available = "1-15";
+    with.core_held = with.node_held = "0";
+    for (uint32_t cpus = 1; cpus <= 15; ++cpus)
+      EXPECT_EQ(with.give(cpus), alone.give(cpus)) << cpus;
+  }
+}
+
+// PCPULevel avoids physical cores held under the same policy, also their siblings that are free.
+TEST(SpecExclusivePolicy, R36_PcpuLevelAvoidsHeldCores) {
+  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_PCPU_LEVEL, spec_machine(1, 1, 4, 2));
+  node.available = "2-7";
+  node.core_held = "0-1";
+  const std::string given = node.give(4);
+  EXPECT_FALSE(overlap(given, "4-5")) << given << ": siblings of CPUs another such pod holds";
+  node.pod.exclusive_policy = KOORD_EXCLUSIVE_NONE;
+  EXPECT_TRUE(overlap(node.give(4), "4-5")) << "nothing else keeps a pod away from them";
+}
+
+// It goes where it can: a NUMA node without held cores, though another one fits more tightly.
+TEST(SpecExclusivePolicy, R36_PcpuLevelPrefersTheNumaNodeWhereItCanBeKept) {
+  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_PCPU_LEVEL, spec_machine(2, 1, 4, 2));
+  node.available = "4-15";  // CPUs 0-3, one of each core of NUMA node 0, are held
+  node.core_held = "0-3";
+  EXPECT_TRUE(within(node.give(4), "4-7,12-15"));
+  node.pod.exclusive_policy = KOORD_EXCLUSIVE_NONE;
+  EXPECT_TRUE(within(node.give(4), "8-11"));
+}
+
+// Where it cannot, it goes on: avoiding is a preference, not a reason to refuse.
+TEST(SpecExclusivePolicy, R36_PcpuLevelGoesOnWhereEveryCoreIsHeld) {
+  for (const koord_bind_policy bind : {KOORD_BIND_FULL_PCPUS, KOORD_BIND_SPREAD_BY_PCPUS}) {
+    KoordinatorNode node = spreading(KOORD_EXCLUSIVE_PCPU_LEVEL, spec_machine(1, 1, 4, 2));
+    node.pod.bind_policy = bind;
+    node.available = "4-7";
+    node.core_held = "0-3";
+    EXPECT_EQ(node.give(4), "4-7");
+  }
+}
+
+// Held under the same policy: pods under NUMANodeLevel do not keep a PCPULevel pod away.
+TEST(SpecExclusivePolicy, R36_PcpuLevelLooksAtHoldersOfTheSamePolicyOnly) {
+  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_PCPU_LEVEL, spec_machine(2, 1, 4, 2));
+  node.available = "1-15";
+  const std::string alone = node.give(4);
+  node.node_held = "0";
+  EXPECT_EQ(node.give(4), alone);
+}
+
+// It holds for whole cores as well: a core that may be shared but is held exclusively comes last.
+TEST(SpecExclusivePolicy, R36_PcpuLevelHoldsUnderFullPcpus) {
+  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_PCPU_LEVEL, spec_machine(1, 1, 4, 2));
+  node.pod.bind_policy = KOORD_BIND_FULL_PCPUS;
+  node.pod.max_ref_count = 2;  // two pods may share a CPU: held ones are available
+  node.core_held = "0,4";
+  EXPECT_FALSE(overlap(node.give(6), "0,4"));
+  EXPECT_EQ(node.give(8), "0-7");
+}
+
+// NUMANodeLevel avoids NUMA nodes held under the same policy, though they fit more tightly.
+TEST(SpecExclusivePolicy, R37_NumaNodeLevelAvoidsHeldNumaNodes) {
+  for (const koord_bind_policy bind : {KOORD_BIND_FULL_PCPUS, KOORD_BIND_SPREAD_BY_PCPUS}) {
+    KoordinatorNode node = spreading(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
+    node.pod.bind_policy = bind;
+    node.available = "1-7,9-15";
+    node.node_held = "0,8";
+    EXPECT_TRUE(within(node.give(2), "4-7,12-15"));
+    node.pod.exclusive_policy = KOORD_EXCLUSIVE_NONE;
+    EXPECT_TRUE(within(node.give(2), "1-3,9-11"));
+  }
+}
+
+// Held under the same policy: pods under PCPULevel do not close a NUMA node.
+TEST(SpecExclusivePolicy, R37_NumaNodeLevelLooksAtHoldersOfTheSamePolicyForNumaNodes) {
+  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
+  node.available = "1-7,9-15";
+  node.core_held = "0,8";
+  EXPECT_TRUE(within(node.give(3), "1-3,9-11")) << "the NUMA node that fits most tightly";
+}
+
+// Every NUMA node is held: the policy becomes PCPULevel, and held cores are what it avoids.
+TEST(SpecExclusivePolicy, R37_NumaNodeLevelBecomesPcpuLevelWhenEveryNumaNodeIsHeld) {
+  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
+  node.available = "2-3,6-15";
+  node.node_held = "0-1,4-5";
+  KoordinatorNode by_core = spreading(KOORD_EXCLUSIVE_PCPU_LEVEL, spec_machine(2, 1, 4, 2));
+  by_core.available = node.available;
+  by_core.core_held = node.node_held;
+  for (uint32_t cpus = 1; cpus <= 4; ++cpus) {
+    const std::string given = node.give(cpus);
+    EXPECT_FALSE(overlap(given, "8-9,12-13")) << given << ": siblings of held CPUs";
+    EXPECT_EQ(given, by_core.give(cpus)) << cpus;
+  }
+}
+
+// No NUMA node satisfies it also when the one that is not held is too small: PCPULevel again.
+TEST(SpecExclusivePolicy, R37_NumaNodeLevelBecomesPcpuLevelWhenTheOpenNumaNodeIsTooSmall) {
+  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
+  node.available = "1-3,4,8-12";  // NUMA node 1 is open, but only core 4 of it is free
+  node.node_held = "0";
+  const std::string given = node.give(4);
+  EXPECT_EQ(node.nodes_of(given), (Places{{0, 4}})) << given;
+  EXPECT_FALSE(overlap(given, "8")) << given << ": the sibling of CPU 0 which is held";
+}
+
+// And like PCPULevel it goes on where nothing is left to avoid.
+TEST(SpecExclusivePolicy, R37_NumaNodeLevelGoesOnWhereEveryCoreIsHeld) {
+  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL, spec_machine(2, 1, 2, 2));
+  node.available = "4-7";
+  node.node_held = "0-3";
+  EXPECT_EQ(node.give(4), "4-7");
+}
+
+// (up) Upstream gives the policy up instead: the answer is the one of a pod without a policy.
+TEST(SpecExclusivePolicy, R37_UpstreamGivesThePolicyUp) {
+  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
+  node.pod.profile = KOORD_PROFILE_UPSTREAM;
+  node.available = "2-3,6-15";
+  node.node_held = "0-1,4-5";
+  const std::string given = node.give(4);
+  EXPECT_TRUE(overlap(given, "8-9,12-13")) << given;
+  node.pod.exclusive_policy = KOORD_EXCLUSIVE_NONE;
+  EXPECT_EQ(node.give(4), given);
+}
+
+}  // namespace
+}  // namespace koord::testing

@@ -1,0 +1,188 @@
+// Machines, pods and nodes in the words of the specification, over koord.h.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "capi/capi_support.h"
+
+namespace koord::testing {
+
+// `sockets` of `nodes` NUMA nodes of `cores` cores; thread t of core c is CPU t * all + c.
+inline TopologyPtr spec_machine(int sockets, int nodes, int cores, int threads,
+                                std::string_view architecture = "x86_64") {
+  std::vector<koord_cpu_row> rows = machine_rows(sockets * nodes, cores, threads);
+  for (koord_cpu_row &row : rows) row.socket = row.node / nodes;
+  return from_rows(rows, architecture);
+}
+
+// The machine of the kubelet notes: node 0 has the CPUs 0-5,12-17, node 1 has 6-11,18-23.
+inline TopologyPtr notes_machine() { return spec_machine(2, 1, 6, 2); }
+
+// How many CPUs of a list lie on each of the places `place` names: a member of koord_cpu_row.
+using Places = std::map<int32_t, int>;
+inline Places count_by(const koord_topology *machine, const std::string &list,
+                       int32_t koord_cpu_row::*place) {
+  std::vector<koord_cpu_row> rows(KOORD_MAX_CPUS);
+  size_t count = 0;
+  EXPECT_EQ(koord_topology_cpus(machine, rows.data(), sizeof rows[0], rows.size(), &count, nullptr),
+            KOORD_OK);
+  rows.resize(count);
+  const std::vector<uint64_t> set = set_words(list, KOORD_MAX_CPUS / 64);
+  Places places;
+  for (const koord_cpu_row &row : rows)
+    if ((set[static_cast<size_t>(row.cpu) / 64] >> (row.cpu % 64) & 1) != 0) ++places[row.*place];
+  return places;
+}
+
+inline int count(const std::string &list) {
+  int n = 0;
+  for (const uint64_t word : set_words(list, KOORD_MAX_CPUS / 64)) n += __builtin_popcountll(word);
+  return n;
+}
+// CPUs of `a` that are (not) in `b`.
+inline std::string without(const std::string &a, const std::string &b) {
+  std::vector<uint64_t> out = set_words(a, KOORD_MAX_CPUS / 64);
+  const std::vector<uint64_t> other = set_words(b, KOORD_MAX_CPUS / 64);
+  for (size_t i = 0; i < out.size(); ++i) out[i] &= ~other[i];
+  return list_of(out);
+}
+inline bool overlap(const std::string &a, const std::string &b) { return without(a, b) != a; }
+inline bool within(const std::string &a, const std::string &b) { return without(a, b).empty(); }
+
+inline std::string all_cpus(const koord_topology *machine) {
+  std::vector<uint64_t> words(KOORD_MAX_CPUS / 64);
+  EXPECT_EQ(
+      koord_topology_cpuset(machine, KOORD_CPUSET_ALL, 0, words.data(), words.size(), nullptr),
+      KOORD_OK);
+  return list_of(words);
+}
+
+// A node of Koordinator's scheduler: a pod asks it for CPUs. Set what the test is about.
+struct KoordinatorNode {
+  explicit KoordinatorNode(TopologyPtr topology)
+      : machine(std::move(topology)), available(all_cpus(machine.get())) {
+    koord_cpu_request_init(&pod, sizeof pod);
+  }
+
+  // The CPUs a pod gets that asks for `cpus`; "" with `refusal` when it is refused.
+  std::string give(uint32_t cpus) {
+    constexpr size_t kWords = KOORD_MAX_CPUS / 64;
+    pod.cpus = cpus;
+    const auto free = set_words(available, kWords);
+    const auto cores = set_words(core_held, kWords);
+    const auto nodes = set_words(node_held, kWords);
+    std::vector<koord_numa_grant> hint;
+    for (const int32_t node : aligned_to) hint.push_back({-1, 0, node, 0});
+    std::vector<uint64_t> out(kWords, ~uint64_t{0});
+    koord_error err{};
+    EXPECT_EQ(koord_cpu_pick(machine.get(), &pod, free.data(), nullptr, cores.data(), nodes.data(),
+                             nullptr, kWords, hint.data(), hint.size(), out.data(), &refusal, &err),
+              KOORD_OK)
+        << err.message;
+    const std::string given = list_of(out);
+    if (refusal.reason == KOORD_REASON_NONE) {
+      EXPECT_EQ(count(given), static_cast<int>(cpus)) << "no more and no less than asked";
+      EXPECT_TRUE(within(given, available)) << given << " out of " << available;
+    } else {
+      EXPECT_EQ(given, "") << "nothing is given with a refusal";
+    }
+    return given;
+  }
+  Places cores_of(const std::string &list) const {
+    return count_by(machine.get(), list, &koord_cpu_row::core_index);
+  }
+  Places nodes_of(const std::string &list) const {
+    return count_by(machine.get(), list, &koord_cpu_row::node);
+  }
+
+  TopologyPtr machine;
+  koord_cpu_request pod;
+  std::string available;
+  std::string core_held;            // held by pods under PCPULevel
+  std::string node_held;            // held by pods under NUMANodeLevel
+  std::vector<int32_t> aligned_to;  // NUMA nodes the alignment chose; none: no alignment
+  koord_refusal refusal{};
+};
+
+// A node of kubelet's static CPU policy: a container asks it for whole CPUs.
+struct KubeletNode {
+  explicit KubeletNode(TopologyPtr topology)
+      : machine(std::move(topology)), shared(all_cpus(machine.get())) {}
+
+  // What the container gets; "" with `refusal` when it is refused. The shared set stays as it is.
+  std::string offer(uint32_t cpus) {
+    constexpr size_t kWords = KOORD_MAX_CPUS / 64;
+    koord_kubelet_request request;
+    koord_kubelet_request_init(&request, sizeof request);
+    request.options = options;
+    request.cpus = cpus;
+    const auto default_set = set_words(shared, kWords);
+    const auto kept = set_words(reserved, kWords);
+    std::vector<uint64_t> out(kWords, ~uint64_t{0});
+    koord_error err{};
+    EXPECT_EQ(
+        koord_kubelet_pick(machine.get(), &request, default_set.data(), kept.data(), nullptr,
+                           kWords, affinity.data(), affinity.size(), out.data(), &refusal, &err),
+        KOORD_OK)
+        << err.message;
+    return list_of(out);
+  }
+  // The same, and the CPUs leave the shared set.
+  std::string give(uint32_t cpus) {
+    const std::string given = offer(cpus);
+    shared = without(shared, given);
+    return given;
+  }
+  Places cores_of(const std::string &list) const {
+    return count_by(machine.get(), list, &koord_cpu_row::core_index);
+  }
+  Places nodes_of(const std::string &list) const {
+    return count_by(machine.get(), list, &koord_cpu_row::node);
+  }
+
+  TopologyPtr machine;
+  std::string shared;  // the default set, reserved CPUs included
+  std::string reserved;
+  uint32_t options = 0;
+  std::vector<int32_t> affinity;
+  koord_refusal refusal{};
+};
+
+inline std::string sentence(const koord_refusal &refusal) {
+  std::array<char, 512> text{};
+  EXPECT_EQ(koord_refusal_format(&refusal, text.data(), text.size(), nullptr, nullptr), KOORD_OK);
+  return text.data();
+}
+
+// The NodeResourceTopology the node agent reports of a machine, kubelet's configuration and its
+// cpu_manager_state.
+inline nlohmann::json report_of(const koord_topology *machine, std::string_view kubelet_config,
+                                std::string_view cpu_state) {
+  koord_buffer *buffer = nullptr;
+  koord_error err{};
+  EXPECT_EQ(koord_topology_to_nrt(machine, "node-0", KOORD_NUL, kubelet_config.data(),
+                                  kubelet_config.size(), cpu_state.data(), cpu_state.size(),
+                                  &buffer, &err),
+            KOORD_OK)
+      << err.message;
+  const BufferPtr owner(buffer);
+  return buffer == nullptr ? nlohmann::json() : nlohmann::json::parse(text_of(buffer));
+}
+inline nlohmann::json annotation_of(const nlohmann::json &report, const char *name) {
+  return nlohmann::json::parse(report.at("metadata").at("annotations").at(name).get<std::string>());
+}
+// The CPUs of every entry of an annotation that lists cpusets.
+inline std::string cpus_of(const nlohmann::json &entries) {
+  std::string joined;
+  for (const auto &entry : entries)
+    joined += (joined.empty() ? "" : ",") + entry.at("cpuset").get<std::string>();
+  return list_of(set_words(joined, KOORD_MAX_CPUS / 64));
+}
+
+}  // namespace koord::testing
