@@ -1,0 +1,164 @@
+// NUMA nodes given by a hint: only they give CPUs, in even shares, the node with the least left first.
+#include <gtest/gtest.h>
+
+#include "koordinator_machines.h"
+
+namespace koord::cpu::testing {
+namespace {
+
+using Milli = std::vector<int64_t>;
+
+TEST(KoordinatorHint, RestrictsToItsNodes) {
+  const Answer one = ask(two_nodes(), {.cpus = 4, .bind = kFull, .hint = {{1, -1, 7}}});
+  EXPECT_EQ(one.cpus, "4-5,12-13");
+  EXPECT_EQ(one.granted, Milli{4000});
+  const Answer both = ask(two_nodes(), {.cpus = 4, .bind = kSpread, .hint = {{0, -1}, {1, -1}}});
+  EXPECT_EQ(both.cpus, "0-1,4-5");
+  EXPECT_EQ(both.granted, (Milli{2000, 2000}));
+}
+
+TEST(KoordinatorHint, IsNeverLeft) {
+  for (const BindPolicy bind : {BindPolicy::kDefault, kFull, kSpread})
+    for (const bool required : {false, true}) {
+      const Answer no =
+          ask(two_nodes(), {.cpus = 10, .bind = bind, .required = required, .hint = {{0, -1}}});
+      EXPECT_EQ(no.refusal.reason, Reason::kInsufficientNuma);
+      EXPECT_EQ(no.refusal.needed, 10);
+      EXPECT_EQ(no.refusal.best, bind == kSpread && required ? 4 : 8);
+    }
+  EXPECT_EQ(ask(two_nodes(), {.cpus = 9, .hint = {{0, -1}}}).cpus,
+            "refused: needs 9 CPUs from the NUMA nodes of the hint; together they can give 8");
+  EXPECT_EQ(ask(two_nodes(), {.cpus = 9, .profile = kUpstream, .hint = {{0, -1}}}).cpus,
+            "refused: Insufficient NUMA cpu");
+}
+
+TEST(KoordinatorHint, AsksTheNodeWithTheLeastLeftFirst) {
+  for (const Profile profile : {kSpec, kUpstream}) {
+    const Answer answer =
+        ask(two_nodes(),
+            {.cpus = 4, .bind = kSpread, .profile = profile, .hint = {{0, 3000}, {1, 1000}}});
+    EXPECT_EQ(answer.cpus, "0-2,4");
+    EXPECT_EQ(answer.granted, (Milli{3000, 1000}));
+    // Less than a CPU tells them apart too: the first one asked gets the smaller half.
+    EXPECT_EQ(
+        ask(two_nodes(), {.cpus = 1, .profile = profile, .hint = {{0, 1900}, {1, 1100}}}).granted,
+        (Milli{1000, 0}));
+    EXPECT_EQ(
+        ask(two_nodes(), {.cpus = 1, .profile = profile, .hint = {{0, 1100}, {1, 1900}}}).granted,
+        (Milli{0, 1000}));
+    // The lower number where both have the same.
+    EXPECT_EQ(ask(two_nodes(), {.cpus = 1, .profile = profile, .hint = {{0, -1}, {1, -1}}}).granted,
+              (Milli{0, 1000}));
+  }
+}
+
+TEST(KoordinatorHint, PartsOfACpuCannotBeGiven) {
+  const Answer no = ask(two_nodes(), {.cpus = 3, .hint = {{0, 1900}, {1, 1900}}});
+  EXPECT_EQ(no.refusal.reason, Reason::kInsufficientNuma);
+  EXPECT_EQ(no.refusal.best, 2);
+  EXPECT_EQ(ask(two_nodes(), {.cpus = 2, .hint = {{0, 1900}, {1, 1900}}}).cpus, "0,4");
+  EXPECT_EQ(ask(two_nodes(), {.cpus = 1, .hint = {{0, 999}}}).refusal.best, 0);
+}
+
+TEST(KoordinatorHint, AsksForNoMoreThanIsFree) {
+  // Node 0 has milli-CPU left for eight CPUs, but one CPU is free; upstream only looks at the former.
+  Question four{.cpus = 4, .bind = kSpread, .free = "0,4-7", .hint = {{0, 8000}, {1, 8000}}};
+  const Answer spec = ask(two_nodes(), four);
+  EXPECT_EQ(spec.cpus, "0,4-6");
+  EXPECT_EQ(spec.granted, (Milli{1000, 3000}));
+  four.profile = kUpstream;
+  EXPECT_EQ(ask(two_nodes(), four).cpus, "refused: not enough cpus available to satisfy request");
+  four.required = true;  // where upstream trims as well
+  EXPECT_EQ(ask(two_nodes(), four).cpus, "0,4-6");
+}
+
+TEST(KoordinatorHint, MilliCpuLeftIsABoundToo) {
+  const Answer no = ask(two_nodes(), {.cpus = 3, .hint = {{1, 2000}}});
+  EXPECT_EQ(no.refusal.reason, Reason::kInsufficientNuma);
+  EXPECT_EQ(no.refusal.best, 2);
+  EXPECT_EQ(ask(two_nodes(), {.cpus = 1, .hint = {{1, 0}}}).refusal.best, 0);
+}
+
+TEST(KoordinatorHint, RequiredFullPcpusGivesWholeCores) {
+  const Question base{.bind = kFull, .required = true, .hint = {{0, -1}, {1, -1}}};
+  const auto with = [&](int cpus, const char *free) {
+    Question question = base;
+    question.cpus = cpus;
+    question.free = free;
+    return ask(two_nodes(), question);
+  };
+  EXPECT_EQ(with(4, nullptr).cpus, "0,4,8,12");
+  EXPECT_EQ(with(6, nullptr).cpus, "0,4-5,8,12-13");
+  EXPECT_EQ(with(6, nullptr).granted, (Milli{2000, 4000}));
+  EXPECT_EQ(with(3, nullptr).refusal.reason, Reason::kInsufficientNuma);
+  // Of node 0 no core is whole, of node 1 the one of CPU 4.
+  EXPECT_EQ(with(2, "0-7,12").cpus, "4,12");
+  EXPECT_EQ(with(2, "0-7,12").granted, (Milli{0, 2000}));
+  EXPECT_EQ(with(4, "0-7,12").refusal.best, 2);
+}
+
+TEST(KoordinatorHint, RequiredSpreadGivesOnePerCore) {
+  EXPECT_EQ(
+      ask(two_nodes(), {.cpus = 4, .bind = kSpread, .required = true, .hint = {{1, -1}}}).cpus,
+      "4-7");
+  EXPECT_EQ(ask(two_nodes(), {.cpus = 5, .bind = kSpread, .required = true, .hint = {{1, -1}}})
+                .refusal.best,
+            4);
+}
+
+TEST(KoordinatorHint, PreferredCpusFirstInEachNode) {
+  EXPECT_EQ(ask(two_nodes(),
+                {.cpus = 4, .bind = kFull, .preferred = "3,7,11,15", .hint = {{0, -1}, {1, -1}}})
+                .cpus,
+            "3,7,11,15");
+}
+
+TEST(KoordinatorHint, MemoryOnlyNodesGiveNothing) {
+  TopologySpec spec = regular({.sockets = 2});
+  koord::kubelet::testing::add_node(spec, 7);
+  const MachinePtr m = machine(std::move(spec));
+  const Answer with = ask(m, {.cpus = 2, .bind = kFull, .hint = {{0, -1}, {7, -1}}});
+  EXPECT_EQ(with.cpus, "0,8");
+  EXPECT_EQ(with.granted, (Milli{2000, 0}));
+  EXPECT_EQ(ask(m, {.cpus = 1, .hint = {{7, -1}}}).cpus,
+            "refused: needs 1 CPU from the NUMA nodes of the hint; together they can give 0");
+}
+
+TEST(KoordinatorHint, NothingAskedGrantsNothing) {
+  const Answer none = ask(two_nodes(), {.cpus = 0, .hint = {{0, -1, 5000}, {1, -1, 5000}}});
+  EXPECT_EQ(none.cpus, "");
+  EXPECT_EQ(none.granted, (Milli{0, 0}));
+}
+
+TEST(KoordinatorHint, LargeAmountsDoNotOverflow) {
+  for (const Profile profile : {kSpec, kUpstream})
+    EXPECT_EQ(ask(two_nodes(), {.cpus = 4,
+                                .bind = kSpread,
+                                .profile = profile,
+                                .hint = {{0, std::numeric_limits<int64_t>::max()},
+                                         {1, std::numeric_limits<int64_t>::max()}}})
+                  .cpus,
+              "0-1,4-5");
+  EXPECT_EQ(ask(two_nodes(), {.cpus = 1, .hint = {{1, std::numeric_limits<int64_t>::min()}}}).cpus,
+            "4");
+}
+
+TEST(KoordinatorHint, OverMoreNodesThanUpstreamSortsByInsertion) {
+  // 40 NUMA nodes of one core; node 2n has one CPU left, node 2n+1 two. Every node gives one, and the
+  // last ten of those with two give both.
+  const MachinePtr m = machine(Shape{.sockets = 40, .cores_per_l3 = 1});
+  Question question{.cpus = 50, .bind = kFull};
+  for (int node = 0; node < 40; ++node) question.hint.push_back({node, 1000 + 1000 * (node % 2)});
+  const Answer answer = ask(m, question);
+  ASSERT_FALSE(answer.refusal.refused()) << answer.cpus;
+  int64_t sum = 0;
+  for (size_t node = 0; node < 40; ++node) {
+    sum += answer.granted[node];
+    EXPECT_GE(answer.granted[node], 1000) << node;
+    EXPECT_LE(answer.granted[node], node % 2 == 0 ? 1000 : 2000) << node;
+  }
+  EXPECT_EQ(sum, 50000);
+}
+
+}  // namespace
+}  // namespace koord::cpu::testing

@@ -1,0 +1,96 @@
+// CPUs that several pods may hold: those with the fewest holders come first.
+#include <gtest/gtest.h>
+
+#include "koordinator_machines.h"
+
+namespace koord::cpu::testing {
+namespace {
+
+// Siblings are neighbours: cores 0-1, 2-3, 4-5 and 6-7.
+MachinePtr four_cores() {
+  return machine({{0, 0, "0-1"}, {0, 0, "2-3"}, {0, 0, "4-5"}, {0, 0, "6-7"}});
+}
+
+TEST(KoordinatorSharing, WholeCoresByTheSumOfTheirHolders) {
+  const auto full = [](std::vector<uint16_t> refs, int cpus) {
+    return ask(four_cores(),
+               {.cpus = cpus, .bind = kFull, .max_ref_count = 3, .ref_counts = std::move(refs)})
+        .cpus;
+  };
+  EXPECT_EQ(full({1, 0, 0, 0, 0, 0, 0, 0}, 2), "2-3");
+  EXPECT_EQ(full({1, 1, 2, 0, 0, 1, 1, 1}, 2), "4-5");
+  EXPECT_EQ(full({1, 1, 2, 0, 0, 1, 1, 1}, 4), "0-1,4-5");  // 2 is 2: the lower core
+  EXPECT_EQ(full({2, 2, 1, 2, 2, 2, 2, 2}, 8), "0-7");
+}
+
+TEST(KoordinatorSharing, SingleCpusByTheirHolders) {
+  const auto spread = [](std::vector<uint16_t> refs, int cpus) {
+    return ask(four_cores(),
+               {.cpus = cpus, .bind = kSpread, .max_ref_count = 3, .ref_counts = std::move(refs)})
+        .cpus;
+  };
+  // The thread with fewer holders stands for its core.
+  EXPECT_EQ(spread({1, 0, 0, 0, 0, 0, 0, 0}, 2), "1-2");
+  EXPECT_EQ(spread({1, 1, 1, 0, 1, 1, 0, 0}, 3), "0,3,6");
+  EXPECT_EQ(spread({1, 1, 1, 0, 1, 1, 0, 0}, 4), "0,3-4,6");
+  // Still over the cores first, then by holders.
+  EXPECT_EQ(spread({0, 0, 0, 0, 2, 2, 0, 1}, 4), "0,2,4,6");
+  EXPECT_EQ(spread({0, 0, 1, 0, 2, 2, 0, 1}, 6), "0-4,6");
+}
+
+TEST(KoordinatorSharing, InTheLastStageToo) {
+  // Five CPUs need both sockets: cores go by socket first, then by holders; of core 0 it is 1.
+  const MachinePtr m = machine({{0, 0, "0-1"}, {0, 0, "2-3"}, {1, 1, "4-5"}, {1, 1, "6-7"}});
+  EXPECT_EQ(
+      ask(m,
+          {.cpus = 5, .bind = kSpread, .max_ref_count = 2, .ref_counts = {1, 0, 0, 0, 0, 0, 0, 0}})
+          .cpus,
+      "1-4,6");
+}
+
+TEST(KoordinatorSharing, HoldersDoNotCountWithoutSharing) {
+  for (const int max : {0, 1})
+    EXPECT_EQ(ask(four_cores(), {.cpus = 2,
+                                 .bind = kFull,
+                                 .max_ref_count = max,
+                                 .ref_counts = {9, 9, 0, 0, 0, 0, 0, 0}})
+                  .cpus,
+              "0-1");
+}
+
+TEST(KoordinatorSharing, CpusBeyondTheCountsHaveNone) {
+  EXPECT_EQ(
+      ask(four_cores(), {.cpus = 2, .bind = kFull, .max_ref_count = 2, .ref_counts = {1}}).cpus,
+      "2-3");
+  EXPECT_EQ(ask(four_cores(), {.cpus = 2, .bind = kFull, .max_ref_count = 2}).cpus, "0-1");
+}
+
+TEST(KoordinatorSharing, CountsAsLargeAsTheyGet) {
+  const std::vector<uint16_t> refs = {65535, 65535, 65535, 65534, 65535, 65535, 65535, 65535};
+  EXPECT_EQ(
+      ask(four_cores(), {.cpus = 2, .bind = kFull, .max_ref_count = 70000, .ref_counts = refs})
+          .cpus,
+      "2-3");
+}
+
+TEST(KoordinatorSharing, OnlyAvailableThreadsCountForTheirCore) {
+  // Two threads of two cores are free; the holders of 0 and 2 do not matter.
+  EXPECT_EQ(ask(four_cores(), {.cpus = 1,
+                               .bind = kSpread,
+                               .max_ref_count = 2,
+                               .free = "1,3",
+                               .ref_counts = {0, 1, 2, 0, 0, 0, 0, 0}})
+                .cpus,
+            "3");
+}
+
+TEST(KoordinatorSharing, NodesAreChosenBeforeHoldersAreLookedAt) {
+  const MachinePtr m = machine({{0, 0, "0-1"}, {0, 0, "2-3"}, {1, 1, "4-5"}, {1, 1, "6-7"}});
+  EXPECT_EQ(
+      ask(m, {.cpus = 2, .bind = kFull, .max_ref_count = 2, .ref_counts = {1, 1, 1, 1, 0, 0, 0, 0}})
+          .cpus,
+      "0-1");
+}
+
+}  // namespace
+}  // namespace koord::cpu::testing
