@@ -1,0 +1,61 @@
+// A program's own malloc comes before libc's in every library's symbol search, so these see what the
+// library under test asks for, with libstdc++ and hwloc below it. They hand on to glibc's own names.
+#include "heap_calls.h"
+
+#include <atomic>
+#include <cerrno>
+#include <cstddef>
+
+extern "C" {
+void *__libc_malloc(std::size_t size);
+void *__libc_calloc(std::size_t count, std::size_t size);
+void *__libc_realloc(void *block, std::size_t size);
+void *__libc_memalign(std::size_t alignment, std::size_t size);
+void __libc_free(void *block);
+}
+
+namespace {
+
+std::atomic<long> calls{0};
+
+void count() { calls.fetch_add(1, std::memory_order_relaxed); }
+
+void *aligned(std::size_t alignment, std::size_t size) {
+  count();
+  return __libc_memalign(alignment, size);
+}
+
+}  // namespace
+
+extern "C" {
+
+void *malloc(std::size_t size) {
+  count();
+  return __libc_malloc(size);
+}
+void *calloc(std::size_t n, std::size_t size) {
+  count();
+  return __libc_calloc(n, size);
+}
+void *realloc(void *block, std::size_t size) {
+  count();
+  return __libc_realloc(block, size);
+}
+void *memalign(std::size_t alignment, std::size_t size) { return aligned(alignment, size); }
+void *aligned_alloc(std::size_t alignment, std::size_t size) { return aligned(alignment, size); }
+int posix_memalign(void **out, std::size_t alignment, std::size_t size) {
+  if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0) return EINVAL;
+  void *block = aligned(alignment, size);
+  if (block == nullptr) return ENOMEM;
+  *out = block;
+  return 0;
+}
+void free(void *block) { __libc_free(block); }
+
+}  // extern "C"
+
+namespace koord::bench {
+
+long heap_calls() { return calls.load(std::memory_order_relaxed); }
+
+}  // namespace koord::bench

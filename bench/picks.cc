@@ -1,0 +1,136 @@
+#include "picks.h"
+
+#include <array>
+#include <stdexcept>
+
+namespace koord::bench {
+namespace {
+
+constexpr std::array<KoordinatorCase, 13> kKoordinator{{
+    {.name = "Default", .bind = KOORD_BIND_DEFAULT},
+    {.name = "FullPCPUs"},
+    {.name = "SpreadByPCPUs", .bind = KOORD_BIND_SPREAD_BY_PCPUS},
+    {.name = "FullPCPUs_LeastAllocated", .strategy = KOORD_NUMA_LEAST_ALLOCATED},
+    {.name = "FullPCPUs_DistributeEvenly", .strategy = KOORD_NUMA_DISTRIBUTE_EVENLY},
+    {.name = "FullPCPUs_PCPULevel", .exclusive = KOORD_EXCLUSIVE_PCPU_LEVEL},
+    {.name = "SpreadByPCPUs_PCPULevel",
+     .bind = KOORD_BIND_SPREAD_BY_PCPUS,
+     .exclusive = KOORD_EXCLUSIVE_PCPU_LEVEL},
+    {.name = "FullPCPUs_hint", .hint = true},
+    {.name = "FullPCPUs_fewest_L3", .flags = KOORD_PICK_FEWEST_L3},
+    {.name = "FullPCPUs_upstream", .profile = KOORD_PROFILE_UPSTREAM},
+    {.name = "SpreadByPCPUs_upstream",
+     .bind = KOORD_BIND_SPREAD_BY_PCPUS,
+     .profile = KOORD_PROFILE_UPSTREAM},
+    {.name = "FullPCPUs_scattered", .taken = Taken::kCpus},
+    {.name = "SpreadByPCPUs_PCPULevel_scattered",
+     .bind = KOORD_BIND_SPREAD_BY_PCPUS,
+     .exclusive = KOORD_EXCLUSIVE_PCPU_LEVEL,
+     .taken = Taken::kCpus},
+}};
+
+constexpr std::array<KubeletCase, 8> kKubelet{{
+    {.name = "packed"},
+    {.name = "full_pcpus_only", .options = KOORD_KUBELET_FULL_PCPUS_ONLY},
+    {.name = "distribute_numa",
+     .options = KOORD_KUBELET_DISTRIBUTE_NUMA | KOORD_KUBELET_FULL_PCPUS_ONLY},
+    {.name = "align_by_socket", .options = KOORD_KUBELET_ALIGN_BY_SOCKET, .affinity = true},
+    {.name = "distribute_cores", .options = KOORD_KUBELET_DISTRIBUTE_CORES},
+    {.name = "uncore_cache", .options = KOORD_KUBELET_UNCORE_CACHE},
+    {.name = "packed_scattered", .taken = Taken::kCpus},
+    {.name = "uncore_cache_scattered",
+     .options = KOORD_KUBELET_UNCORE_CACHE,
+     .taken = Taken::kCpus},
+}};
+
+// A quarter of the cores that have taken CPUs: what exclusive pods hold.
+Words held_exclusively(const Machine &machine, const Words &available) {
+  Words held(machine.words());
+  for (int cpu = 0; cpu < machine.cpus; ++cpu)
+    if (cpu % machine.cores() % 4 == 0 && !contains(available, cpu)) add(held, cpu);
+  return held;
+}
+
+// The first 2 NUMA nodes, and as many more as the request needs.
+std::vector<koord_numa_grant> hint_for(const Machine &machine, const Words &available,
+                                       uint32_t cpus) {
+  std::vector<uint32_t> free(static_cast<size_t>(machine.nodes));
+  for (const koord_cpu_row &row : rows(machine))
+    if (contains(available, row.cpu)) ++free[static_cast<size_t>(row.node)];
+  std::vector<koord_numa_grant> hint;
+  uint32_t offered = 0;
+  for (int node = 0; node < machine.nodes && (node < 2 || offered < cpus); ++node) {
+    hint.push_back({.available_milli = -1, .granted_milli = 0, .node = node, .reserved = 0});
+    offered += free[static_cast<size_t>(node)];
+  }
+  return hint;
+}
+
+}  // namespace
+
+std::span<const KoordinatorCase> koordinator_cases() { return kKoordinator; }
+std::span<const KubeletCase> kubelet_cases() { return kKubelet; }
+
+TopologyPtr topology_of(const Machine &machine) {
+  const std::vector<koord_cpu_row> all = rows(machine);
+  koord_topology *topology = nullptr;
+  koord_error err{};
+  if (koord_topology_from_rows(all.data(), sizeof all[0], all.size(), "x86_64", KOORD_NUL,
+                               &topology, &err) != KOORD_OK)
+    throw std::runtime_error(err.message);
+  return TopologyPtr(topology);
+}
+
+KoordinatorPicks::KoordinatorPicks(const Machine &machine, const KoordinatorCase &wanted,
+                                   uint32_t cpus)
+    : topology_(topology_of(machine)), picked_(machine.words()) {
+  koord_cpu_request_init(&request_, sizeof request_);
+  request_.flags = wanted.flags;
+  request_.profile = wanted.profile;
+  request_.bind_policy = wanted.bind;
+  request_.exclusive_policy = wanted.exclusive;
+  request_.numa_strategy = wanted.strategy;
+  request_.cpus = cpus;
+  for (uint32_t seed = 0; seed < kStates; ++seed) {
+    State state{half_free(machine, wanted.taken, seed), {}, {}};
+    state.held = held_exclusively(machine, state.available);
+    if (wanted.hint) state.hint = hint_for(machine, state.available, cpus);
+    states_.push_back(std::move(state));
+  }
+}
+
+bool KoordinatorPicks::pick() {
+  State &state = states_[next_++ % kStates];
+  const koord_status status =
+      koord_cpu_pick(topology_.get(), &request_, state.available.data(), nullptr, state.held.data(),
+                     nullptr, nullptr, picked_.size(), state.hint.data(), state.hint.size(),
+                     picked_.data(), &refusal_, nullptr);
+  return status == KOORD_OK && refusal_.reason == KOORD_REASON_NONE;
+}
+
+KubeletPicks::KubeletPicks(const Machine &machine, const KubeletCase &wanted, uint32_t cpus)
+    : topology_(topology_of(machine)),
+      reserved_(machine.words()),
+      affinity_count_(wanted.affinity ? 1 : 0),
+      picked_(machine.words()) {
+  koord_kubelet_request_init(&request_, sizeof request_);
+  request_.options = wanted.options;
+  request_.cpus = cpus;
+  add(reserved_, 0);
+  add(reserved_, machine.cores());
+  for (uint32_t seed = 0; seed < kStates; ++seed) {
+    Words shared = half_free(machine, wanted.taken, seed);
+    for (size_t w = 0; w < shared.size(); ++w) shared[w] |= reserved_[w];
+    shared_.push_back(std::move(shared));
+  }
+}
+
+bool KubeletPicks::pick() {
+  static constexpr int32_t kNode = 0;
+  const koord_status status = koord_kubelet_pick(
+      topology_.get(), &request_, shared_[next_++ % kStates].data(), reserved_.data(), nullptr,
+      picked_.size(), &kNode, affinity_count_, picked_.data(), &refusal_, nullptr);
+  return status == KOORD_OK && refusal_.reason == KOORD_REASON_NONE;
+}
+
+}  // namespace koord::bench
