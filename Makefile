@@ -8,7 +8,7 @@ build = @mkdir -p build; $(call configure,$(1)); cmake --build --preset $(1) -j 
 run_tests = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
 sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
 
-.PHONY: help deps build demo test asan tsan bench tidy format format-check check-includes \
+.PHONY: help deps build demo test asan tsan bench fuzz tidy format format-check check-includes \
 	spec-trace install clean
 
 help:
@@ -16,6 +16,7 @@ help:
 	@echo 'make test          build and run every test, then the conformance vectors where they are'
 	@echo 'make asan | tsan   the tests under sanitizers'
 	@echo 'make bench         the benchmarks'
+	@echo 'make fuzz          every fuzzer for SECONDS=60'
 	@echo 'make tidy | format-check | check-includes | format'
 	@echo 'make spec-trace    which test holds which rule of the specification'
 	@echo 'make install       PREFIX=/usr/local DESTDIR='
@@ -47,6 +48,9 @@ tsan: deps
 bench: deps
 	$(call build,bench)
 	@tools/dev/bench.sh build/bench
+
+fuzz: deps
+	@JOBS=$(JOBS) tools/dev/fuzz.sh $(or $(SECONDS),60)
 
 tidy: deps
 	@mkdir -p build; $(call configure,release)
