@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks that includes run one way, that only the boundary sees koord.h, and that files stay small.
 
-    base <- topology <- {probe, cpu, wire, render} <- capi        tools, bindings: koord.h only
+    base <- topology <- object <- {probe, cpu, numa, wire, render} <- kubelet <- sched <- capi
+    tools, bindings: koord.h only
     koord-conformance is a test program: it replays recorded answers against what lies below koord.h.
 """
 
@@ -13,11 +14,15 @@ import sys
 ALLOWED = {
     "base": set(),
     "topology": {"base"},
+    "object": {"base", "topology"},
     "probe": {"base", "topology"},
     "cpu": {"base", "topology"},
-    "wire": {"base", "topology"},
+    "numa": {"base", "topology"},
+    "wire": {"base", "topology", "object"},
     "render": {"base", "topology"},
-    "capi": {"base", "topology", "probe", "cpu", "wire", "render"},
+    "kubelet": {"base", "topology", "object", "cpu", "numa"},
+    "sched": {"base", "topology", "object", "cpu", "numa", "kubelet"},
+    "capi": {"base", "topology", "object", "probe", "cpu", "numa", "wire", "render", "kubelet", "sched"},
 }
 # Headers that bring a locale, global streams or regular expressions without a bound into the library.
 FORBIDDEN = {"iostream", "locale", "clocale", "locale.h", "regex", "fstream", "sstream", "thread"}

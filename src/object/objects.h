@@ -1,0 +1,142 @@
+// Pods, nodes and topologies as a scheduler sees them: plain data, checked, without JSON and without
+// decisions. src/wire fills them from API objects, callers of koord.h from structs.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/cpu_set.h"
+#include "topology/topology.h"
+
+namespace koord::object {
+
+// koordinator.sh/qosClass. Numbers are those of koord_qos.
+enum class Qos : int32_t { kNone = 0, kLse = 1, kLsr = 2, kLs = 3, kBe = 4, kSystem = 5 };
+enum class KubeQos : int32_t { kBestEffort = 0, kBurstable = 1, kGuaranteed = 2 };
+enum class PriorityClass : int32_t { kNone = 0, kProd = 1, kMid = 2, kBatch = 3, kFree = 4 };
+
+// What a pod or its node wishes for its CPUs. Numbers are those of koord_pod_bind_policy.
+enum class PodBind : int32_t {
+  kDefault = 0,
+  kFullPcpus = 1,
+  kSpreadByPcpus = 2,
+  kConstrainedBurst = 3
+};
+enum class PodExclusive : int32_t { kDefault = 0, kNone = 1, kPcpuLevel = 2, kNumaNodeLevel = 3 };
+enum class NodeBind : int32_t { kAbsent = 0, kNone = 1, kFullPcpusOnly = 2, kSpreadByPcpus = 3 };
+enum class NumaPolicy : int32_t {
+  kAbsent = 0,
+  kNone = 1,
+  kBestEffort = 2,
+  kRestricted = 3,
+  kSingleNode = 4
+};
+enum class NodeStrategy : int32_t {
+  kAbsent = 0,
+  kMostAllocated = 1,
+  kLeastAllocated = 2,
+  kDistributeEvenly = 3
+};
+enum class NumaExclusive : int32_t { kAbsent = 0, kPreferred = 1, kRequired = 2 };
+
+// An amount of a named resource: milli-CPU for "cpu", bytes or units (rounded up) for all others.
+struct Amount {
+  std::string resource;
+  int64_t value = 0;
+};
+using Amounts = std::vector<Amount>;  // ascending by name, each once; values >= 0
+int64_t amount_of(const Amounts &amounts, std::string_view resource);  // 0 when absent
+
+inline constexpr std::string_view kCpu = "cpu";
+inline constexpr std::string_view kMemory = "memory";
+
+struct Container {
+  std::string name;
+  bool init = false;
+  bool restartable = false;  // a sidecar: an init container that keeps running
+  Amounts requests;          // defaults from limits filled in, as the API server does
+  Amounts limits;
+};
+
+// An entry of numaNodeResources.
+struct NumaAmounts {
+  int node = 0;
+  Amounts amounts;
+};
+struct SharedPool {
+  int socket = 0;
+  int node = 0;
+};
+// scheduling.koordinator.sh/resource-status.
+struct ResourceStatus {
+  std::optional<CpuSet> cpus;
+  std::vector<NumaAmounts> numa;
+  std::vector<SharedPool> pools;
+};
+
+struct PodObject {
+  std::string name_space = "default";
+  std::string name;
+  std::string uid;
+  std::string node;         // spec.nodeName, "" while unscheduled
+  bool terminated = false;  // phase Succeeded or Failed
+  Qos qos = Qos::kNone;
+  PriorityClass priority_class = PriorityClass::kNone;  // by label, else by the range of priority
+  int32_t priority = 0;
+  std::vector<Container> containers;  // init containers first, each kind in the order of the object
+  Amounts overhead;
+  Amounts pod_requests;  // spec.resources; empty where absent
+  Amounts pod_limits;
+  PodBind required_bind = PodBind::kDefault;
+  PodBind preferred_bind = PodBind::kDefault;
+  PodExclusive exclusive = PodExclusive::kDefault;
+  NumaPolicy numa_policy = NumaPolicy::kAbsent;
+  NumaExclusive numa_exclusive = NumaExclusive::kAbsent;
+  std::optional<ResourceStatus> status;
+};
+
+struct NodeObject {
+  std::string name;
+  std::string architecture;  // status.nodeInfo.architecture ("amd64", "arm64"); "" unknown
+  bool unschedulable = false;
+  Amounts allocatable;
+  NodeBind bind = NodeBind::kAbsent;
+  NodeStrategy strategy = NodeStrategy::kAbsent;
+  NumaPolicy numa_policy = NumaPolicy::kAbsent;
+  CpuSet reserved_cpus;    // node.koordinator.sh/reservation
+  Amounts reserved;        // its resources
+  CpuSet system_qos_cpus;  // node.koordinator.sh/system-qos-resource
+  bool system_qos_exclusive = true;
+  double cpu_amplification = 1;  // node.koordinator.sh/resource-amplification-ratio, cpu
+};
+
+// A pod that holds CPUs by someone else's decision (pod-cpu-allocs).
+struct HeldCpus {
+  std::string uid;
+  std::string name_space;
+  std::string name;
+  CpuSet cpus;
+  bool managed_by_kubelet = true;
+};
+
+// A NodeResourceTopology object.
+struct NodeTopology {
+  std::string node;
+  std::shared_ptr<const Topology> machine;  // nullptr: no annotation cpu-topology
+  std::vector<NumaAmounts> allocatable;     // zones of type Node, ascending by id
+  std::vector<NumaAmounts> capacity;
+  bool kubelet_static = false;  // cpu-manager-policy
+  bool kubelet_full_pcpus_only = false;
+  bool kubelet_distribute_numa = false;
+  CpuSet kubelet_reserved;
+  NumaPolicy numa_policy = NumaPolicy::kAbsent;  // topologyPolicies
+  bool pod_scope = false;
+  std::vector<HeldCpus> held;
+  double cpu_amplification = 0;  // the object's own annotation, 0: none
+};
+
+}  // namespace koord::object
