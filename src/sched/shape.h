@@ -35,23 +35,16 @@ struct Shape {
   int64_t memory = 0;
   int64_t cpu_limit_milli = 0;  // 0: no limit
 
-  bool binds = false;              // gets CPUs of its own
+  bool binds = false;              // gets CPUs of its own, whatever the node
   bool constrained_burst = false;  // wants one NUMA node's shared pool that holds its limit
-  bool aligned = false;            // an alignment policy applies to it
+  bool best_effort = false;        // BE, SYSTEM: runs where there is room, aligned with nothing
   int cpus = 0;                    // where it binds
 
   // A request that no node can grant, whatever its state.
   Refusal refusal;
 };
 
-// The pod's effective request and limit, and Kubernetes' class (object/pod_request.h computes them).
-struct PodTotals {
-  object::Amounts requests;
-  object::Amounts limits;
-  object::KubeQos kube_qos = object::KubeQos::kBestEffort;
-};
-
-Shape make_shape(const object::PodObject &pod, const PodTotals &totals, const Options &options,
-                 Resources &resources);
+// The shape of a pod under a configuration. Throws kLimit (sums beyond 2^63 - 1, too many resources).
+Shape make_shape(const object::PodObject &pod, const Options &options, Resources &resources);
 
 }  // namespace koord::sched
