@@ -46,13 +46,13 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
       pod.preferred_bind == PodBind::kDefault ? options.default_bind : pod.preferred_bind;
   shape.exclusive = pod.exclusive;
   shape.numa_policy = pod.numa_policy;
-  shape.numa_exclusive =
-      pod.numa_exclusive == object::NumaExclusive::kRequired ||
-      (pod.numa_exclusive == object::NumaExclusive::kAbsent &&
-       pod.numa_policy > object::NumaPolicy::kNone);
+  shape.numa_exclusive = pod.numa_exclusive == object::NumaExclusive::kRequired ||
+                         (pod.numa_exclusive == object::NumaExclusive::kAbsent &&
+                          pod.numa_policy > object::NumaPolicy::kNone);
 
   for (const object::Amount &amount : object::effective_requests(pod))
-    if (amount.value > 0) shape.demands.push_back({resources.intern(amount.resource), amount.value});
+    if (amount.value > 0)
+      shape.demands.push_back({resources.intern(amount.resource), amount.value});
   shape.demands.push_back({Resources::kPods, 1});
   std::sort(shape.demands.begin(), shape.demands.end(),
             [](const Demand &a, const Demand &b) { return a.resource < b.resource; });
