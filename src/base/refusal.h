@@ -24,6 +24,15 @@ enum class Reason : int32_t {
   kNotEnoughPhysicalCores = 5,      // kubelet: too few whole free cores
   kBindPolicyUnsupported = 6,       // the architecture does not support the bind policy
   kExclusivePolicyUnsupported = 7,  // the architecture does not support the exclusive policy
+  kRequestIsNotLimit = 10,          // LSE, LSR: limit and request must be the same
+  kCpusNotWhole = 11,               // CPUs of its own come in whole numbers
+  kNoTopology = 12,                 // the node reports no CPU topology
+  kBindPolicyConflict = 13,         // the node's bind policy is another than the pod's
+  kNumaPolicyConflict = 14,         // the node's NUMA policy is another than the pod's
+  kSharedPoolTooSmall = 15,         // no NUMA node's shared pool holds the pod's limit
+  kInsufficientResource = 16,       // the whole node has too little left of a resource
+  kNodeUnknown = 17,                // pods mention the node, nobody has described it
+  kNodeUnschedulable = 18,          // spec.unschedulable
   kNumaUnsatisfied = 20,            // no NUMA nodes can give some resource
   kNumaUnaligned = 21,              // no NUMA nodes suit all resources as the policy demands
   kNumaExclusive = 22,              // those that do are used by pods of the other kind
@@ -39,7 +48,9 @@ enum class Object : int32_t {
   kNumaNode = 4,
   kSocket = 5,
   kMilliCpu = 6,
-  kPolicy = 7
+  kPolicy = 7,
+  kBytes = 8,
+  kUnit = 9  // of a resource that is neither CPU nor memory
 };
 
 struct Refusal {

@@ -40,9 +40,12 @@ void Node::configure() {
 
 void Node::set_capacities() {
   totals_.clear();
-  if (object_)
+  if (object_) {
     for (const auto &amount : object_->allocatable)
       add_to(totals_, resources_->intern(amount.resource), amount.value, 0);
+    for (const auto &amount : object_->reserved)
+      add_to(totals_, resources_->intern(amount.resource), -amount.value, 0);
+  }
 
   CpuSet withheld;
   if (object_) {
@@ -53,6 +56,8 @@ void Node::set_capacities() {
     if (topology_->kubelet_static) withheld |= topology_->kubelet_reserved;
     for (const auto &held : topology_->held)
       if (held.managed_by_kubelet) withheld |= held.cpus;
+    withheld |= topology_->node_reserved_cpus;
+    if (topology_->system_qos_exclusive) withheld |= topology_->system_qos_cpus;
   }
 
   numa_.clear();
