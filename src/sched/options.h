@@ -2,19 +2,19 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "base/refusal.h"
 #include "object/objects.h"
+#include "sched/resources.h"
 
 namespace koord::sched {
 
 enum class Strategy : int32_t { kMostAllocated = 0, kLeastAllocated = 1, kBalanced = 2 };
 
 struct Weight {
-  std::string resource;
-  int32_t weight = 1;  // 1..100
+  ResourceId resource;
+  int32_t weight;  // 1..100
 };
 
 struct Options {
@@ -23,7 +23,8 @@ struct Options {
   object::NumaPolicy default_numa = object::NumaPolicy::kBestEffort;
   Strategy scoring = Strategy::kMostAllocated;
   Strategy numa_scoring = Strategy::kLeastAllocated;  // upstream's second strategy
-  std::vector<Weight> weights = {{"cpu", 1}, {"memory", 1}};
+  std::vector<Weight> weights = {{Resources::kCpu, 1}, {Resources::kMemory, 1}};
+  bool upstream_score = false;  // Koordinator's formula of today, also under the proposal's profile
 };
 
 }  // namespace koord::sched
