@@ -11,6 +11,7 @@ Resources::Resources() {
 }
 
 ResourceId Resources::intern(std::string_view name) {
+  const std::lock_guard lock(mutex_);
   if (const auto at = ids_.find(name); at != ids_.end()) return at->second;
   if (names_.size() == kMax)
     throw Error(Status::kLimit, "cluster: resource " + quoted(name) + " is one more than the " +
@@ -19,6 +20,11 @@ ResourceId Resources::intern(std::string_view name) {
   names_.emplace_back(name);
   ids_.emplace(names_.back(), id);
   return id;
+}
+
+std::string Resources::name(ResourceId id) const {
+  const std::lock_guard lock(mutex_);
+  return names_[id];
 }
 
 }  // namespace koord::sched

@@ -1,11 +1,12 @@
-// Names of resources as small numbers, for one cluster.
+// Names of resources as small numbers, for one cluster; safe from any thread.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
+#include <mutex>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace koord::sched {
 
@@ -21,12 +22,12 @@ class Resources {
   Resources();
   // The id of a name, new or known. Throws kLimit when there are kMax names.
   ResourceId intern(std::string_view name);
-  const std::string &name(ResourceId id) const { return names_[id]; }
-  size_t count() const { return names_.size(); }
+  std::string name(ResourceId id) const;
 
  private:
+  mutable std::mutex mutex_;
   std::map<std::string, ResourceId, std::less<>> ids_;
-  std::vector<std::string> names_;
+  std::deque<std::string> names_;
 };
 
 }  // namespace koord::sched
