@@ -145,6 +145,8 @@ class Topology {
   }
 
   const CpuSet &all_cpus() const { return all_; }
+  const CpuSet &without_node() const { return without_node_; }  // CPUs that no NUMA node owns
+  const CpuSet &without_l3() const { return without_l3_; }      // CPUs whose L3 is unknown
   const CpuSet &offline() const { return offline_; }
   const CpuSet &disallowed() const { return disallowed_; }
   const Distances &distances() const { return distances_; }
@@ -183,6 +185,8 @@ class Topology {
   std::vector<int32_t> ranked_cores_;
   std::vector<int32_t> core_rank_;
   CpuSet all_;
+  CpuSet without_node_;
+  CpuSet without_l3_;
   CpuSet offline_;
   CpuSet disallowed_;
   Distances distances_;
