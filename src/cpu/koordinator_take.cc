@@ -27,7 +27,7 @@ Take::Take(const Topology &topology, const Request &request, const State &state,
   for (const auto &socket : topology.sockets()) sockets += socket.cpus.empty() ? 0 : 1;
   cpus_per_core_ = topology.cpus_per_core();
   cpus_per_node_ = cpus / topology.socket_place_pairs();
-  cpus_per_socket_ = cpus / sockets;
+  cpus_per_socket_ = cpus / std::max(1, sockets);
 
   const bool spec = request.profile == Profile::kSpec;
   if (request.exclusive == ExclusivePolicy::kPcpuLevel && state.core_held != nullptr)

@@ -134,7 +134,7 @@ class Topology {
   std::span<const NumaPlace> numa_places() const { return numa_places_; }  // ascending by id
   // The place of a node id, or nullptr when no CPU counts for it.
   const NumaPlace *find_numa_place(int id) const;
-  // How many pairs of a socket and a NUMA place share a CPU.
+  // How many pairs of a socket and a NUMA place share a CPU; at least one.
   int socket_place_pairs() const { return socket_place_pairs_; }
   // Core indices by (socket, core id, lowest CPU), and the position of a core in that order.
   std::span<const int32_t> ranked_cores() const { return ranked_cores_; }
@@ -194,7 +194,7 @@ class Topology {
   MachineFacts facts_;
   SiblingMap siblings_;
   int smt_width_ = 1;
-  int socket_place_pairs_ = 0;
+  int socket_place_pairs_ = 1;
 };
 
 }  // namespace koord
