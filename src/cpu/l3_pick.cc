@@ -23,7 +23,8 @@ CpuSet well_shaped(const Topology &topology, const Request &request, const CpuSe
 }
 
 // The L3 groups to take `need` CPUs from: the tightest one that suffices, else the largest, again.
-CpuSet choose_groups(const Topology &topology, const Request &request, CpuSet cpus, int need) {
+CpuSet choose_groups(const Topology &topology, const Request &request, const CpuSet &cpus,
+                     int need) {
   const CpuSet countable = well_shaped(topology, request, cpus);
   CpuSet chosen;
   while (need > 0) {
