@@ -87,8 +87,8 @@ TEST(Synthetic, GroupsKeepThousandsOfSiblingsApart) {
   EXPECT_EQ(probe::checked_synthetic("core:256 pu:2"), "core:256 pu:2");
   EXPECT_EQ(probe::checked_synthetic("2 320"), "numa:2 group:5 pu:64");
   EXPECT_EQ(probe::checked_synthetic("core:3344 pu:2"), "group:44 core:76 pu:2");
-  EXPECT_EQ(probe::checked_synthetic("core:544(indexes=0) pu:1"),
-            "group:8 core:68(indexes=0) pu:1");
+  EXPECT_EQ(probe::checked_synthetic("core:544(memory=1MB) pu:1"),
+            "group:8 core:68(memory=1MB) pu:1");
   EXPECT_EQ(probe::checked_synthetic("core:1021 pu:2"), "core:1021 pu:2");
 }
 
