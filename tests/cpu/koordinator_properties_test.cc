@@ -216,6 +216,22 @@ RC_GTEST_PROP(KoordinatorProperties, NumaNodeLevelLeavesHeldNodesWhereAnotherFit
   RC_ASSERT(!ask_and_log(s).cpus.intersects(held));
 }
 
+RC_GTEST_PROP(KoordinatorProperties, DistributeEvenlyLeavesWhatIsHeldWhereTheRestSuffices, ()) {
+  Situation s = draw(Cores::kUniform);
+  s.request.profile = Profile::kSpec;
+  s.request.strategy = NumaStrategy::kDistributeEvenly;
+  CpuSet held;
+  if (s.request.exclusive == ExclusivePolicy::kPcpuLevel)
+    held = s.topology().siblings().with_siblings(s.core_held);
+  if (s.request.exclusive == ExclusivePolicy::kNumaNodeLevel)
+    for (const CpuSet &node : node_sets(s.topology()))
+      if (node.intersects(s.node_held)) held |= node;
+  const bool full = s.request.bind == BindPolicy::kFullPcpus;
+  const CpuSet rest = s.available - held;
+  RC_PRE(s.request.cpus <= (full ? in_whole_cores(s.topology(), rest) : rest).count());
+  RC_ASSERT(!ask_and_log(s).cpus.intersects(held));
+}
+
 RC_GTEST_PROP(KoordinatorProperties, HoldersWithoutAPolicyAskedDoNotMatter, ()) {
   Situation s = draw(Cores::kAny);
   s.request.exclusive = ExclusivePolicy::kNone;
@@ -277,9 +293,10 @@ RC_GTEST_PROP(KoordinatorProperties, FewestL3IsNeverWorse, ()) {
     RC_ASSERT(few.cpus.count_and(node) == plain.cpus.count_and(node));
   RC_ASSERT(l3s_touched(s.topology(), few.cpus) <= l3s_touched(s.topology(), plain.cpus));
   RC_ASSERT(split_cores(s.topology(), few.cpus) <= split_cores(s.topology(), plain.cpus));
-  // A list no longer than a core is wide is not spread, which shows from three threads on.
+  // Upstream leaves a list no longer than a core is wide as it is, which shows from three threads on.
+  const bool spreads = s.request.profile == Profile::kSpec || s.topology().smt_width() <= 2;
   if (s.request.exclusive == ExclusivePolicy::kNone && s.request.bind != BindPolicy::kFullPcpus &&
-      s.topology().smt_width() <= 2)
+      spreads)
     RC_ASSERT(cores_touched(s.topology(), few.cpus) >= cores_touched(s.topology(), plain.cpus));
 }
 
