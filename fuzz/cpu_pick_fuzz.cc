@@ -237,9 +237,11 @@ class Checker {
     FUZZ_CHECK(picked_.count_and(first) == std::min(wanted_, first.count()));
   }
 
-  // DistributeEvenly: no NUMA node gives two CPUs more than another that still had some.
+  // DistributeEvenly: no NUMA node gives two CPUs more than another that still had some. Exclusive
+  // policies come first.
   void check_evenness() const {
-    if (!distributes() || !asked_.hint.empty() || bind() == KOORD_BIND_FULL_PCPUS || required())
+    if (!distributes() || !asked_.hint.empty() || bind() == KOORD_BIND_FULL_PCPUS || required() ||
+        request_.exclusive_policy != KOORD_EXCLUSIVE_NONE)
       return;
     std::vector<std::pair<int, int>> nodes;  // given, available
     for (const koord_cpu_row &row : machine_.rows) {

@@ -40,8 +40,8 @@ Refusal shortage(const Request &request, Reason reason, int64_t best) {
 }
 
 // Whole cores cannot make up a count that is no multiple of their width; upstream finds out by trying.
-Refusal check_whole_cores(const Request &request, int cpus_per_core) {
-  if (request.profile != Profile::kSpec || !request.required ||
+Refusal check_whole_cores(const Topology &topology, const Request &request, int cpus_per_core) {
+  if (request.profile != Profile::kSpec || !request.required || !topology.siblings().uniform() ||
       request.bind != BindPolicy::kFullPcpus || request.cpus % cpus_per_core == 0)
     return {};
   Refusal refusal = shortage(request, Reason::kSmtAlignment, 0);
@@ -56,7 +56,10 @@ CpuSet take_preferred(const Topology &topology, const Request &request, const St
   CpuSet picked;
   CpuSet rest = available;
   if (state.preferred != nullptr) {
-    const CpuSet first = available & *state.preferred;
+    CpuSet first = available & *state.preferred;
+    if (request.required && request.bind == BindPolicy::kFullPcpus &&
+        request.profile == Profile::kSpec)
+      first = whole_cores(topology, first, request.profile);
     if (!first.empty())
       picked = Take(topology, request, state, first, places).run(std::min(need, first.count()));
     rest -= first;
@@ -68,21 +71,19 @@ CpuSet take_preferred(const Topology &topology, const Request &request, const St
 
 // What a required policy can use of the available CPUs.
 CpuSet usable_under_required(const Topology &topology, const Request &request,
-                             const CpuSet &available, int cpus_per_core) {
+                             const CpuSet &available) {
   if (!request.required) return available;
   if (request.bind == BindPolicy::kSpreadByPcpus)
     return topology.siblings().lowest_per_core(available);
   if (request.bind != BindPolicy::kFullPcpus) return available;
-  return topology.siblings().with_siblings(whole_cores(topology, available, cpus_per_core)) &
-         available;
+  return whole_cores(topology, available, request.profile);
 }
 
-bool satisfies_required(const Topology &topology, const Request &request, const CpuSet &picked,
-                        int cpus_per_core) {
+bool satisfies_required(const Topology &topology, const Request &request, const CpuSet &picked) {
   if (!request.required || request.bind == BindPolicy::kDefault) return true;
-  const int cores = topology.siblings().lowest_per_core(picked).count();
-  if (request.bind == BindPolicy::kSpreadByPcpus) return cores == picked.count();
-  return cores == whole_cores(topology, picked, cpus_per_core).count();
+  if (request.bind == BindPolicy::kSpreadByPcpus)
+    return topology.siblings().lowest_per_core(picked) == picked;
+  return whole_cores(topology, picked, request.profile) == picked;
 }
 
 // Splits `units` over nodes that can give available[i] each: the node with the least milli-CPU left
@@ -148,7 +149,7 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
 }
 
 // DistributeEvenly: an even share from every NUMA node, in whole cores under FullPCPUs; what the nodes
-// cannot give that way is taken as if nothing had been asked about them.
+// cannot give that way is taken as if nothing had been asked about them. Preferred CPUs come before that.
 CpuSet distribute(const Topology &topology, const Request &request, const State &state,
                   const CpuSet &usable, int cpus_per_core) {
   const int unit = request.bind == BindPolicy::kFullPcpus ? cpus_per_core : 1;
@@ -157,15 +158,21 @@ CpuSet distribute(const Topology &topology, const Request &request, const State 
   std::array<int, Topology::kMaxNodes> given;
   const auto places = topology.numa_places();
   const size_t n = places.size();
-  CpuSet open = Take(topology, request, state, usable, places).open_to(request.cpus, unit);
-  if (state.preferred != nullptr) open |= usable & *state.preferred;
-  const CpuSet countable = unit > 1 ? whole_cores(topology, open, unit) : open;
+  CpuSet picked;
+  if (state.preferred != nullptr && usable.intersects(*state.preferred)) {
+    const CpuSet first = usable & *state.preferred;
+    picked = take_preferred(topology, request, state, first, std::min(request.cpus, first.count()),
+                            places);
+  }
+  const int wanted = request.cpus - picked.count();
+  if (wanted == 0) return picked;
+  const CpuSet open = Take(topology, request, state, usable - picked, places).open_to(wanted, unit);
+  const CpuSet countable = unit > 1 ? whole_cores(topology, open, request.profile) : open;
   for (size_t i = 0; i < n; ++i) {
-    available[i] = countable.count_and(places[i].cpus);
+    available[i] = countable.count_and(places[i].cpus) / unit;
     milli[i] = int64_t{1000} * available[i] * unit;
   }
-  split_evenly({available.data(), n}, {milli.data(), n}, request.cpus / unit, {given.data(), n});
-  CpuSet picked;
+  split_evenly({available.data(), n}, {milli.data(), n}, wanted / unit, {given.data(), n});
   for (size_t i = 0; i < n; ++i)
     if (given[i] > 0)
       picked |= take_preferred(topology, request, state, open & places[i].cpus, given[i] * unit,
@@ -182,23 +189,24 @@ Refusal pick(const Topology &topology, const Request &asked, const State &state,
   out = CpuSet();
   for (NumaGrant &grant : hint) grant.granted_milli = 0;
   Request request = asked;
-  if (const Refusal refusal = check_arm(topology, request); refusal.refused()) return refusal;
   if (request.cpus <= 0) return {};
+  if (const Refusal refusal = check_arm(topology, request); refusal.refused()) return refusal;
 
   const int cpus_per_core = topology.cpus_per_core();
-  if (const Refusal refusal = check_whole_cores(request, cpus_per_core); refusal.refused())
+  if (const Refusal refusal = check_whole_cores(topology, request, cpus_per_core);
+      refusal.refused())
     return refusal;
-  const CpuSet usable = usable_under_required(topology, request, *state.available, cpus_per_core);
+  const CpuSet usable = usable_under_required(topology, request, *state.available);
   if (!hint.empty()) {
     const Refusal refusal =
         pick_in_hint(topology, request, state, usable, cpus_per_core, hint, out);
     if (refusal.refused()) return refusal;
   } else {
     if (request.cpus > usable.count()) {
-      const bool policy = request.required && request.profile == Profile::kSpec &&
-                          request.cpus <= state.available->count();
-      return shortage(request, policy ? Reason::kRequiredBindPolicy : Reason::kNotEnoughCpus,
-                      usable.count());
+      const int available = state.available->count();
+      return request.profile == Profile::kSpec && request.cpus <= available
+                 ? shortage(request, Reason::kRequiredBindPolicy, usable.count())
+                 : shortage(request, Reason::kNotEnoughCpus, available);
     }
     const bool even =
         request.profile == Profile::kSpec && request.strategy == NumaStrategy::kDistributeEvenly;
@@ -206,7 +214,7 @@ Refusal pick(const Topology &topology, const Request &asked, const State &state,
                : take_preferred(topology, request, state, usable, request.cpus,
                                 topology.numa_places());
   }
-  if (!satisfies_required(topology, request, out, cpus_per_core))
+  if (!satisfies_required(topology, request, out))
     return shortage(request, Reason::kRequiredBindPolicy,
                     usable.count() - usable.count() % cpus_per_core);
   if (request.fewest_l3) out = with_fewest_l3(topology, request, state, usable, out);

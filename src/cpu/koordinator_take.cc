@@ -4,13 +4,19 @@
 
 namespace koord::cpu {
 
-CpuSet whole_cores(const Topology &topology, const CpuSet &cpus, int width) {
-  if (topology.siblings().uniform()) return topology.siblings().whole_cores(cpus, width);
+CpuSet whole_cores(const Topology &topology, const CpuSet &cpus, Profile profile) {
+  const SiblingMap &siblings = topology.siblings();
+  if (siblings.uniform())
+    return siblings.with_siblings(siblings.whole_cores(cpus, topology.cpus_per_core()));
+  if (profile != Profile::kUpstream)
+    return cpus - siblings.with_siblings(topology.all_cpus() - cpus);
   CpuSet whole;
   for (const auto &core : topology.cores()) {
     int members = 0;
     for (const int cpu : topology.threads(core)) members += cpus.contains(cpu) ? 1 : 0;
-    if (members == width) whole.add(topology.threads(core)[0]);
+    if (members != topology.cpus_per_core()) continue;
+    for (const int cpu : topology.threads(core))
+      if (cpus.contains(cpu)) whole.add(cpu);
   }
   return whole;
 }
@@ -46,7 +52,10 @@ const CpuSet &Take::run(int need) {
   result_ = CpuSet();
   need_ = need;
   const bool full = request_.bind == BindPolicy::kFullPcpus;
-  if (need_ > 0 && (full || cpus_per_core_ == 1)) take_full_cores();
+  // Upstream also where the average core has one thread, be there wider ones.
+  const bool single = cpus_per_core_ == 1 &&
+                      (request_.profile == Profile::kUpstream || topology_.siblings().uniform());
+  if (need_ > 0 && (full || single)) take_full_cores();
   if (need_ > 0 && !full) take_spread();
   if (need_ > 0) take_rest();
   return result_;
@@ -96,8 +105,8 @@ CpuSet Take::open_to(int need, int unit) const {
   CpuSet cpus;
   for (size_t p = 0; p < count; ++p) {
     cpus = candidates(order[p]);
-    const int units = unit > 1 ? whole_cores(topology_, cpus, unit).count() : cpus.count();
-    if (units >= need / unit) break;
+    const CpuSet countable = unit > 1 ? whole_cores(topology_, cpus, request_.profile) : cpus;
+    if (countable.count() >= need - need % unit) break;
   }
   return cpus;
 }
@@ -148,11 +157,10 @@ void Take::take_full_cores() {
 bool Take::take_full_cores_in_node() {
   std::array<Pass, 3> order;
   const size_t count = passes(false, true, order);
-  const int cores_needed = (need_ + cpus_per_core_ - 1) / cpus_per_core_;
   for (size_t p = 0; p < count; ++p) {
     const CpuSet cpus = candidates(order[p]);
-    const CpuSet whole = whole_cores(topology_, cpus, cpus_per_core_);
-    const CpuSet *best = best_node(whole, cores_needed, whole, cpus);
+    const CpuSet whole = whole_cores(topology_, cpus, request_.profile);
+    const CpuSet *best = best_node(whole, need_, whole, cpus);
     if (best == nullptr) continue;
     take_cores(whole & *best, need_);
     return true;
@@ -163,10 +171,9 @@ bool Take::take_full_cores_in_node() {
 bool Take::take_full_cores_in_socket() {
   std::array<Pass, 3> order;
   const size_t count = passes(false, false, order);
-  const int cores_needed = (need_ + cpus_per_core_ - 1) / cpus_per_core_;
   for (size_t p = 0; p < count; ++p) {
-    const CpuSet whole = whole_cores(topology_, candidates(order[p]), cpus_per_core_);
-    const CpuSet *best = best_socket(whole, cores_needed);
+    const CpuSet whole = whole_cores(topology_, candidates(order[p]), request_.profile);
+    const CpuSet *best = best_socket(whole, need_);
     if (best == nullptr) continue;
     take_cores(whole & *best, need_);
     return true;
@@ -176,7 +183,7 @@ bool Take::take_full_cores_in_socket() {
 
 // Whole sockets while they fit, then whole cores from the sockets with the fewest.
 void Take::take_full_cores_across_sockets() {
-  const CpuSet whole = whole_cores(topology_, open_to(need_, cpus_per_core_), cpus_per_core_);
+  const CpuSet whole = whole_cores(topology_, open_to(need_, cpus_per_core_), request_.profile);
   const auto sockets = topology_.sockets();
   struct Socket {
     int16_t cpus;  // in whole cores
@@ -186,7 +193,7 @@ void Take::take_full_cores_across_sockets() {
   size_t n = 0;
   for (size_t s = 0; s < sockets.size() && n < order.size(); ++s)
     if (!sockets[s].cpus.empty())
-      order[n++] = {static_cast<int16_t>(whole.count_and(sockets[s].cpus) * cpus_per_core_),
+      order[n++] = {static_cast<int16_t>(whole.count_and(sockets[s].cpus)),
                     static_cast<int16_t>(s)};
   const auto end = order.begin() + static_cast<ptrdiff_t>(n);
   std::sort(order.begin(), end, [](const Socket &a, const Socket &b) {
@@ -263,9 +270,9 @@ void Take::take_rest() {
   }
 }
 
-void Take::take_cores(const CpuSet &first_threads, int count) {
+void Take::take_cores(const CpuSet &whole, int count) {
   CpuList list;
-  order_.by_core(first_threads, free_, count, list);
+  order_.by_core(whole, count, list);
   take(list, count);
 }
 

@@ -10,9 +10,9 @@
 
 namespace koord::cpu {
 
-// The lowest CPU of every core that has exactly `width` CPUs in the set. On machines with cores of
-// different width the average that agents calculate with may be no real core's.
-CpuSet whole_cores(const Topology &topology, const CpuSet &cpus, int width);
+// The CPUs in the set that make up whole cores. Where cores differ in width upstream takes for whole
+// what has as many CPUs in the set as the average core, though it may be half of a core.
+CpuSet whole_cores(const Topology &topology, const CpuSet &cpus, Profile profile);
 
 class Take {
  public:
@@ -57,7 +57,7 @@ class Take {
   void take_spread_in_socket();
   void take_strictest_first(const CpuSet &place, std::span<const SpreadPass> order);
   void take_rest();
-  void take_cores(const CpuSet &first_threads, int count);
+  void take_cores(const CpuSet &whole, int count);
   void take_cpus(const CpuSet &cpus, bool one_per_core);
   void take(const CpuList &list, int count);
 

@@ -54,21 +54,23 @@ CpuSet choose_groups(const Topology &topology, const Request &request, const Cpu
 CpuSet with_fewest_l3(const Topology &topology, const Request &request, const State &state,
                       const CpuSet &usable, const CpuSet &plain) {
   if (state.preferred != nullptr && plain.intersects(*state.preferred)) return plain;
-  CpuSet held;  // what the plain pick kept away from stays out of reach
-  if (request.exclusive != ExclusivePolicy::kNone) {
-    if (state.core_held != nullptr) held |= topology.siblings().with_siblings(*state.core_held);
-    if (state.node_held != nullptr) held |= topology.siblings().with_siblings(*state.node_held);
-    if (held.intersects(plain)) held = CpuSet();
-  }
+  // What pods of the same policy hold, as Take sees it; an answer may not come closer to it.
+  CpuSet held;
+  if (request.exclusive == ExclusivePolicy::kPcpuLevel && state.core_held != nullptr)
+    held = topology.siblings().with_siblings(*state.core_held);
+  if (request.exclusive == ExclusivePolicy::kNumaNodeLevel && state.node_held != nullptr)
+    held = topology.siblings().with_siblings(*state.node_held);
   CpuSet result;
   for (const auto &place : topology.numa_places()) {
     const int need = plain.count_and(place.cpus);
     if (need == 0) continue;
-    const CpuSet reach = (usable & place.cpus) - held;
+    CpuSet reach = usable & place.cpus;
+    if (!(plain & place.cpus).intersects(held)) reach -= held;
     const CpuSet chosen = choose_groups(topology, request, reach, need);
     result |= Take(topology, request, state, chosen, {&place, 1}).run(need);
   }
   const bool better = result.count() == plain.count() &&
+                      result.count_and(held) <= plain.count_and(held) &&
                       l3_groups(topology, result) <= l3_groups(topology, plain) &&
                       split_cores(topology, result) <= split_cores(topology, plain);
   return better ? result : plain;
