@@ -176,8 +176,9 @@ class Checker {
     if (wanted_ > usable_.count()) FUZZ_CHECK(reason != KOORD_REASON_NONE);
     if (asked_.hint.empty() && (!required() || bind() == KOORD_BIND_DEFAULT))
       FUZZ_CHECK((reason == KOORD_REASON_NONE) == (wanted_ <= usable_.count()));
-    // Whole cores under a required FullPCPUs: any multiple that there is.
-    const int threads = uniform_threads(machine_);
+    // Whole cores under a required FullPCPUs: any multiple that there is. Preferred CPUs are taken
+    // first all the same, and may be parts of cores.
+    const int threads = asked_.preferred.empty() ? uniform_threads(machine_) : 0;
     if (asked_.hint.empty() && required() && bind() == KOORD_BIND_FULL_PCPUS && threads > 0)
       FUZZ_CHECK((reason == KOORD_REASON_NONE) ==
                  (wanted_ % threads == 0 && wanted_ <= whole_cores(threads) * threads));
@@ -236,9 +237,11 @@ class Checker {
     FUZZ_CHECK(picked_.count_and(first) == std::min(wanted_, first.count()));
   }
 
-  // DistributeEvenly: no NUMA node gives two CPUs more than another that still had some.
+  // DistributeEvenly: no NUMA node gives two CPUs more than another that still had some. Exclusive
+  // policies come first.
   void check_evenness() const {
-    if (!distributes() || !asked_.hint.empty() || bind() == KOORD_BIND_FULL_PCPUS || required())
+    if (!distributes() || !asked_.hint.empty() || bind() == KOORD_BIND_FULL_PCPUS || required() ||
+        request_.exclusive_policy != KOORD_EXCLUSIVE_NONE)
       return;
     std::vector<std::pair<int, int>> nodes;  // given, available
     for (const koord_cpu_row &row : machine_.rows) {

@@ -39,7 +39,7 @@ for target; do
   while read -r seeds; do set -- "$@" "$seeds"; done <"$build/fuzz/$target.seeds"
   printf '%-18s ' "$target"
   if "$build/fuzz/${target}_fuzz" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \
-    -malloc_limit_mb=1024 -print_final_stats=1 -verbosity=1 -artifact_prefix="$found/$target-" \
+    -malloc_limit_mb=1024 -entropic_scale_per_exec_time=1 -print_final_stats=1 -verbosity=1 -artifact_prefix="$found/$target-" \
     "$corpus" "$@" >"$log" 2>&1; then
     # The last line of progress: "#N DONE cov: branches ft: features corp: inputs ... exec/s: N".
     sed -n 's/^#\([0-9]*\).*DONE *cov: \([0-9]*\) ft: \([0-9]*\) corp: \([0-9]*\).*exec\/s: \([0-9]*\).*/\1 runs, \5 per second, \2 edges, \3 features, \4 inputs/p' "$log"
