@@ -75,6 +75,9 @@ std::string kubelet_sentence(const Refusal &refusal) {
     case Reason::kNotEnoughPhysicalCores:
       return "SMT Alignment Error: not enough free physical CPUs: available physical CPUs = " +
              best + ", requested CPUs = " + needed + ", CPUs per core = " + per_core;
+    case Reason::kNumaUnsatisfied:
+    case Reason::kNumaUnaligned:
+      return "Resources cannot be allocated with Topology locality";
     default:
       return "";
   }
@@ -105,6 +108,16 @@ std::string spec_sentence(const Refusal &refusal) {
     case Reason::kExclusivePolicyUnsupported:
       return std::string("the exclusive policy ") + exclusive_policy(refusal.detail) +
              " is not supported on ARM; use NUMANodeLevel";
+    case Reason::kNumaUnsatisfied:
+      return "no NUMA nodes can give one of the resources";
+    case Reason::kNumaUnaligned:
+      return "no NUMA nodes suit all resources as the NUMA policy demands";
+    case Reason::kNumaExclusive:
+      return "the NUMA nodes that suit all resources are used by pods of the other kind, of one or "
+             "of "
+             "several NUMA nodes";
+    case Reason::kSearchLimit:
+      return "too many combinations of NUMA hints to find the best among them";
   }
   return "refused for a reason this version does not know (" +
          std::to_string(static_cast<int32_t>(refusal.reason)) + ")";
@@ -138,6 +151,14 @@ std::string_view reason_name(Reason reason, Profile profile) noexcept {
       return "BindPolicyUnsupported";
     case Reason::kExclusivePolicyUnsupported:
       return "ExclusivePolicyUnsupported";
+    case Reason::kNumaUnsatisfied:
+      return kubelet ? "TopologyAffinityError" : "NUMAUnsatisfied";
+    case Reason::kNumaUnaligned:
+      return kubelet ? "TopologyAffinityError" : "NUMAUnaligned";
+    case Reason::kNumaExclusive:
+      return "NUMAExclusive";
+    case Reason::kSearchLimit:
+      return "SearchLimit";
   }
   return "Unknown";
 }

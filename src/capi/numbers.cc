@@ -7,6 +7,8 @@
 #include "cpu/koordinator.h"
 #include "cpu/kubelet_policy.h"
 #include "koord.h"
+#include "numa/meetings.h"
+#include "numa/merge.h"
 #include "probe/hwloc_source.h"
 #include "render/picture.h"
 
@@ -49,6 +51,11 @@ static_assert(same(Reason::kNotEnoughPhysicalCores, KOORD_REASON_NOT_ENOUGH_PHYS
 static_assert(same(Reason::kBindPolicyUnsupported, KOORD_REASON_BIND_POLICY_UNSUPPORTED));
 static_assert(same(Reason::kExclusivePolicyUnsupported, KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED));
 
+static_assert(same(Reason::kNumaUnsatisfied, KOORD_REASON_NUMA_UNSATISFIED));
+static_assert(same(Reason::kNumaUnaligned, KOORD_REASON_NUMA_UNALIGNED));
+static_assert(same(Reason::kNumaExclusive, KOORD_REASON_NUMA_EXCLUSIVE));
+static_assert(same(Reason::kSearchLimit, KOORD_REASON_SEARCH_LIMIT));
+
 static_assert(same(Object::kMachine, KOORD_OBJECT_MACHINE));
 static_assert(same(Object::kCpu, KOORD_OBJECT_CPU));
 static_assert(same(Object::kCore, KOORD_OBJECT_CORE));
@@ -74,6 +81,25 @@ static_assert(same(kubelet::kAlignBySocket, KOORD_KUBELET_ALIGN_BY_SOCKET));
 static_assert(same(kubelet::kDistributeCores, KOORD_KUBELET_DISTRIBUTE_CORES));
 static_assert(same(kubelet::kStrictReservation, KOORD_KUBELET_STRICT_RESERVATION));
 static_assert(same(kubelet::kUncoreCache, KOORD_KUBELET_UNCORE_CACHE));
+
+static_assert(same(numa::NumaPolicy::kAbsent, KOORD_NUMA_POLICY_ABSENT));
+static_assert(same(numa::NumaPolicy::kNone, KOORD_NUMA_POLICY_NONE));
+static_assert(same(numa::NumaPolicy::kBestEffort, KOORD_NUMA_POLICY_BEST_EFFORT));
+static_assert(same(numa::NumaPolicy::kRestricted, KOORD_NUMA_POLICY_RESTRICTED));
+static_assert(same(numa::NumaPolicy::kSingleNode, KOORD_NUMA_POLICY_SINGLE_NODE));
+static_assert(same(numa::NumaExclusive::kAbsent, KOORD_NUMA_EXCLUSIVE_ABSENT));
+static_assert(same(numa::NumaExclusive::kPreferred, KOORD_NUMA_EXCLUSIVE_PREFERRED));
+static_assert(same(numa::NumaExclusive::kRequired, KOORD_NUMA_EXCLUSIVE_REQUIRED));
+static_assert(same(numa::NodeUse::kIdle, KOORD_NUMA_USE_IDLE));
+static_assert(same(numa::NodeUse::kSingle, KOORD_NUMA_USE_SINGLE));
+static_assert(same(numa::NodeUse::kShared, KOORD_NUMA_USE_SHARED));
+static_assert(same(numa::Opinion::kHints, KOORD_NUMA_HINTS));
+static_assert(same(numa::Opinion::kNoPreference, KOORD_NUMA_NO_PREFERENCE));
+static_assert(same(numa::Opinion::kUnsatisfiable, KOORD_NUMA_UNSATISFIABLE));
+static_assert(numa::kMaxNodes == KOORD_MAX_NUMA_NODES);
+static_assert(numa::kMaxLists == KOORD_MAX_NUMA_LISTS);
+static_assert(numa::kMaxScore == int64_t{1} << 53 && numa::kMaxPermutations == 1000000 &&
+              numa::kMaxTableNodes == 16);  // as koord.h says
 
 static_assert(same(probe::kOnlyAllowed, KOORD_TOPOLOGY_ONLY_ALLOWED));
 static_assert(kMaxPictureHolders == 64);  // as koord.h says

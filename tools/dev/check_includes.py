@@ -17,7 +17,7 @@ ALLOWED = {
     "object": {"base", "topology"},
     "probe": {"base", "topology"},
     "cpu": {"base", "topology"},
-    "numa": {"base", "topology"},
+    "numa": {"base", "topology", "object"},
     "wire": {"base", "topology", "object"},
     "render": {"base", "topology"},
     "kubelet": {"base", "topology", "object", "cpu", "numa"},

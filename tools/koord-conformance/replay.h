@@ -13,9 +13,11 @@
 void replay_quantity(const nlohmann::json &document, Report &report);
 void replay_kubelet_cpu_tables(const nlohmann::json &document, Report &report);
 void replay_kubelet_cpu_lines(const std::vector<nlohmann::json> &lines, Report &report);
+void replay_kubelet_numa_lines(const std::vector<nlohmann::json> &lines, Report &report);
 void replay_checkpoint_lines(const std::vector<nlohmann::json> &lines, Report &report);
 void replay_device_checkpoints(const nlohmann::json &document, Report &report);
 void replay_koordinator_cpu(const nlohmann::json &document, Report &report);
+void replay_koordinator_numa(const nlohmann::json &document, Report &report);
 
 // What a case should give and what it gave.
 struct Outcome {

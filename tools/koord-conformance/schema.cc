@@ -46,6 +46,9 @@ void replay_document(const Json &document, Report &report) {
              all_have(document.at("cases"), {"op"})) {
     replay_koordinator_cpu(document, report);
   } else if (has_list(document, "cases") &&
+             all_have(document.at("cases"), {"nodes", "status", "policy", "providers", "want"})) {
+    replay_koordinator_numa(document, report);
+  } else if (has_list(document, "cases") &&
              all_have(document.at("cases"), {"file", "hash_input", "checksum"})) {
     replay_device_checkpoints(document, report);
   } else {
@@ -57,6 +60,7 @@ void replay_lines(const std::vector<Json> &lines, Report &report) {
   bool checkpoints = !lines.empty();
   bool cpu = !lines.empty();
   bool cpu_cases = false;
+  bool numa = !lines.empty();
   for (const Json &line : lines) {
     if (!line.is_object() || !line.contains("kind") || !line.at("kind").is_string()) unknown();
     const auto &kind = line.at("kind").get_ref<const std::string &>();
@@ -65,11 +69,15 @@ void replay_lines(const std::vector<Json> &lines, Report &report) {
     const bool cpu_case = kind == "case" && line.contains("algo");
     cpu = cpu && (cpu_case || kind == "topology");
     cpu_cases = cpu_cases || cpu_case;
+    numa = numa &&
+           (line.contains("providers") || (kind == "new-manager" && line.contains("numa_count")));
   }
   if (checkpoints) {
     replay_checkpoint_lines(lines, report);
   } else if (cpu && cpu_cases) {
     replay_kubelet_cpu_lines(lines, report);
+  } else if (numa) {
+    replay_kubelet_numa_lines(lines, report);
   } else {
     unknown();
   }

@@ -1,0 +1,141 @@
+// The sets of NUMA nodes that every resource names.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "numa/hints.h"
+
+namespace koord::numa {
+
+// A set that no list is against.
+struct Agreed {
+  Mask nodes;
+  bool preferred;  // by every list
+  bool named;      // by some list; else all nodes, as nobody cares
+  int64_t score;   // of the hints that name it
+};
+
+// Finds them by looking up every hint among those of one list, so that time grows as N log N with the
+// number of hints, however they are made. A list with a hint without affinity agrees to any set.
+class Agreement {
+ public:
+  // `use` is a predicate: which hints count. Lists without any agree to nothing.
+  template <typename Use>
+  Agreement(std::span<const HintList> lists, Mask all, Use &&use) {
+    read_lists(lists, use);
+    if (impossible_) return;
+    seed(lists, all, use);
+    for (size_t i = 0; i < lists.size(); ++i)
+      for (const Hint &hint : hints_of(lists[i]))
+        if (hint.has_affinity && use(hint)) name(hint, i);
+  }
+
+  // Calls visit(Agreed) for each, ascending by nodes; sets without a node are left out.
+  template <typename Visit>
+  void for_each(Visit &&visit) const {
+    for (const Place &place : places_)
+      if (place.named == strict_ && place.nodes != 0)
+        visit(Agreed{place.nodes, place.preferred == choosy_, place.last != 0, place.score});
+  }
+
+  uint64_t steps() const { return steps_; }
+
+ private:
+  // What was said so far about one set of nodes.
+  struct Place {
+    Mask nodes;
+    int64_t score;
+    int64_t last_score;  // of the hint of the last list that named it
+    uint32_t last;       // that list, counted from 1
+    uint32_t named;      // by how many of those that do not agree to all
+    uint32_t preferred;  // by how many of those that do not prefer all
+    bool last_preferred;
+  };
+  static constexpr size_t kUsual = 256;
+
+  template <typename Use>
+  void read_lists(std::span<const HintList> lists, Use &use) {
+    size_t fewest = SIZE_MAX;
+    for (size_t i = 0; i < lists.size(); ++i) {
+      const std::span<const Hint> hints = hints_of(lists[i]);
+      bool any = false;
+      for (const Hint &hint : hints) {
+        ++steps_;
+        if (!use(hint)) continue;
+        any = true;
+        open_[i] = open_[i] || !hint.has_affinity;
+        open_preferred_[i] = open_preferred_[i] || (!hint.has_affinity && hint.preferred);
+      }
+      impossible_ = impossible_ || !any;
+      strict_ += open_[i] ? 0 : 1;
+      choosy_ += open_preferred_[i] ? 0 : 1;
+      if (open_[i] || hints.size() >= fewest) continue;
+      fewest = hints.size();
+      shortest_ = i;
+    }
+  }
+
+  // Only what the shortest list names can be agreed; if all agree to any, what some list names.
+  template <typename Use>
+  void seed(std::span<const HintList> lists, Mask all, Use &use) {
+    const bool strict = strict_ > 0;
+    const auto first = strict ? lists.subspan(shortest_, 1) : lists;
+    size_t most = strict ? 0 : 1;
+    for (const HintList &list : first) most += hints_of(list).size();
+    if (most > kUsual) heap_.resize(most);
+    const std::span<Place> room =
+        most > kUsual ? std::span<Place>(heap_) : std::span<Place>(usual_);
+    size_t count = 0;
+    if (!strict) room[count++] = Place{all, 0, 0, 0, 0, 0, false};
+    for (const HintList &list : first)
+      for (const Hint &hint : hints_of(list))
+        if (hint.has_affinity && use(hint)) room[count++] = Place{hint.nodes, 0, 0, 0, 0, 0, false};
+    const auto by_nodes = [](const Place &a, const Place &b) { return a.nodes < b.nodes; };
+    const auto same = [](const Place &a, const Place &b) { return a.nodes == b.nodes; };
+    const auto begin = room.begin();
+    const auto end = begin + static_cast<std::ptrdiff_t>(count);
+    if (!std::is_sorted(begin, end, by_nodes)) std::sort(begin, end, by_nodes);
+    places_ = room.first(static_cast<size_t>(std::unique(begin, end, same) - begin));
+    steps_ += count * static_cast<size_t>(std::bit_width(count));
+  }
+
+  // A list that names a set twice means the preferred hint, then that of the higher score.
+  void name(const Hint &hint, size_t list) {
+    steps_ += static_cast<size_t>(std::bit_width(places_.size()));
+    const auto at =
+        std::lower_bound(places_.begin(), places_.end(), hint.nodes,
+                         [](const Place &place, Mask nodes) { return place.nodes < nodes; });
+    if (at == places_.end() || at->nodes != hint.nodes) return;
+    const bool first = at->last != list + 1;
+    if (first) {
+      at->named += open_[list] ? 0 : 1;
+      at->last = static_cast<uint32_t>(list + 1);
+      at->last_preferred = false;
+      at->last_score = 0;
+    }
+    const bool better =
+        hint.preferred != at->last_preferred ? hint.preferred : hint.score > at->last_score;
+    if (!first && !better) return;
+    if (hint.preferred && !at->last_preferred && !open_preferred_[list]) ++at->preferred;
+    at->score += hint.score - at->last_score;
+    at->last_score = hint.score;
+    at->last_preferred = hint.preferred;
+  }
+
+  std::array<bool, kMaxLists> open_{};            // has a hint without affinity
+  std::array<bool, kMaxLists> open_preferred_{};  // has a preferred one
+  uint32_t strict_ = 0;                           // lists that are not open
+  uint32_t choosy_ = 0;                           // lists that are not open and preferred
+  size_t shortest_ = 0;                           // of the strict lists
+  bool impossible_ = false;
+  uint64_t steps_ = 0;
+  std::span<Place> places_;          // ascending by nodes; in one of these two:
+  std::array<Place, kUsual> usual_;  // written as far as used
+  std::vector<Place> heap_;
+};
+
+}  // namespace koord::numa

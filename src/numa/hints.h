@@ -1,0 +1,108 @@
+// What resources say about the NUMA nodes they can be taken from, and what is to be made of it.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "object/objects.h"
+
+namespace koord::numa {
+
+using object::NumaExclusive;
+using object::NumaPolicy;
+
+// A set of NUMA nodes: bit i is node i of the machine's list, whatever its number.
+using Mask = uint64_t;
+
+inline constexpr size_t kMaxNodes = 64;
+inline constexpr size_t kMaxLists = 256;
+inline constexpr int64_t kMaxScore = int64_t{1} << 53;  // either sign; kMaxLists of them add up
+
+constexpr int width(Mask nodes) { return std::popcount(nodes); }
+constexpr Mask first_nodes(size_t count) {
+  return count >= kMaxNodes ? ~Mask{0} : (Mask{1} << count) - 1;
+}
+
+// Calls visit(index) for each node of the set, ascending.
+template <typename Visit>
+void for_each_node(Mask nodes, Visit &&visit) {
+  for (; nodes != 0; nodes &= nodes - 1) visit(static_cast<size_t>(std::countr_zero(nodes)));
+}
+
+// One way to have a resource: all of it from exactly these nodes, or from anywhere.
+struct Hint {
+  Mask nodes = 0;  // 0 without affinity
+  int64_t score = 0;
+  bool has_affinity = true;
+  bool preferred = false;
+};
+
+enum class Opinion : int32_t {
+  kHints = 0,          // as listed; an empty list cannot be satisfied
+  kNoPreference = 1,   // any nodes will do
+  kUnsatisfiable = 2,  // no nodes can give it
+};
+
+// What one provider says about one resource.
+struct HintList {
+  std::string_view resource;
+  int32_t provider = 0;
+  Opinion opinion = Opinion::kHints;
+  std::span<const Hint> hints;
+
+  bool unsatisfiable() const {
+    return opinion == Opinion::kUnsatisfiable || (opinion == Opinion::kHints && hints.empty());
+  }
+};
+
+// Who runs on a NUMA node by now.
+enum class NodeUse : int32_t {
+  kIdle = 0,
+  kSingle = 1,  // pods that keep to one NUMA node only
+  kShared = 2,  // some pod spans NUMA nodes
+};
+
+struct Nodes {
+  std::span<const int32_t> ids;         // ascending, at most kMaxNodes
+  std::span<const uint32_t> distances;  // a row for each node; empty: unknown
+  std::span<const NodeUse> use;         // empty: all idle
+
+  Mask all() const { return first_nodes(ids.size()); }
+};
+
+struct Question {
+  Nodes nodes;
+  NumaPolicy policy = NumaPolicy::kNone;
+  NumaExclusive exclusive = NumaExclusive::kAbsent;
+  bool prefer_closest = false;      // needs distances
+  std::span<const HintList> lists;  // at most kMaxLists; those of one provider side by side
+};
+
+// The list as hints, as kubelet and Koordinator read it: without an opinion it is one hint without
+// affinity, preferred or, where it cannot be satisfied, not.
+inline std::span<const Hint> hints_of(const HintList &list) {
+  static constexpr Hint kAnywhere{0, 0, false, true};
+  static constexpr Hint kNowhere{0, 0, false, false};
+  if (list.opinion == Opinion::kNoPreference) return {&kAnywhere, 1};
+  if (list.unsatisfiable()) return {&kNowhere, 1};
+  return list.hints;
+}
+
+// What SingleNUMANode looks at.
+inline bool is_single(const Hint &hint) {
+  return hint.preferred && (!hint.has_affinity || width(hint.nodes) == 1);
+}
+
+// Whether a pod on exactly these nodes meets pods of the other kind there: one that spans nodes meets
+// pods that keep to one of them, or the reverse.
+inline bool breaks_exclusivity(const Nodes &nodes, Mask mask) {
+  if (nodes.use.empty()) return false;
+  const NodeUse other = width(mask) > 1 ? NodeUse::kSingle : NodeUse::kShared;
+  bool breaks = false;
+  for_each_node(mask, [&](size_t i) { breaks |= nodes.use[i] == other; });
+  return breaks;
+}
+
+}  // namespace koord::numa

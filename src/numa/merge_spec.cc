@@ -1,0 +1,75 @@
+#include <algorithm>
+
+#include "numa/agreement.h"
+#include "numa/merge.h"
+#include "numa/order.h"
+
+namespace koord::numa {
+namespace {
+
+// An agreed set with all that ranks it.
+struct Choice {
+  Mask nodes = 0;
+  int64_t score = 0;
+  bool preferred = false;
+  bool breaks = false;  // exclusivity
+  bool named = false;
+  bool found = false;
+};
+
+bool better(const Order &order, const Choice &a, const Choice &b) {
+  if (a.preferred != b.preferred) return a.preferred;
+  if (a.breaks != b.breaks) return b.breaks;
+  if (const int place = order.compare(a.nodes, b.nodes); place != 0) return place < 0;
+  return a.score != b.score ? a.score > b.score : a.nodes < b.nodes;
+}
+
+Choice choose(const Question &question, uint64_t &steps) {
+  const bool single = question.policy == NumaPolicy::kSingleNode;
+  const bool exclusive = question.exclusive == NumaExclusive::kRequired;
+  const Order order(question.nodes, question.prefer_closest);
+  const Agreement agreement(question.lists, question.nodes.all(),
+                            [single](const Hint &hint) { return !single || is_single(hint); });
+  Choice best;
+  agreement.for_each([&](const Agreed &agreed) {
+    Choice choice{agreed.nodes, agreed.score, agreed.preferred, false, agreed.named, true};
+    // Who need not keep to any nodes does not span them.
+    if (exclusive && agreed.named && breaks_exclusivity(question.nodes, agreed.nodes)) {
+      choice.breaks = true;
+      choice.preferred = false;
+    }
+    if (!best.found || better(order, choice, best)) best = choice;
+  });
+  steps += agreement.steps();
+  return best;
+}
+
+}  // namespace
+
+Merged merge_spec(const Question &question) {
+  Merged out;
+  out.nodes = question.nodes.all();
+  if (question.policy == NumaPolicy::kAbsent || question.policy == NumaPolicy::kNone) {
+    out.admit = true;
+    return out;
+  }
+  const bool unsatisfiable = std::any_of(question.lists.begin(), question.lists.end(),
+                                         [](const HintList &list) { return list.unsatisfiable(); });
+  Choice best;
+  if (!unsatisfiable) best = choose(question, out.steps);
+  if (best.found) {
+    out.nodes = best.nodes;
+    out.has_affinity = best.named;
+    out.preferred = best.preferred;
+    out.score = best.score;
+  }
+  out.unsatisfied = !best.found;
+  out.admit = question.policy == NumaPolicy::kBestEffort || best.preferred;
+  if (out.admit) return out;
+  out.reason = unsatisfiable ? Reason::kNumaUnsatisfied
+               : best.breaks ? Reason::kNumaExclusive
+                             : Reason::kNumaUnaligned;
+  return out;
+}
+
+}  // namespace koord::numa

@@ -1,0 +1,231 @@
+#include "numa/narrowest.h"
+
+#include <algorithm>
+
+#include "numa/order.h"
+
+namespace koord::numa {
+namespace {
+
+constexpr uint64_t kMaxSteps = uint64_t{1} << 18;  // above kMaxSearchedNodes
+
+// What is left of an amount after some nodes gave theirs; never below 0, so that nothing overflows.
+int64_t less(int64_t left, int64_t given) { return given >= left ? 0 : left - given; }
+
+// The best set of nodes of a given width that holds all needs, out of some. Nodes are decided upon from
+// the highest down, left out before taken: so sets come in ascending order, and of equals the first is
+// the answer. A prefix is given up when the best of the nodes left to it do not suffice for some need.
+class Search {
+ public:
+  Search(const Nodes &nodes, std::span<const Need> needs, bool closest)
+      : nodes_(nodes),
+        needs_(needs),
+        closest_(closest),
+        limit_(nodes.ids.size() <= kMaxSearchedNodes ? UINT64_MAX : kMaxSteps) {}
+
+  uint64_t steps() const { return steps_; }
+  bool exhausted() const { return steps_ > limit_; }
+
+  // The nodes in `allowed` that are no need's taboo.
+  Mask usable(Mask allowed) const {
+    Mask out = allowed;
+    for (const Need &need : needs_)
+      if (need.amount > 0)
+        for_each_node(allowed, [&](size_t i) {
+          if (need.free[i] < 0) out &= ~(Mask{1} << i);
+        });
+    return out;
+  }
+
+  // The fewest nodes out of `allowed` that hold one need, 0 when all do not.
+  int fewest(const Need &need, Mask allowed) {
+    int count = 0;
+    int64_t left = need.amount;
+    Mask rest = usable_by(need, allowed);
+    while (left > 0 && rest != 0) {
+      size_t most = static_cast<size_t>(std::countr_zero(rest));
+      for_each_node(rest, [&](size_t i) { most = need.free[i] > need.free[most] ? i : most; });
+      rest &= ~(Mask{1} << most);
+      left = less(left, need.free[most]);
+      ++count;
+      ++steps_;
+    }
+    return left > 0 ? 0 : count;
+  }
+
+  // One node, in a single pass.
+  Mask one(Mask allowed) {
+    Mask best = 0;
+    const Order order(nodes_, closest_);
+    for_each_node(usable(allowed), [&](size_t i) {
+      ++steps_;
+      const Mask node = Mask{1} << i;
+      for (const Need &need : needs_)
+        if (need.amount > 0 && need.amount > need.free[i]) return;
+      if (best == 0 || order.better(node, best)) best = node;
+    });
+    return best;
+  }
+
+  // The narrowest of at least `from` nodes.
+  Mask several(Mask allowed, int from) {
+    const Mask rest = usable(allowed);
+    for (const Need &need : needs_) {
+      if (need.amount <= 0) continue;
+      const int least = fewest(need, rest);
+      if (least == 0) return 0;
+      from = std::max(from, least);
+    }
+    for (int size = from; size <= width(rest); ++size) {
+      best_ = 0;
+      best_distance_ = UINT64_MAX;
+      look(rest, 0, size, 0);
+      if (best_ != 0 || exhausted()) return best_;
+    }
+    return 0;
+  }
+
+ private:
+  static Mask usable_by(const Need &need, Mask allowed) {
+    Mask out = 0;
+    for_each_node(allowed, [&](size_t i) {
+      if (need.free[i] >= 0) out |= Mask{1} << i;
+    });
+    return out;
+  }
+
+  // What `taken` has already, and whether the best `more` of `rest` can give the remainder.
+  bool can_hold(const Need &need, Mask taken, Mask rest, int more) const {
+    int64_t left = need.amount;
+    for_each_node(taken, [&](size_t i) { left = less(left, need.free[i]); });
+    for (; left > 0 && more > 0; --more) {
+      size_t most = static_cast<size_t>(std::countr_zero(rest));
+      for_each_node(rest, [&](size_t i) { most = need.free[i] > need.free[most] ? i : most; });
+      rest &= ~(Mask{1} << most);
+      left = less(left, need.free[most]);
+    }
+    return left <= 0;
+  }
+
+  // rest: nodes not decided upon. Returns true when the search is over.
+  bool look(Mask rest, Mask taken, int more, uint64_t distance) {
+    if (++steps_ > limit_) return true;
+    if (width(rest) < more || distance >= best_distance_) return false;
+    for (const Need &need : needs_)
+      if (need.amount > 0 && !can_hold(need, taken, rest, more)) return false;
+    if (more == 0) {
+      best_ = taken;
+      best_distance_ = distance;
+      return !closest_;
+    }
+    const size_t highest = static_cast<size_t>(std::bit_width(rest)) - 1;
+    const Mask node = Mask{1} << highest;
+    rest &= ~node;
+    return look(rest, taken, more, distance) ||
+           look(rest, taken | node, more - 1, closest_ ? distance + to(taken, highest) : 0);
+  }
+
+  // How much a node adds to the sum of distances of a set.
+  uint64_t to(Mask taken, size_t node) const {
+    const size_t n = nodes_.ids.size();
+    uint64_t sum = nodes_.distances[node * n + node];
+    for_each_node(taken, [&](size_t i) {
+      sum += nodes_.distances[node * n + i];
+      sum += nodes_.distances[i * n + node];
+    });
+    return sum;
+  }
+
+  const Nodes &nodes_;
+  std::span<const Need> needs_;
+  bool closest_;
+  uint64_t limit_;
+  Mask best_ = 0;
+  uint64_t best_distance_ = 0;
+  uint64_t steps_ = 0;
+};
+
+// The nodes a pod of one node, or of several, may use.
+Mask free_of(const Nodes &nodes, NodeUse other) {
+  Mask out = nodes.all();
+  for (size_t i = 0; i < nodes.use.size(); ++i)
+    if (nodes.use[i] == other) out &= ~(Mask{1} << i);
+  return out;
+}
+
+void admit(Mask nodes, bool preferred, Merged &out) {
+  out.nodes = nodes;
+  out.has_affinity = out.admit = true;
+  out.preferred = preferred;
+}
+
+Reason why_not(Search &search, const Question &question, std::span<const Need> needs) {
+  for (const Need &need : needs)
+    if (need.amount > 0 && search.fewest(need, question.nodes.all()) == 0)
+      return Reason::kNumaUnsatisfied;
+  return Reason::kNumaUnaligned;
+}
+
+// Whether `size` is the least that each need alone asks for.
+bool least_of_all(Search &search, const Question &question, std::span<const Need> needs, int size) {
+  return std::all_of(needs.begin(), needs.end(), [&](const Need &need) {
+    return need.amount <= 0 || search.fewest(need, question.nodes.all()) == size;
+  });
+}
+
+void find(Search &search, const Question &question, std::span<const Need> needs, Merged &out) {
+  const Nodes &nodes = question.nodes;
+  const bool exclusive = question.exclusive == NumaExclusive::kRequired;
+  const bool best_effort = question.policy == NumaPolicy::kBestEffort;
+  const bool single = question.policy == NumaPolicy::kSingleNode;
+  const Mask all = nodes.all();
+  const Mask alone = exclusive ? free_of(nodes, NodeUse::kShared) : all;
+  const Mask together = exclusive ? free_of(nodes, NodeUse::kSingle) : all;
+  if (const Mask one = search.one(alone); one != 0) return admit(one, true, out);
+  const Mask several = single ? 0 : search.several(together, 2);
+  if (search.exhausted()) {
+    out.reason = Reason::kSearchLimit;
+    return;
+  }
+  if (several != 0) {
+    const bool preferred = !best_effort || least_of_all(search, question, needs, width(several));
+    return admit(several, preferred, out);
+  }
+  // Only sets that meet pods of the other kind are left.
+  Mask last = exclusive ? search.one(all) : 0;
+  if (exclusive && last == 0 && !single) last = search.several(all, 2);
+  if (search.exhausted()) {
+    out.reason = Reason::kSearchLimit;
+    return;
+  }
+  if (last != 0) {
+    admit(last, false, out);
+    out.admit = best_effort;
+    if (!out.admit) out.reason = Reason::kNumaExclusive;
+    return;
+  }
+  out.unsatisfied = true;
+  out.admit = best_effort;
+  if (!out.admit) out.reason = why_not(search, question, needs);
+}
+
+}  // namespace
+
+Merged narrowest(const Question &question, std::span<const Need> needs) {
+  Merged out;
+  out.nodes = question.nodes.all();
+  const bool none = question.policy == NumaPolicy::kAbsent || question.policy == NumaPolicy::kNone;
+  const bool wanted =
+      std::any_of(needs.begin(), needs.end(), [](const Need &need) { return need.amount > 0; });
+  if (none || !wanted) {
+    out.admit = true;
+    out.preferred = !none;
+    return out;
+  }
+  Search search(question.nodes, needs, question.prefer_closest);
+  find(search, question, needs, out);
+  out.steps = search.steps();
+  return out;
+}
+
+}  // namespace koord::numa

@@ -1,0 +1,133 @@
+// Refusals of a merge in words: upstream's, kubelet's, and our own, which name NUMA nodes.
+#include <algorithm>
+#include <vector>
+
+#include "numa/merge.h"
+
+namespace koord::numa {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+std::string joined(const Texts &texts, std::string_view separator) {
+  std::string out;
+  for (const std::string &text : texts) {
+    if (!out.empty()) out += separator;
+    out += text;
+  }
+  return out;
+}
+
+// A bit mask of node numbers as upstream prints it: binary, with zeros up to a multiple of two digits
+// that its largest power of two does not always fill.
+std::string binary(Mask mask) {
+  size_t digits = 2;
+  for (size_t shift = 62; shift > 0 && digits == 2; shift -= 2)
+    if (mask > Mask{1} << shift) digits = shift + 2;
+  const auto needed = static_cast<size_t>(std::bit_width(mask));
+  std::string out;
+  for (size_t bit = std::max(digits, needed); bit-- > 0;) out += (mask >> bit & 1) != 0 ? '1' : '0';
+  return out;
+}
+
+Mask by_number(const Nodes &nodes, Mask mask) {
+  Mask out = 0;
+  for_each_node(mask, [&](size_t i) {
+    if (nodes.ids[i] >= 0 && nodes.ids[i] < 64) out |= Mask{1} << nodes.ids[i];
+  });
+  return out;
+}
+
+Texts unsatisfiable(const Question &question) {
+  Texts out;
+  for (const HintList &list : question.lists)
+    if (list.unsatisfiable()) out.emplace_back(list.resource);
+  return out;
+}
+
+std::string upstream_masks(const Question &question, const HintList &list, bool only_preferred) {
+  Texts out;
+  for (const Hint &hint : list.hints)
+    if (hint.has_affinity && (hint.preferred || !only_preferred))
+      out.push_back(binary(by_number(question.nodes, hint.nodes)));
+  return '[' + joined(out, " ") + ']';
+}
+
+std::string upstream_reasons(const Question &question, const Merged &merged) {
+  Texts lines;
+  if (merged.reason == Reason::kNumaUnsatisfied) {
+    for (const std::string &resource : unsatisfiable(question))
+      lines.push_back("Unsatisfied NUMA " + resource);
+    std::sort(lines.begin(), lines.end());
+    return joined(lines, "\n");
+  }
+  for (const HintList &list : question.lists)
+    if (list.opinion == Opinion::kHints)
+      lines.push_back(std::string(list.resource) + " prefer " +
+                      upstream_masks(question, list, true) + " among " +
+                      upstream_masks(question, list, false));
+  std::sort(lines.begin(), lines.end());
+  const bool single = question.policy == NumaPolicy::kSingleNode;
+  return "Unaligned NUMA Hint cause " + joined(lines, single ? "," : " & ");
+}
+
+// "0+2"
+std::string numbers(const Nodes &nodes, Mask mask) {
+  Texts out;
+  for_each_node(mask, [&](size_t i) { out.push_back(std::to_string(nodes.ids[i])); });
+  return joined(out, "+");
+}
+
+std::string choices(const Question &question, const HintList &list) {
+  constexpr size_t kShown = 4;
+  Texts out;
+  for (const Hint &hint : list.hints) {
+    if (out.size() > kShown) break;
+    if (out.size() == kShown)
+      out.emplace_back("...");
+    else
+      out.push_back(hint.has_affinity ? numbers(question.nodes, hint.nodes) : "any");
+  }
+  return std::string(list.resource) + " could have " + joined(out, ", ");
+}
+
+std::string unaligned(const Question &question) {
+  Texts resources;
+  Texts offers;
+  for (const HintList &list : question.lists) {
+    if (list.opinion == Opinion::kNoPreference) continue;
+    resources.emplace_back(list.resource);
+    offers.push_back(choices(question, list));
+  }
+  const bool single = question.policy == NumaPolicy::kSingleNode;
+  return std::string(single ? "no single NUMA node" : "no preferred set of NUMA nodes") +
+         " suits " + joined(resources, " and ") + ": " + joined(offers, "; ");
+}
+
+std::string spec_reasons(const Question &question, const Merged &merged) {
+  switch (merged.reason) {
+    case Reason::kNumaUnsatisfied:
+      return "no NUMA nodes can give " + joined(unsatisfiable(question), " or ");
+    case Reason::kNumaExclusive:
+      return "NUMA nodes " + numbers(question.nodes, merged.nodes) +
+             " would do, but are used by pods that " +
+             (width(merged.nodes) > 1 ? "keep to one NUMA node" : "span NUMA nodes");
+    default:
+      return unaligned(question);
+  }
+}
+
+}  // namespace
+
+std::string reasons(Profile profile, const Question &question, const Merged &merged) {
+  if (merged.reason == Reason::kNone) return "";
+  const bool words_of_our_own = merged.reason == Reason::kSearchLimit;
+  if (!words_of_our_own && profile == Profile::kUpstream) return upstream_reasons(question, merged);
+  if (!words_of_our_own && profile == Profile::kSpec) return spec_reasons(question, merged);
+  Refusal refusal;
+  refusal.reason = merged.reason;
+  refusal.profile = profile;
+  return to_sentence(refusal);
+}
+
+}  // namespace koord::numa

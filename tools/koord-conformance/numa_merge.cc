@@ -1,0 +1,97 @@
+#include "numa_merge.h"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <stdexcept>
+
+using Json = nlohmann::json;
+
+NumaMerge::NumaMerge(koord_profile profile) {
+  koord_numa_options_init(&options, sizeof options);
+  options.profile = profile;
+  options.max_nodes = KOORD_MAX_NUMA_NODES;
+}
+
+void NumaMerge::add_node(int32_t node, koord_numa_use use) { places_.push_back({node, use}); }
+
+void NumaMerge::add_provider(const Json &provider) {
+  if (provider.is_null() || provider.empty()) {
+    add_list("", nullptr);
+  } else {
+    for (const auto &[resource, hints] : provider.items()) add_list(resource, hints);
+  }
+  ++provider_;
+}
+
+uint64_t NumaMerge::mask_of(const Json &nodes) const {
+  uint64_t mask = 0;
+  for (const int32_t node : nodes) {
+    const auto at = std::find_if(places_.begin(), places_.end(),
+                                 [&](const koord_numa_place &place) { return place.node == node; });
+    if (at == places_.end()) throw std::runtime_error("a hint names an unknown NUMA node");
+    mask |= uint64_t{1} << (at - places_.begin());
+  }
+  return mask;
+}
+
+void NumaMerge::add_list(const std::string &resource, const Json &hints) {
+  koord_numa_list list{};
+  list.first_hint = static_cast<uint32_t>(hints_.size());
+  list.name_offset = static_cast<uint32_t>(names_.size());
+  list.name_length = static_cast<uint32_t>(resource.size());
+  list.provider = provider_;
+  if (hints.is_null()) {
+    list.opinion = KOORD_NUMA_NO_PREFERENCE;
+  } else {
+    list.hint_count = static_cast<uint32_t>(hints.size());
+    for (const Json &given : hints) {
+      koord_numa_hint hint{};
+      hint.score = given.value("score", int64_t{0});
+      if (given.at("preferred").get<bool>()) hint.flags |= KOORD_HINT_PREFERRED;
+      if (given.at("numa").is_null()) {
+        hint.flags |= KOORD_HINT_NO_AFFINITY;
+      } else {
+        hint.nodes = mask_of(given.at("numa"));
+      }
+      hints_.push_back(hint);
+    }
+  }
+  names_ += resource;
+  lists_.push_back(list);
+}
+
+void NumaMerge::merge() {
+  koord_error error{};
+  const auto call = [&](char *text, size_t capacity, size_t *needed) {
+    const koord_status status = koord_numa_merge(
+        &options, places_.data(), sizeof(koord_numa_place), places_.size(),
+        distances.empty() ? nullptr : distances.data(), lists_.data(), sizeof(koord_numa_list),
+        lists_.size(), hints_.data(), sizeof(koord_numa_hint), hints_.size(), names_.data(),
+        names_.size(), &merged_, text, capacity, needed, &error);
+    if (status != KOORD_OK) throw std::runtime_error(error.message);
+  };
+  size_t length = 0;
+  call(nullptr, 0, &length);
+  std::vector<char> text(length + 1);
+  call(text.data(), text.size(), nullptr);
+  text_ = text.data();
+}
+
+Json NumaMerge::hint() const {
+  Json nodes;
+  if (flag(KOORD_MERGED_AFFINITY)) {
+    nodes = Json::array();
+    for (size_t i = 0; i < places_.size(); ++i)
+      if ((merged_.nodes >> i & 1) != 0) nodes.push_back(places_[i].node);
+  }
+  return {{"numa", nodes}, {"preferred", flag(KOORD_MERGED_PREFERRED)}};
+}
+
+std::vector<std::string> NumaMerge::reasons() const {
+  std::vector<std::string> lines;
+  std::istringstream stream(text_);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}

@@ -1,0 +1,48 @@
+// A NUMA merge of a vector, put to koord.h.
+
+#ifndef KOORD_TOOLS_KOORD_CONFORMANCE_NUMA_MERGE_H_
+#define KOORD_TOOLS_KOORD_CONFORMANCE_NUMA_MERGE_H_
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "koord.h"
+
+// The rows of one call. The nodes come first, then the providers in order.
+class NumaMerge {
+ public:
+  explicit NumaMerge(koord_profile profile);
+
+  void add_node(int32_t node, koord_numa_use use);
+  // null, or a map from resource to null, [], or hints {numa, preferred, score}.
+  void add_provider(const nlohmann::json &provider);
+
+  // Throws std::runtime_error when the call fails.
+  void merge();
+
+  // {numa, preferred}
+  nlohmann::json hint() const;
+  bool flag(uint32_t flag) const { return (merged_.flags & flag) != 0; }
+  const koord_numa_merged &merged() const { return merged_; }
+  // The lines of the refusal, sorted.
+  std::vector<std::string> reasons() const;
+
+  koord_numa_options options;
+  std::vector<uint32_t> distances;
+
+ private:
+  uint64_t mask_of(const nlohmann::json &nodes) const;
+  void add_list(const std::string &resource, const nlohmann::json &hints);
+
+  std::vector<koord_numa_place> places_;
+  std::vector<koord_numa_list> lists_;
+  std::vector<koord_numa_hint> hints_;
+  std::string names_;
+  int32_t provider_ = 0;
+  koord_numa_merged merged_{};
+  std::string text_;
+};
+
+#endif  // KOORD_TOOLS_KOORD_CONFORMANCE_NUMA_MERGE_H_
