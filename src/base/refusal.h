@@ -17,17 +17,22 @@ enum class Profile : int32_t {
 // Numbers are those of koord_reason, never renumbered.
 enum class Reason : int32_t {
   kNone = 0,
-  kNotEnoughCpus = 1,               // fewer CPUs are available than asked
-  kRequiredBindPolicy = 2,          // CPUs enough, but not in the shape a required policy demands
-  kInsufficientNuma = 3,            // the hinted NUMA nodes cannot grant the amount
-  kSmtAlignment = 4,                // kubelet: the count is no multiple of the threads per core
-  kNotEnoughPhysicalCores = 5,      // kubelet: too few whole free cores
-  kBindPolicyUnsupported = 6,       // the architecture does not support the bind policy
-  kExclusivePolicyUnsupported = 7,  // the architecture does not support the exclusive policy
-  kNumaUnsatisfied = 20,            // no NUMA nodes can give some resource
-  kNumaUnaligned = 21,              // no NUMA nodes suit all resources as the policy demands
-  kNumaExclusive = 22,              // those that do are used by pods of the other kind
-  kSearchLimit = 23                 // too many combinations to find the answer among
+  kNotEnoughCpus = 1,                 // fewer CPUs are available than asked
+  kRequiredBindPolicy = 2,            // CPUs enough, but not in the shape a required policy demands
+  kInsufficientNuma = 3,              // the hinted NUMA nodes cannot grant the amount
+  kSmtAlignment = 4,                  // kubelet: the count is no multiple of the threads per core
+  kNotEnoughPhysicalCores = 5,        // kubelet: too few whole free cores
+  kBindPolicyUnsupported = 6,         // the architecture does not support the bind policy
+  kExclusivePolicyUnsupported = 7,    // the architecture does not support the exclusive policy
+  kNumaUnsatisfied = 20,              // no NUMA nodes can give some resource
+  kNumaUnaligned = 21,                // no NUMA nodes suit all resources as the policy demands
+  kNumaExclusive = 22,                // those that do are used by pods of the other kind
+  kSearchLimit = 23,                  // too many combinations to find the answer among
+  kNoNumaMemory = 40,                 // kubelet: no NUMA nodes have the memory
+  kMemoryHintNotPreferred = 41,       // kubelet: only more NUMA nodes than needed have it
+  kMemoryHintNotExtensible = 42,      // kubelet: none that include those the policies chose have it
+  kMemoryExtensionNotPreferred = 43,  // kubelet: only more of them than needed
+  kMemoryGroupViolated = 44           // kubelet: memory of these nodes is used in other groups
 };
 
 // What `needed` and `best` count, and what `where` names. Numbers are those of koord_object.
@@ -39,7 +44,9 @@ enum class Object : int32_t {
   kNumaNode = 4,
   kSocket = 5,
   kMilliCpu = 6,
-  kPolicy = 7
+  kPolicy = 7,
+  kContainer = 40,  // `where`: its index in the pod
+  kByte = 41
 };
 
 struct Refusal {

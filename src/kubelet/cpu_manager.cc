@@ -19,7 +19,7 @@ int countable(int64_t cpus, int cpus_per_core) {
 
 }  // namespace
 
-Opinion CpuManager::container_hints(const ContainerDemand &container) const {
+Advice CpuManager::container_hints(const ContainerDemand &container) const {
   if (!setup_.static_cpus() || container.cpus == 0) return {};
   const ContainerHolding *held = trial_.pod.find(container.name);
   if (held == nullptr || !held->has_cpus)
@@ -29,7 +29,7 @@ Opinion CpuManager::container_hints(const ContainerDemand &container) const {
   return hints(cpus, CpuSet(), container.cpus);
 }
 
-Opinion CpuManager::pod_hints(const PodDemand &pod) const {
+Advice CpuManager::pod_hints(const PodDemand &pod) const {
   if (!setup_.static_cpus() || pod.cpus == 0) return {};
   CpuSet assigned;
   for (const ContainerDemand &container : pod.containers) {
@@ -43,11 +43,11 @@ Opinion CpuManager::pod_hints(const PodDemand &pod) const {
   return hints(available(), trial_.reusable.cpus | assigned, pod.cpus);
 }
 
-Opinion CpuManager::hints(const CpuSet &available, const CpuSet &reusable, int64_t cpus) const {
+Advice CpuManager::hints(const CpuSet &available, const CpuSet &reusable, int64_t cpus) const {
   const Machine &machine = setup_.machine();
   const Hints made = kubelet::hints(machine, available, reusable, countable(cpus, 1),
                                     setup_.has_option(kAlignBySocket));
-  Opinion out{numa::Opinion::kHints, {}};
+  Advice out{numa::Opinion::kHints, {}};
   out.hints.reserve(made.hints.size());
   // The hints know the nodes with CPUs only.
   std::vector<int> positions;

@@ -12,7 +12,7 @@
 namespace koord::kubelet {
 
 // What one manager says of a container or pod about one resource.
-struct Opinion {
+struct Advice {
   numa::Opinion opinion = numa::Opinion::kNoPreference;
   std::vector<numa::Hint> hints;
 };
@@ -21,8 +21,8 @@ class CpuManager {
  public:
   CpuManager(const Setup &setup, Trial &trial) : setup_(setup), trial_(trial) {}
 
-  Opinion container_hints(const ContainerDemand &container) const;
-  Opinion pod_hints(const PodDemand &pod) const;
+  Advice container_hints(const ContainerDemand &container) const;
+  Advice pod_hints(const PodDemand &pod) const;
   // affinity: NUMA nodes the topology manager chose, 0 without preference.
   Refusal allocate(const ContainerDemand &container, numa::Mask affinity);
   // What the container held alone is shared again.
@@ -30,7 +30,7 @@ class CpuManager {
 
  private:
   CpuSet available() const { return trial_.shared - setup_.reserved(); }
-  Opinion hints(const CpuSet &available, const CpuSet &reusable, int64_t cpus) const;
+  Advice hints(const CpuSet &available, const CpuSet &reusable, int64_t cpus) const;
   void update_reusable(const ContainerDemand &container, const CpuSet &cpus);
 
   const Setup &setup_;

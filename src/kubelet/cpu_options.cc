@@ -31,9 +31,8 @@ constexpr KnownOption kKnown[] = {
 std::string go_quoted(std::string_view text) { return quoted(text, 100); }
 
 const KnownOption &find_option(const std::string &name) {
-  const auto *known =
-      std::find_if(std::begin(kKnown), std::end(kKnown),
-                   [&](const KnownOption &option) { return option.name == name; });
+  const auto *known = std::find_if(std::begin(kKnown), std::end(kKnown),
+                                   [&](const KnownOption &option) { return option.name == name; });
   if (known == std::end(kKnown)) refuse("unknown CPU Manager Policy option: " + go_quoted(name));
   return *known;
 }
@@ -66,8 +65,9 @@ uint32_t read_cpu_options(const Config &config, const Machine &machine) {
   }
   check_options(options);
   if ((options & kAlignBySocket) != 0 && config.numa_policy == object::NumaPolicy::kSingleNode)
-    refuse("Topolgy manager single-numa-node policy is incompatible with CPUManager "
-           "align-by-socket policy option");
+    refuse(
+        "Topolgy manager single-numa-node policy is incompatible with CPUManager "
+        "align-by-socket policy option");
   check_options(options, machine);
   return options;
 }

@@ -41,14 +41,21 @@ void unbook(MemoryBooks &books, const MemorySetup &setup, const MemoryBlock &blo
 }
 
 bool breaks_groups(const MemoryBooks &books, numa::Mask nodes) {
-  const bool single = numa::width(nodes) == 1;
+  if (numa::width(nodes) == 1) return false;
   bool breaks = false;
   numa::for_each_node(nodes, [&](size_t node) {
     const MemoryCell &cell = books.cells[node];
-    if (cell.assignments == 0) return;
-    breaks |= single ? numa::width(cell.group) > 1 : cell.group != nodes;
+    breaks |= cell.assignments > 0 && cell.group != nodes;
   });
   return breaks;
+}
+
+bool may_group(const MemoryBooks &books, numa::Mask nodes) {
+  if (numa::width(nodes) > 1) return !breaks_groups(books, nodes);
+  bool alone = true;
+  numa::for_each_node(nodes,
+                      [&](size_t node) { alone = numa::width(books.cells[node].group) == 1; });
+  return alone;
 }
 
 }  // namespace koord::kubelet

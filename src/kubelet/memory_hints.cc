@@ -18,8 +18,8 @@ class SetSums {
   template <typename Value>
   SetSums(size_t nodes, Value &&value) : sums_(size_t{1} << nodes) {
     for (size_t set = 1; set < sums_.size(); ++set)
-      sums_[set] = saturated(sums_[set & (set - 1)],
-                             value(static_cast<size_t>(std::countr_zero(set))));
+      sums_[set] =
+          saturated(sums_[set & (set - 1)], value(static_cast<size_t>(std::countr_zero(set))));
   }
   uint64_t of(size_t set) const { return sums_[set]; }
   size_t sets() const { return sums_.size(); }
@@ -39,11 +39,6 @@ SetSums free_sums(const MemorySetup &setup, const MemoryBooks &books, int kind) 
   });
 }
 
-// A node that is grouped cannot be had alone, nor one that is in use with others than its group.
-bool may_group(const MemoryBooks &books, numa::Mask nodes) {
-  return !breaks_groups(books, nodes);
-}
-
 }  // namespace
 
 std::vector<numa::Hint> memory_hints(const MemorySetup &setup, const MemoryBooks &books,
@@ -57,8 +52,7 @@ std::vector<numa::Hint> memory_hints(const MemorySetup &setup, const MemoryBooks
     const SetSums free = free_sums(setup, books, want.kind);
     for (size_t set = 1; set < sets; ++set) {
       could[set] &= allocatable.of(set) >= want.bytes;
-      can[set] &=
-          saturated(free.of(set), reusable_bytes(reusable, set, want.kind)) >= want.bytes;
+      can[set] &= saturated(free.of(set), reusable_bytes(reusable, set, want.kind)) >= want.bytes;
     }
   }
   int narrowest = static_cast<int>(setup.nodes());
@@ -77,9 +71,9 @@ const numa::Hint *best_hint(std::span<const numa::Hint> hints, numa::Mask nodes)
   for (const numa::Hint &hint : hints) {
     if ((nodes & ~hint.nodes) != 0) continue;
     const bool better =
-        best == nullptr || (hint.preferred != best->preferred
-                                ? hint.preferred
-                                : numa::width(hint.nodes) < numa::width(best->nodes));
+        best == nullptr ||
+        (hint.preferred != best->preferred ? hint.preferred
+                                           : numa::width(hint.nodes) < numa::width(best->nodes));
     if (better) best = &hint;
   }
   return best;

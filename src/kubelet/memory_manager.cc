@@ -14,12 +14,12 @@ std::vector<MemoryWant> MemoryManager::wants(std::span<const MemoryDemand> memor
   return out;
 }
 
-Opinion MemoryManager::container_hints(const ContainerDemand &container) const {
+Advice MemoryManager::container_hints(const ContainerDemand &container) const {
   if (!setup_.static_memory() || container.memory.empty()) return {};
   return hints_for(trial_.pod.find(container.name), container.memory);
 }
 
-Opinion MemoryManager::pod_hints(const PodDemand &pod) const {
+Advice MemoryManager::pod_hints(const PodDemand &pod) const {
   if (!setup_.static_memory() || pod.memory.empty()) return {};
   const ContainerHolding *held = nullptr;
   for (const ContainerDemand &container : pod.containers) {
@@ -30,16 +30,16 @@ Opinion MemoryManager::pod_hints(const PodDemand &pod) const {
 }
 
 // Kubelet has no opinion where no nodes will do, and where blocks do not say what is asked for.
-Opinion MemoryManager::hints_for(const ContainerHolding *held,
-                                 std::span<const MemoryDemand> memory) const {
+Advice MemoryManager::hints_for(const ContainerHolding *held,
+                                std::span<const MemoryDemand> memory) const {
   const std::vector<MemoryWant> wanted = wants(memory);
   if (held == nullptr || !held->has_memory) {
-    Opinion out{numa::Opinion::kHints,
-                memory_hints(setup_.memory(), trial_.memory, trial_.reusable.memory, wanted)};
-    return out.hints.empty() ? Opinion{} : out;
+    Advice out{numa::Opinion::kHints,
+               memory_hints(setup_.memory(), trial_.memory, trial_.reusable.memory, wanted)};
+    return out.hints.empty() ? Advice{} : out;
   }
   if (held->memory.size() != wanted.size()) return {};
-  Opinion out{numa::Opinion::kHints, {}};
+  Advice out{numa::Opinion::kHints, {}};
   for (const MemoryBlock &block : held->memory) {
     const bool as_asked = std::any_of(wanted.begin(), wanted.end(), [&](const MemoryWant &want) {
       return want.kind == static_cast<int>(block.kind) && want.bytes == block.bytes;
@@ -97,7 +97,8 @@ Refusal MemoryManager::choose_nodes(std::span<const MemoryWant> wants, const num
     if (!satisfies(nodes, wants)) {
       const numa::Hint *wider = best_hint(hints, nodes);
       if (wider == nullptr) return refuse(Reason::kMemoryHintNotExtensible, wants);
-      if (!wider->preferred && preferred) return refuse(Reason::kMemoryExtensionNotPreferred, wants);
+      if (!wider->preferred && preferred)
+        return refuse(Reason::kMemoryExtensionNotPreferred, wants);
       nodes = wider->nodes;
     }
   }
@@ -161,16 +162,25 @@ void MemoryManager::shrink_init_blocks(const PodDemand &pod, const ContainerDema
   for (const MemoryBlock &block : blocks) {
     uint64_t reused = block.bytes;
     for (const ContainerDemand &earlier : pod.containers) {
-      if (reused == 0 || !earlier.init || earlier.name == container.name) break;
-      if (earlier.sidecar) continue;
-      for (MemoryBlock &left : trial_.at(earlier.name).memory) {
-        if (left.kind != block.kind || left.nodes != block.nodes) continue;
-        const uint64_t taken = std::min(left.bytes, reused);
-        left.bytes -= taken;
-        reused -= taken;
-      }
+      if (!earlier.init || earlier.name == container.name) break;
+      if (earlier.ends()) reused -= shrink(earlier.name, block, reused);
     }
   }
+}
+
+// Takes up to `bytes` off the container's blocks of the same kind and nodes; returns how many.
+uint64_t MemoryManager::shrink(std::string_view name, const MemoryBlock &like, uint64_t bytes) {
+  uint64_t taken = 0;
+  for (ContainerHolding &held : trial_.pod.containers) {
+    if (held.name != name) continue;
+    for (MemoryBlock &block : held.memory) {
+      if (block.kind != like.kind || block.nodes != like.nodes) continue;
+      const uint64_t part = std::min(block.bytes, bytes - taken);
+      block.bytes -= part;
+      taken += part;
+    }
+  }
+  return taken;
 }
 
 void MemoryManager::release(ContainerHolding &container) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/refusal.h"
@@ -19,8 +20,8 @@ class MemoryManager {
   MemoryManager(const Setup &setup, Trial &trial) : setup_(setup), trial_(trial) {}
 
   // One opinion that holds for every kind of memory asked for.
-  Opinion container_hints(const ContainerDemand &container) const;
-  Opinion pod_hints(const PodDemand &pod) const;
+  Advice container_hints(const ContainerDemand &container) const;
+  Advice pod_hints(const PodDemand &pod) const;
   // `chosen` is what the topology manager decided for the container; nodes 0: no affinity.
   Refusal allocate(const PodDemand &pod, const ContainerDemand &container,
                    const numa::Hint &chosen);
@@ -28,7 +29,7 @@ class MemoryManager {
 
  private:
   std::vector<MemoryWant> wants(std::span<const MemoryDemand> memory) const;
-  Opinion hints_for(const ContainerHolding *held, std::span<const MemoryDemand> memory) const;
+  Advice hints_for(const ContainerHolding *held, std::span<const MemoryDemand> memory) const;
   bool satisfies(numa::Mask nodes, std::span<const MemoryWant> wants) const;
   Refusal choose_nodes(std::span<const MemoryWant> wants, const numa::Hint &chosen,
                        numa::Mask &nodes) const;
@@ -37,6 +38,7 @@ class MemoryManager {
   void update_reusable(const ContainerDemand &container, std::span<const MemoryBlock> blocks);
   void shrink_init_blocks(const PodDemand &pod, const ContainerDemand &container,
                           std::span<const MemoryBlock> blocks);
+  uint64_t shrink(std::string_view name, const MemoryBlock &like, uint64_t bytes);
 
   const Setup &setup_;
   Trial &trial_;

@@ -66,12 +66,14 @@ MemorySetup::MemorySetup(const Topology &topology, const Config &config)
     check_reservation(topology, amount);
   check_totals(config);
 
-  kinds_.emplace_back(object::kMemory);
+  std::map<std::string, uint64_t> kinds{{std::string(object::kMemory), 0}};
   for (const Topology::Node &node : topology.nodes())
     for (const HugePages &pages : node.huge_pages)
-      kinds_.push_back(huge_page_kind(pages.page_bytes));
-  std::sort(kinds_.begin(), kinds_.end());
-  kinds_.erase(std::unique(kinds_.begin(), kinds_.end()), kinds_.end());
+      kinds.emplace(huge_page_kind(pages.page_bytes), pages.page_bytes);
+  for (const auto &[kind, page_bytes] : kinds) {
+    kinds_.push_back(kind);
+    page_bytes_.push_back(page_bytes);
+  }
 
   capacities_.resize(nodes_ * kinds_.size());
   for (size_t i = 0; i < nodes_; ++i) {

@@ -31,6 +31,7 @@ class MemorySetup {
   size_t nodes() const { return nodes_; }
   size_t kinds() const { return kinds_.size(); }
   const std::string &kind_name(size_t kind) const { return kinds_[kind]; }  // ascending
+  uint64_t page_bytes(size_t kind) const { return page_bytes_[kind]; }      // 0: memory
   int find_kind(std::string_view name) const;                               // or kUnknown
   const MemoryCapacity &capacity(size_t node, size_t kind) const {
     return capacities_[node * kinds_.size() + kind];
@@ -43,6 +44,7 @@ class MemorySetup {
 
   size_t nodes_ = 0;
   std::vector<std::string> kinds_;
+  std::vector<uint64_t> page_bytes_;
   std::vector<MemoryCapacity> capacities_;  // a row of kinds for each node
 };
 

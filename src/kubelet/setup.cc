@@ -71,8 +71,9 @@ void Setup::set_up_cpus(const Config &config) {
   }
   cpu_options_ = read_cpu_options(config, machine_);
   if (config.reserved_cpu_count <= 0)
-    refuse("[cpumanager] the static policy requires systemreserved.cpu + kubereserved.cpu to be "
-           "greater than zero");
+    refuse(
+        "[cpumanager] the static policy requires systemreserved.cpu + kubereserved.cpu to be "
+        "greater than zero");
   reserved_ = config.reserved_cpus;
   if (reserved_.empty())
     assign(machine_, cpu_options_, topology_->all_cpus(), config.reserved_cpu_count, reserved_);
@@ -82,9 +83,10 @@ void Setup::set_up_cpus(const Config &config) {
            ")");
   const CpuSet unknown = reserved_ - topology_->all_cpus();
   if (!unknown.empty())
-    refuse("[cpumanager] unable to build the reserved physical CPUs from the reserved set: "
-           "unknown CPU ID: " +
-           std::to_string(unknown.first()));
+    refuse(
+        "[cpumanager] unable to build the reserved physical CPUs from the reserved set: "
+        "unknown CPU ID: " +
+        std::to_string(unknown.first()));
 }
 
 CpuSet Setup::initial_shared() const {
