@@ -350,11 +350,12 @@ enum {
   KOORD_NUMA_POLICY_RESTRICTED = 3,
   KOORD_NUMA_POLICY_SINGLE_NODE = 4
 };
-/** singleNUMANodeExclusive. */
+/** singleNUMANodeExclusive: whether pods that keep to one NUMA node and pods that span several may meet on
+ *  a NUMA node. */
 typedef int32_t koord_numa_exclusive;
 enum {
   KOORD_NUMA_EXCLUSIVE_ABSENT = 0, /**< not stated */
-  KOORD_NUMA_EXCLUSIVE_PREFERRED = 1,
+  KOORD_NUMA_EXCLUSIVE_PREFERRED = 1, /**< no effect, as in Koordinator */
   KOORD_NUMA_EXCLUSIVE_REQUIRED = 2
 };
 /** Spellings as in Kubernetes objects ("LSR", "Guaranteed", "koord-prod", "FullPCPUs", "NUMANodeLevel",
@@ -521,7 +522,7 @@ typedef int32_t koord_profile;
 enum {
   KOORD_PROFILE_SPEC = 0,     /**< the Koordinator proposals as written */
   KOORD_PROFILE_UPSTREAM = 1, /**< Koordinator v1.8, CPU for CPU */
-  KOORD_PROFILE_KUBELET = 2   /**< kubelet 1.36, known defects repaired; see koord_kubelet_pick */
+  KOORD_PROFILE_KUBELET = 2   /**< kubelet 1.36, known defects repaired: koord_kubelet_* */
 };
 
 typedef int32_t koord_reason;
@@ -537,7 +538,13 @@ enum {
   KOORD_REASON_NUMA_UNSATISFIED = 20,            /**< no NUMA nodes can give some resource */
   KOORD_REASON_NUMA_UNALIGNED = 21, /**< no NUMA nodes suit all resources as the policy demands */
   KOORD_REASON_NUMA_EXCLUSIVE = 22, /**< those that do are used by pods of the other kind */
-  KOORD_REASON_SEARCH_LIMIT = 23    /**< too many combinations to find the answer among */
+  KOORD_REASON_SEARCH_LIMIT = 23,   /**< too many combinations to find the answer among */
+  /* Of kubelet's memory manager; `needed` and `best` count bytes. */
+  KOORD_REASON_NO_NUMA_MEMORY = 40,             /**< no NUMA nodes have the memory */
+  KOORD_REASON_MEMORY_HINT_NOT_PREFERRED = 41,  /**< only more NUMA nodes than needed have it */
+  KOORD_REASON_MEMORY_HINT_NOT_EXTENSIBLE = 42, /**< none that include the nodes chosen have it */
+  KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED = 43, /**< only more of them than needed have it */
+  KOORD_REASON_MEMORY_GROUP_VIOLATED = 44 /**< memory of the nodes chosen is used in other groups */
 };
 
 typedef int32_t koord_object;
@@ -549,7 +556,9 @@ enum {
   KOORD_OBJECT_NUMA_NODE = 4,
   KOORD_OBJECT_SOCKET = 5,
   KOORD_OBJECT_MILLI_CPU = 6,
-  KOORD_OBJECT_POLICY = 7
+  KOORD_OBJECT_POLICY = 7,
+  KOORD_OBJECT_CONTAINER = 40, /**< `where` is its index in the pod */
+  KOORD_OBJECT_BYTE = 41
 };
 
 /** Why a request was refused. reason KOORD_REASON_NONE means it was granted. 40 bytes. */
@@ -559,7 +568,8 @@ typedef struct koord_refusal {
   koord_reason reason;
   koord_profile profile;     /**< whose words koord_refusal_format uses */
   koord_object object;       /**< what needed and best count */
-  koord_object where_object; /**< what `where` is: KOORD_OBJECT_MACHINE, _NUMA_NODE or _SOCKET */
+  koord_object where_object; /**< what `where` is: KOORD_OBJECT_MACHINE, _NUMA_NODE, _SOCKET or, where a
+                                pod was refused for it, _CONTAINER */
   int32_t where;             /**< its id, -1 for the machine */
   int32_t detail;            /**< the policy refused, or the threads per core; by reason */
 } koord_refusal;
@@ -697,21 +707,6 @@ KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
 
 /* ---- NUMA topology manager --------------------------------------------------------------------- */
 
-typedef int32_t koord_numa_policy;
-enum {
-  KOORD_NUMA_POLICY_ABSENT = 0, /**< nothing said: no alignment */
-  KOORD_NUMA_POLICY_NONE = 1,
-  KOORD_NUMA_POLICY_BEST_EFFORT = 2,
-  KOORD_NUMA_POLICY_RESTRICTED = 3,
-  KOORD_NUMA_POLICY_SINGLE_NODE = 4
-};
-/** Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node. */
-typedef int32_t koord_numa_exclusive;
-enum {
-  KOORD_NUMA_EXCLUSIVE_ABSENT = 0,
-  KOORD_NUMA_EXCLUSIVE_PREFERRED = 1, /**< no effect, as in Koordinator */
-  KOORD_NUMA_EXCLUSIVE_REQUIRED = 2
-};
 typedef int32_t koord_numa_use;
 enum {
   KOORD_NUMA_USE_IDLE = 0,
@@ -818,6 +813,117 @@ KOORD_API koord_status koord_numa_merge(const koord_numa_options *options,
                                         size_t names_length, koord_numa_merged *out, char *text,
                                         size_t text_capacity, size_t *text_needed,
                                         koord_error *err);
+
+/* ---- Kubelet's admission ----------------------------------------------------------------------- */
+
+/** A node as its kubelet sees it: a state machine of pods that arrive and go, without a kubelet. Static CPU
+ *  policy, memory manager and topology manager decide as in kubelet 1.36 (docs/kubelet.md). */
+typedef struct koord_kubelet koord_kubelet;
+
+/** A kubelet on this machine. `kubelet_config` is a KubeletConfiguration or the answer of /configz (JSON;
+ *  length 0: kubelet's defaults). `cpu_state` and `memory_state` are the texts of cpu_manager_state and
+ *  memory_manager_state that it finds when it starts (length 0: it finds none). The memory manager needs a
+ *  topology that knows memory, the topology manager's option prefer-closest-numa-nodes one that knows
+ *  distances. `context` may be NULL. The caller owns *out and may drop the topology.
+ *  Errors, where kubelet would not start in its words: INVALID (the configuration: names the field, or as
+ *  kubelet says it), CONFLICT (a state that does not suit machine or configuration), CORRUPT (a checksum),
+ *  UNSUPPORTED (feature gate PodLevelResourceManagers, memory policy BestEffort), LIMIT (a document; more
+ *  than 16 NUMA nodes for a memory or topology manager), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_kubelet_new(const koord_context *context,
+                                         const koord_topology *topology, const char *kubelet_config,
+                                         size_t kubelet_config_length, const char *cpu_state,
+                                         size_t cpu_state_length, const char *memory_state,
+                                         size_t memory_state_length, koord_kubelet **out,
+                                         koord_error *err);
+/** A second kubelet in the same state, for what-if questions; from then on each goes its own way. What pods
+ *  hold is shared until it changes: a copy costs 16 bytes for each. Errors: INVALID, NO_MEMORY.
+ *  Since 0.1. */
+KOORD_API koord_status koord_kubelet_clone(const koord_kubelet *kubelet, koord_kubelet **out,
+                                           koord_error *err);
+KOORD_API void koord_kubelet_free(koord_kubelet *kubelet);
+
+enum {
+  /** A container's affinity is what each of its resources prefers. */
+  KOORD_KUBELET_PREFERRED = 1,
+  /** It shares the default CPU set with all others that do. */
+  KOORD_KUBELET_SHARES = 2
+};
+/** What one container gets. Sets of NUMA nodes: bit i is row i of koord_topology_nodes. 24 bytes. */
+typedef struct koord_kubelet_container {
+  uint64_t affinity;     /**< nodes the topology manager kept for it; 0: none in particular */
+  uint64_t memory_nodes; /**< nodes of its memory, cpuset.mems; 0: not bound to any */
+  uint32_t cpus;         /**< CPUs it has for itself */
+  uint32_t flags;        /**< KOORD_KUBELET_PREFERRED, KOORD_KUBELET_SHARES */
+} koord_kubelet_container;
+
+enum {
+  /** A refused pod keeps what its first containers got, as in kubelet until its next admission or removal:
+   *  that is what kubelet's state files show then. Without the flag it is swept at once. */
+  KOORD_ADMIT_LEAVE_REFUSED = 1
+};
+
+/** A pod arrives: kubelet admits it, and its containers get CPUs and memory, or refuses it, with kubelet's
+ *  reason (koord_reason_name) and message (koord_refusal_format). Needs a uid. A pod that is known already
+ *  keeps what it holds when it is admitted, and loses it when it is refused.
+ *
+ *  rows      one for each container of the pod, init containers first; all zero when refused. NULL with
+ *            capacity 0: not wanted.
+ *  count     (nullable) receives the number of containers, also on NO_SPACE.
+ *  cpus      (nullable) `words` words for each container, one after another: its own CPUs. As many sets as
+ *            the pod has containers.
+ *  refusal   never NULL; `where` is the container that was refused, by index, unless the pod was as a whole.
+ *
+ *  Errors: INVALID (a pod without uid, two containers of one name, unknown flags), LIMIT (1,024 containers,
+ *  amounts that add up to too much), NO_SPACE (rows; `words` is less than koord_topology_info.words),
+ *  NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_kubelet_admit(koord_kubelet *kubelet, const koord_pod *pod,
+                                           uint32_t flags, koord_kubelet_container *rows,
+                                           size_t stride, size_t capacity, size_t *count,
+                                           uint64_t *cpus, size_t words, koord_refusal *refusal,
+                                           koord_error *err);
+/** What koord_kubelet_admit would answer; nothing changes, and the pod needs no uid. Arguments and errors as
+ *  there. Since 0.1. */
+KOORD_API koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const koord_pod *pod,
+                                           koord_kubelet_container *rows, size_t stride,
+                                           size_t capacity, size_t *count, uint64_t *cpus,
+                                           size_t words, koord_refusal *refusal, koord_error *err);
+/** The pod with this uid is gone: what it held is free. `*held` (nullable) receives 1 when it held
+ *  anything, else 0: pods that hold nothing leave no trace, so that an unknown pod is no error.
+ *  Errors: INVALID, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_kubelet_remove(koord_kubelet *kubelet, const char *uid,
+                                            size_t uid_length, uint32_t *held, koord_error *err);
+
+/** One kind of memory that a container has. */
+typedef struct koord_kubelet_block {
+  uint64_t nodes;      /**< NUMA nodes it comes from: bit i is row i of koord_topology_nodes */
+  uint64_t bytes;      /**< of an init container: what later containers do not reuse */
+  uint64_t page_bytes; /**< 0: memory, else huge pages of this size */
+  uint32_t container;  /**< index in the pod */
+  uint32_t reserved;   /**< 0 */
+} koord_kubelet_block;
+
+/** The memory a pod holds, by container, then kind by name ("hugepages-1Gi" before "memory"). None for a
+ *  pod that is not there. Rows as in koord_topology_cpus. Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_kubelet_memory(const koord_kubelet *kubelet, const koord_pod *pod,
+                                            koord_kubelet_block *rows, size_t stride,
+                                            size_t capacity, size_t *count, koord_error *err);
+
+typedef int32_t koord_kubelet_set;
+enum {
+  KOORD_KUBELET_SHARED = 0,   /**< the default set, where containers without own CPUs run */
+  KOORD_KUBELET_RESERVED = 1, /**< never given to one container alone */
+  KOORD_KUBELET_AVAILABLE = 2 /**< shared and not reserved */
+};
+/** Writes one set to `words` (all of them). Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_kubelet_cpus(const koord_kubelet *kubelet, koord_kubelet_set which,
+                                          uint64_t *words, size_t word_count, koord_error *err);
+
+/** The files cpu_manager_state (version 2) and memory_manager_state (version 1) of this kubelet, byte for
+ *  byte. Errors: INVALID, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_kubelet_cpu_state(const koord_kubelet *kubelet, koord_buffer **out,
+                                               koord_error *err);
+KOORD_API koord_status koord_kubelet_memory_state(const koord_kubelet *kubelet, koord_buffer **out,
+                                                  koord_error *err);
 
 /* ---- Pictures ---------------------------------------------------------------------------------- */
 

@@ -3,6 +3,8 @@
 namespace koord {
 namespace {
 
+constexpr std::string_view kUnexpected = "UnexpectedAdmissionError";
+
 std::string plural(int64_t n, const char *one) {
   return std::to_string(n) + ' ' + one + (n == 1 ? "" : "s");
 }
@@ -19,9 +21,12 @@ std::string amount(int64_t n, Object object) {
       return plural(n, "NUMA node");
     case Object::kSocket:
       return plural(n, "socket");
+    case Object::kBytes:
+      return plural(n, "byte");
     case Object::kMachine:
     case Object::kCpu:
     case Object::kPolicy:
+    case Object::kContainer:
       break;
   }
   return plural(n, "CPU");
@@ -61,7 +66,8 @@ std::string upstream_sentence(const Refusal &refusal) {
   }
 }
 
-std::string kubelet_sentence(const Refusal &refusal) {
+// What kubelet's managers say; "" for the reasons of others.
+std::string kubelet_cause(const Refusal &refusal) {
   const std::string needed = std::to_string(refusal.needed);
   const std::string best = std::to_string(refusal.best);
   const std::string per_core = std::to_string(refusal.detail);
@@ -78,9 +84,28 @@ std::string kubelet_sentence(const Refusal &refusal) {
     case Reason::kNumaUnsatisfied:
     case Reason::kNumaUnaligned:
       return "Resources cannot be allocated with Topology locality";
+    case Reason::kNoNumaMemory:
+      return "[memorymanager] failed to get the default NUMA affinity, no NUMA nodes with enough "
+             "memory is available";
+    case Reason::kMemoryHintNotPreferred:
+      return "[memorymanager] failed to find the default preferred hint";
+    case Reason::kMemoryHintNotExtensible:
+      return "[memorymanager] failed to find NUMA nodes to extend the current topology hint";
+    case Reason::kMemoryExtensionNotPreferred:
+      return "[memorymanager] failed to find the extended preferred hint";
+    case Reason::kMemoryGroupViolated:
+      return "[memorymanager] preferred hint violates NUMA node allocation";
     default:
       return "";
   }
+}
+
+// A pod is told more than the caller of one manager, where kubelet did not expect the manager to fail.
+std::string kubelet_sentence(const Refusal &refusal) {
+  const std::string cause = kubelet_cause(refusal);
+  const bool unexpected = refusal.where_object == Object::kContainer &&
+                          reason_name(refusal.reason, Profile::kKubelet) == kUnexpected;
+  return unexpected ? "Allocate failed due to " + cause + ", which is unexpected" : cause;
 }
 
 std::string spec_sentence(const Refusal &refusal) {
@@ -118,6 +143,19 @@ std::string spec_sentence(const Refusal &refusal) {
              "several NUMA nodes";
     case Reason::kSearchLimit:
       return "too many combinations of NUMA hints to find the best among them";
+    case Reason::kNoNumaMemory:
+      return needs + " of memory from NUMA nodes that may be grouped; the best have " +
+             std::to_string(refusal.best);
+    case Reason::kMemoryHintNotPreferred:
+      return needs + " of memory from as few NUMA nodes as possible; only more of them have it";
+    case Reason::kMemoryHintNotExtensible:
+      return needs + " of memory from NUMA nodes that include those of its CPUs; none have it";
+    case Reason::kMemoryExtensionNotPreferred:
+      return needs +
+             " of memory from as few NUMA nodes as possible that include those of its CPUs; only "
+             "more of them have it";
+    case Reason::kMemoryGroupViolated:
+      return needs + " of memory from NUMA nodes of which some are used alone or in other groups";
   }
   return "refused for a reason this version does not know (" +
          std::to_string(static_cast<int32_t>(refusal.reason)) + ")";
@@ -138,7 +176,7 @@ std::string_view reason_name(Reason reason, Profile profile) noexcept {
     case Reason::kNone:
       return "None";
     case Reason::kNotEnoughCpus:
-      return kubelet ? "UnexpectedAdmissionError" : "NotEnoughCPUs";
+      return kubelet ? kUnexpected : "NotEnoughCPUs";
     case Reason::kRequiredBindPolicy:
       return "RequiredBindPolicy";
     case Reason::kInsufficientNuma:
@@ -159,6 +197,16 @@ std::string_view reason_name(Reason reason, Profile profile) noexcept {
       return "NUMAExclusive";
     case Reason::kSearchLimit:
       return "SearchLimit";
+    case Reason::kNoNumaMemory:
+      return kubelet ? kUnexpected : "NoNUMAMemory";
+    case Reason::kMemoryHintNotPreferred:
+      return kubelet ? kUnexpected : "MemoryHintNotPreferred";
+    case Reason::kMemoryHintNotExtensible:
+      return kubelet ? kUnexpected : "MemoryHintNotExtensible";
+    case Reason::kMemoryExtensionNotPreferred:
+      return kubelet ? kUnexpected : "MemoryExtensionNotPreferred";
+    case Reason::kMemoryGroupViolated:
+      return kubelet ? kUnexpected : "MemoryGroupViolated";
   }
   return "Unknown";
 }

@@ -36,7 +36,12 @@ enum class Reason : int32_t {
   kNumaUnsatisfied = 20,            // no NUMA nodes can give some resource
   kNumaUnaligned = 21,              // no NUMA nodes suit all resources as the policy demands
   kNumaExclusive = 22,              // those that do are used by pods of the other kind
-  kSearchLimit = 23                 // too many combinations to find the answer among
+  kSearchLimit = 23,                // too many combinations to find the answer among
+  kNoNumaMemory = 40,                 // kubelet: no NUMA nodes have the memory
+  kMemoryHintNotPreferred = 41,       // kubelet: only more NUMA nodes than needed have it
+  kMemoryHintNotExtensible = 42,      // kubelet: none that include those the policies chose have it
+  kMemoryExtensionNotPreferred = 43,  // kubelet: only more of them than needed
+  kMemoryGroupViolated = 44           // kubelet: memory of these nodes is used in other groups
 };
 
 // What `needed` and `best` count, and what `where` names. Numbers are those of koord_object.
@@ -50,7 +55,8 @@ enum class Object : int32_t {
   kMilliCpu = 6,
   kPolicy = 7,
   kBytes = 8,
-  kUnit = 9  // of a resource that is neither CPU nor memory
+  kUnit = 9,  // of a resource that is neither CPU nor memory
+  kContainer = 10  // `where`: its index in the pod
 };
 
 struct Refusal {

@@ -55,6 +55,12 @@ static_assert(same(Reason::kNumaUnsatisfied, KOORD_REASON_NUMA_UNSATISFIED));
 static_assert(same(Reason::kNumaUnaligned, KOORD_REASON_NUMA_UNALIGNED));
 static_assert(same(Reason::kNumaExclusive, KOORD_REASON_NUMA_EXCLUSIVE));
 static_assert(same(Reason::kSearchLimit, KOORD_REASON_SEARCH_LIMIT));
+static_assert(same(Reason::kNoNumaMemory, KOORD_REASON_NO_NUMA_MEMORY));
+static_assert(same(Reason::kMemoryHintNotPreferred, KOORD_REASON_MEMORY_HINT_NOT_PREFERRED));
+static_assert(same(Reason::kMemoryHintNotExtensible, KOORD_REASON_MEMORY_HINT_NOT_EXTENSIBLE));
+static_assert(
+    same(Reason::kMemoryExtensionNotPreferred, KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED));
+static_assert(same(Reason::kMemoryGroupViolated, KOORD_REASON_MEMORY_GROUP_VIOLATED));
 
 static_assert(same(Object::kMachine, KOORD_OBJECT_MACHINE));
 static_assert(same(Object::kCpu, KOORD_OBJECT_CPU));
@@ -64,6 +70,8 @@ static_assert(same(Object::kNumaNode, KOORD_OBJECT_NUMA_NODE));
 static_assert(same(Object::kSocket, KOORD_OBJECT_SOCKET));
 static_assert(same(Object::kMilliCpu, KOORD_OBJECT_MILLI_CPU));
 static_assert(same(Object::kPolicy, KOORD_OBJECT_POLICY));
+static_assert(same(Object::kContainer, KOORD_OBJECT_CONTAINER));
+static_assert(same(Object::kBytes, KOORD_OBJECT_BYTE));
 
 static_assert(same(cpu::BindPolicy::kDefault, KOORD_BIND_DEFAULT));
 static_assert(same(cpu::BindPolicy::kFullPcpus, KOORD_BIND_FULL_PCPUS));

@@ -66,9 +66,12 @@ std::optional<bool> parse_bool(std::string_view text) noexcept {
   return std::nullopt;
 }
 
-bool read_bool_option(const JsonValue &option) {
+// Kubelet's words where it is neither.
+bool read_bool_option(std::string_view name, const JsonValue &option) {
   const auto value = parse_bool(option.as_string());
-  if (!value) option.fail_expected("\"true\" or \"false\"");
+  if (!value)
+    option.fail("bad value for option " + quoted(name) + ": strconv.ParseBool: parsing " +
+                quoted(option.as_string()) + ": invalid syntax");
   return *value;
 }
 
@@ -78,7 +81,7 @@ void read_cpu_options(const JsonValue &config, KubeletConfig &out, const Log &lo
   for (const auto &[name, option] : options->members()) {
     if (std::find(std::begin(kCpuManagerOptions), std::end(kCpuManagerOptions), name) !=
         std::end(kCpuManagerOptions))
-      read_bool_option(option);
+      read_bool_option(name, option);
     else
       log.warn(option.path() + ": unknown option, kept but not acted on");
     out.cpu_manager_options.emplace(name, option.as_string());
@@ -90,7 +93,7 @@ void read_topology_options(const JsonValue &config, KubeletConfig &out, const Lo
   if (!options) return;
   for (const auto &[name, option] : options->members()) {
     if (name == "prefer-closest-numa-nodes") {
-      out.prefer_closest_numa_nodes = read_bool_option(option);
+      out.prefer_closest_numa_nodes = read_bool_option(name, option);
     } else if (name == "max-allowable-numa-nodes") {
       const std::string_view text = option.as_string();
       const char *end = text.data() + text.size();

@@ -118,7 +118,8 @@ TEST(KubeletConfig, ErrorsNameTheField) {
   refuse(R"({"topologyManagerScope":"node"})", "topologyManagerScope: found \"node\"");
   refuse(R"({"memoryManagerPolicy":"static"})", "memoryManagerPolicy: found \"static\"");
   refuse(R"({"cpuManagerPolicyOptions":{"full-pcpus-only":"yes"}})",
-         "cpuManagerPolicyOptions.full-pcpus-only: found \"yes\", expected \"true\" or \"false\"");
+         "cpuManagerPolicyOptions.full-pcpus-only: bad value for option \"full-pcpus-only\": "
+         "strconv.ParseBool: parsing \"yes\": invalid syntax");
   refuse(R"({"cpuManagerPolicyOptions":{"full-pcpus-only":true}})", "expected a string");
   refuse(R"({"cpuManagerPolicyOptions":[]})", "cpuManagerPolicyOptions: found an array");
   refuse(R"({"reservedSystemCPUs":"0-4294967295"})", "KubeletConfiguration.reservedSystemCPUs");

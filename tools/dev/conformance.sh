@@ -20,4 +20,5 @@ exec "$program" \
   koordinator-cpu-random.json koordinator-cpu-edge.json koordinator-cpu-defects.json \
   koordinator-cpu-tables.json kubelet-cpu-tables.json kubelet-cpu-random.jsonl \
   kubelet-topology-manager.jsonl koordinator-numa-merge.json \
+  kubelet-static-policy.jsonl seed-kubelet-cases.json \
   quantity-tables.json kubelet-checkpoints.jsonl kubelet-device-checkpoint.json

@@ -51,6 +51,9 @@ void replay_document(const Json &document, Report &report) {
   } else if (has_list(document, "cases") &&
              all_have(document.at("cases"), {"file", "hash_input", "checksum"})) {
     replay_device_checkpoints(document, report);
+  } else if (has_list(document, "cases") &&
+             all_have(document.at("cases"), {"pod", "checkpoint_before", "checkpoint_after"})) {
+    replay_kubelet_cases(document, report);
   } else {
     unknown();
   }
@@ -61,6 +64,7 @@ void replay_lines(const std::vector<Json> &lines, Report &report) {
   bool cpu = !lines.empty();
   bool cpu_cases = false;
   bool numa = !lines.empty();
+  bool policy = !lines.empty();
   for (const Json &line : lines) {
     if (!line.is_object() || !line.contains("kind") || !line.at("kind").is_string()) unknown();
     const auto &kind = line.at("kind").get_ref<const std::string &>();
@@ -69,6 +73,8 @@ void replay_lines(const std::vector<Json> &lines, Report &report) {
     const bool cpu_case = kind == "case" && line.contains("algo");
     cpu = cpu && (cpu_case || kind == "topology");
     cpu_cases = cpu_cases || cpu_case;
+    policy = policy && (kind == "topology" || kind == "scenario" || kind == "new-policy" ||
+                        kind == "validate-state");
     numa = numa &&
            (line.contains("providers") || (kind == "new-manager" && line.contains("numa_count")));
   }
@@ -78,6 +84,8 @@ void replay_lines(const std::vector<Json> &lines, Report &report) {
     replay_kubelet_cpu_lines(lines, report);
   } else if (numa) {
     replay_kubelet_numa_lines(lines, report);
+  } else if (policy) {
+    replay_kubelet_policy_lines(lines, report);
   } else {
     unknown();
   }

@@ -1,0 +1,203 @@
+#include "capi/kubelet_setup.h"
+
+#include <limits>
+
+#include "base/error.h"
+#include "wire/amount.h"
+#include "wire/cpu_checkpoint.h"
+#include "wire/memory_checkpoint.h"
+
+namespace koord::capi {
+namespace {
+
+bool gate(const wire::KubeletConfig &config, const char *name, bool by_default) {
+  const auto found = config.feature_gates.find(name);
+  return found != config.feature_gates.end() ? found->second : by_default;
+}
+
+object::NumaPolicy numa_policy(wire::TopologyManagerPolicy policy) {
+  switch (policy) {
+    case wire::TopologyManagerPolicy::kBestEffort:
+      return object::NumaPolicy::kBestEffort;
+    case wire::TopologyManagerPolicy::kRestricted:
+      return object::NumaPolicy::kRestricted;
+    case wire::TopologyManagerPolicy::kSingleNumaNode:
+      return object::NumaPolicy::kSingleNode;
+    case wire::TopologyManagerPolicy::kNone:
+      break;
+  }
+  return object::NumaPolicy::kNone;
+}
+
+// The threshold below which kubelet evicts pods, in bytes. A share is a share of all memory, and kept
+// as a single-precision number.
+uint64_t eviction_bytes(const wire::MemoryThreshold &threshold, const Topology &topology) {
+  if (threshold.percent == 0) return static_cast<uint64_t>(threshold.bytes);
+  double capacity = 0;
+  for (const Topology::Node &node : topology.nodes())
+    capacity += static_cast<double>(node.memory_bytes);
+  const float share = static_cast<float>(threshold.percent) / 100;
+  return static_cast<uint64_t>(capacity * static_cast<double>(share));
+}
+
+uint64_t node_reservation(const wire::KubeletConfig &config, const Topology &topology) {
+  // The first two are at most 2^63 - 1.
+  const uint64_t reserved = static_cast<uint64_t>(config.kube_reserved.memory_bytes) +
+                            static_cast<uint64_t>(config.system_reserved.memory_bytes);
+  const uint64_t evicted = eviction_bytes(config.eviction_hard, topology);
+  return reserved > std::numeric_limits<uint64_t>::max() - evicted
+             ? std::numeric_limits<uint64_t>::max()
+             : reserved + evicted;
+}
+
+[[noreturn]] void refuse_file(const std::string &error) {
+  const bool corrupt = error.find(wire::kCorruptCheckpoint) != std::string::npos;
+  throw Error(corrupt ? Status::kCorrupt : Status::kInvalid, error);
+}
+
+wire::KubeletReader reader(const char *policy) {
+  wire::KubeletReader out;
+  out.policy = policy;
+  return out;
+}
+
+const char *cpu_policy(bool is_static) { return is_static ? "static" : "none"; }
+const char *memory_policy(bool is_static) { return is_static ? "Static" : "None"; }
+
+std::vector<int> to_ints(const wire::GoList<int64_t> &list, const char *field) {
+  std::vector<int> out;
+  if (!list) return out;
+  for (const int64_t value : *list) {
+    if (value < 0 || value >= Topology::kMaxNodes)
+      throw Error(Status::kInvalid, std::string("memory_manager_state: ") + field + ": found " +
+                                        std::to_string(value) + ", expected a NUMA node");
+    out.push_back(static_cast<int>(value));
+  }
+  return out;
+}
+
+wire::GoList<int64_t> to_list(const std::vector<int> &ids) {
+  return std::vector<int64_t>(ids.begin(), ids.end());
+}
+
+kubelet::NumaState to_numa_state(const wire::MemoryNode &node) {
+  kubelet::NumaState out;
+  out.assignments = node.assignments;
+  out.cells = to_ints(node.cells, "cells");
+  if (!node.memory) return out;
+  for (const auto &[kind, table] : *node.memory) {
+    if (!table)
+      throw Error(Status::kInvalid,
+                  "memory_manager_state: memoryMap: found null, expected a table of sizes");
+    out.memory[kind] = {table->total, table->system_reserved, table->allocatable, table->reserved,
+                        table->free};
+  }
+  return out;
+}
+
+wire::MemoryNode to_memory_node(const kubelet::NumaState &node) {
+  wire::MemoryNode out;
+  out.assignments = node.assignments;
+  out.cells = to_list(node.cells);
+  out.memory.emplace();
+  for (const auto &[kind, table] : node.memory)
+    (*out.memory)[kind] = {table.total, table.system_reserved, table.allocatable, table.reserved,
+                           table.free};
+  return out;
+}
+
+std::vector<kubelet::BlockState> to_blocks(const wire::GoList<wire::MemoryBlock> &list) {
+  std::vector<kubelet::BlockState> out;
+  if (!list) return out;
+  for (const wire::MemoryBlock &block : *list)
+    out.push_back({to_ints(block.nodes, "numaAffinity"), block.kind, block.size});
+  return out;
+}
+
+}  // namespace
+
+kubelet::Config to_config(const wire::KubeletConfig &config, const Topology &topology) {
+  if (gate(config, "PodLevelResourceManagers", false))
+    throw Error(Status::kUnsupported,
+                "featureGates.PodLevelResourceManagers: found true, expected false: managers of "
+                "pod-level resources are not followed");
+  if (config.memory_manager_policy == wire::MemoryManagerPolicy::kBestEffort)
+    throw Error(Status::kUnsupported,
+                "memoryManagerPolicy: found BestEffort, expected None or Static: kubelet has it on "
+                "Windows only");
+  kubelet::Config out;
+  out.static_cpus = config.cpu_manager_policy == wire::CpuManagerPolicy::kStatic;
+  out.cpu_options = config.cpu_manager_options;
+  out.alpha_cpu_options = gate(config, "CPUManagerPolicyAlphaOptions", false);
+  out.beta_cpu_options = gate(config, "CPUManagerPolicyBetaOptions", true);
+  out.reserved_cpus = config.reserved_cpus;
+  out.reserved_cpu_count = wire::reserved_cpu_count(config);
+  out.numa_policy = numa_policy(config.topology_manager_policy);
+  out.pod_scope = config.topology_manager_scope == wire::TopologyManagerScope::kPod;
+  out.prefer_closest = config.prefer_closest_numa_nodes;
+  out.max_numa_nodes = config.max_allowable_numa_nodes;
+  out.static_memory = config.memory_manager_policy == wire::MemoryManagerPolicy::kStatic;
+  for (const wire::ReservedMemory &amount : config.reserved_memory)
+    out.reserved_memory.push_back({amount.numa_node,
+                                   amount.page_bytes == 0
+                                       ? std::string(object::kMemory)
+                                       : wire::huge_page_resource(amount.page_bytes),
+                                   static_cast<uint64_t>(amount.bytes)});
+  out.node_reserved_memory = node_reservation(config, topology);
+  return out;
+}
+
+kubelet::CpuState read_cpu_state(std::string_view file, bool static_policy) {
+  if (file.empty()) return {};
+  wire::CpuReadResult read = wire::read_as_kubelet(file, reader(cpu_policy(static_policy)));
+  if (!read.error.empty()) refuse_file(read.error);
+  return {read.state.default_cpus, std::move(read.state.entries)};
+}
+
+kubelet::MemoryState read_memory_state(std::string_view file, bool static_policy) {
+  kubelet::MemoryState out;
+  if (file.empty()) return out;
+  const wire::MemoryReadResult read =
+      wire::read_memory_as_kubelet(file, reader(memory_policy(static_policy)));
+  if (!read.error.empty()) refuse_file(read.error);
+  if (read.checkpoint.machine)
+    for (const auto &[node, state] : *read.checkpoint.machine) {
+      if (!state || node < 0 || node >= Topology::kMaxNodes)
+        throw Error(Status::kInvalid, "memory_manager_state: machineState: NUMA node " +
+                                          std::to_string(node) + ": found no state of a node");
+      out.machine[static_cast<int>(node)] = to_numa_state(*state);
+    }
+  if (read.checkpoint.containers)
+    for (const auto &[pod, containers] : *read.checkpoint.containers) {
+      auto &entry = out.entries[pod];
+      if (!containers) continue;
+      for (const auto &[name, blocks] : *containers) entry[name] = to_blocks(blocks);
+    }
+  return out;
+}
+
+std::string write_cpu_state(const kubelet::CpuState &state, bool static_policy) {
+  wire::CpuManagerState out;
+  out.policy = cpu_policy(static_policy);
+  out.default_cpus = state.shared;
+  out.entries = state.entries;
+  return wire::encode(wire::to_checkpoint(out, 2));
+}
+
+std::string write_memory_state(const kubelet::MemoryState &state, bool static_policy) {
+  wire::MemoryCheckpoint out(1);
+  out.policy = memory_policy(static_policy);
+  out.machine.emplace();
+  for (const auto &[node, numa] : state.machine) (*out.machine)[node] = to_memory_node(numa);
+  for (const auto &[pod, containers] : state.entries) {
+    auto &entry = (*out.containers)[pod].emplace();
+    for (const auto &[name, blocks] : containers) {
+      auto &list = entry[name].emplace();
+      for (const kubelet::BlockState &block : blocks)
+        list.push_back({to_list(block.nodes), block.kind, block.bytes});
+    }
+  }
+  return wire::encode(std::move(out));
+}
+
+}  // namespace koord::capi

@@ -1,0 +1,97 @@
+#include "kubelet/admission.h"
+
+#include "kubelet/cpu_manager.h"
+#include "kubelet/memory_manager.h"
+#include "numa/merge.h"
+
+namespace koord::kubelet {
+namespace {
+
+class Arrival {
+ public:
+  Arrival(const Setup &setup, const PodDemand &pod, Trial &trial)
+      : setup_(setup), pod_(pod), cpus_(setup, trial), memory_(setup, trial) {}
+
+  Verdict run() {
+    Affinity chosen;
+    if (setup_.pod_scope() &&
+        !align(cpus_.pod_hints(pod_), memory_.pod_hints(pod_), pod_.memory, chosen))
+      return std::move(verdict_);
+    for (size_t i = 0; i < pod_.containers.size(); ++i) {
+      const ContainerDemand &container = pod_.containers[i];
+      const bool admitted =
+          (setup_.pod_scope() || align_container(container, chosen)) && allocate(container, chosen);
+      if (admitted) continue;
+      verdict_.refusal.where_object = Object::kContainer;
+      verdict_.refusal.where = static_cast<int32_t>(i);
+      break;
+    }
+    return std::move(verdict_);
+  }
+
+ private:
+  bool align_container(const ContainerDemand &container, Affinity &chosen) {
+    if (!setup_.aligns()) return true;
+    return align(cpus_.container_hints(container), memory_.container_hints(container),
+                 container.memory, chosen);
+  }
+
+  // False, with the refusal set, where the policy does not admit what the hints come to.
+  bool align(const Advice &cpus, const Advice &memory, const std::vector<MemoryDemand> &kinds,
+             Affinity &chosen) {
+    enum Provider : int32_t { kCpus, kMemory };
+    std::vector<numa::HintList> lists;
+    lists.reserve(1 + kinds.size());
+    lists.push_back({object::kCpu, kCpus, cpus.opinion, cpus.hints});
+    for (const MemoryDemand &kind : kinds)
+      lists.push_back({kind.kind, kMemory, memory.opinion, memory.hints});
+    numa::Question question;
+    question.nodes = setup_.numa_nodes();
+    question.policy = setup_.numa_policy();
+    question.prefer_closest = setup_.prefer_closest();
+    question.lists = lists;
+    const numa::Merged merged = numa::merge_kubelet(question);
+    if (!merged.admit) {
+      verdict_.refusal = {};
+      verdict_.refusal.reason = merged.reason;
+      verdict_.refusal.profile = Profile::kKubelet;
+      return false;
+    }
+    chosen = {merged.has_affinity ? merged.nodes : 0, merged.preferred};
+    return true;
+  }
+
+  bool allocate(const ContainerDemand &container, const Affinity &chosen) {
+    if (setup_.aligns()) verdict_.affinities.push_back(chosen);
+    verdict_.refusal = cpus_.allocate(container, chosen.nodes);
+    if (!verdict_.refusal.refused())
+      verdict_.refusal =
+          memory_.allocate(pod_, container, {chosen.nodes, 0, chosen.nodes != 0, chosen.preferred});
+    verdict_.refusal.profile = Profile::kKubelet;
+    return !verdict_.refusal.refused();
+  }
+
+  const Setup &setup_;
+  const PodDemand &pod_;
+  CpuManager cpus_;
+  MemoryManager memory_;
+  Verdict verdict_;
+};
+
+}  // namespace
+
+Verdict admit(const Setup &setup, const PodDemand &pod, Trial &trial) {
+  return Arrival(setup, pod, trial).run();
+}
+
+void sweep(const Setup &setup, Trial &trial) {
+  CpuManager cpus(setup, trial);
+  MemoryManager memory(setup, trial);
+  for (ContainerHolding &container : trial.pod.containers) {
+    cpus.release(container);
+    memory.release(container);
+  }
+  trial.pod.containers.clear();
+}
+
+}  // namespace koord::kubelet

@@ -1,0 +1,41 @@
+// How a kubelet is configured, as far as its admission depends on it: the fields of
+// KubeletConfiguration as plain data.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/cpu_set.h"
+#include "object/objects.h"
+
+namespace koord::kubelet {
+
+// One amount of reservedMemory.
+struct MemoryReservation {
+  int node = 0;      // NUMA node id
+  std::string kind;  // "memory" or "hugepages-<size>"
+  uint64_t bytes = 0;
+};
+
+// Every member starts with kubelet's default.
+struct Config {
+  bool static_cpus = false;                        // cpuManagerPolicy
+  std::map<std::string, std::string> cpu_options;  // cpuManagerPolicyOptions, as written
+  bool alpha_cpu_options = false;                  // gate CPUManagerPolicyAlphaOptions
+  bool beta_cpu_options = true;                    // gate CPUManagerPolicyBetaOptions
+  CpuSet reserved_cpus;                            // reservedSystemCPUs; empty: chosen
+  int reserved_cpu_count = 0;                      // of kubeReserved and systemReserved
+
+  object::NumaPolicy numa_policy = object::NumaPolicy::kNone;  // topologyManagerPolicy
+  bool pod_scope = false;                                      // topologyManagerScope
+  bool prefer_closest = false;                                 // prefer-closest-numa-nodes
+  int max_numa_nodes = 8;                                      // max-allowable-numa-nodes
+
+  bool static_memory = false;                      // memoryManagerPolicy
+  std::vector<MemoryReservation> reserved_memory;  // reservedMemory
+  uint64_t node_reserved_memory = 0;  // kubeReserved, systemReserved and hard eviction together
+};
+
+}  // namespace koord::kubelet

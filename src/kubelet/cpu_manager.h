@@ -1,0 +1,40 @@
+// Kubelet's CPU manager with the static policy, for one pod on one node.
+#pragma once
+
+#include <vector>
+
+#include "base/refusal.h"
+#include "kubelet/demand.h"
+#include "kubelet/setup.h"
+#include "kubelet/trial.h"
+#include "numa/hints.h"
+
+namespace koord::kubelet {
+
+// What one manager says of a container or pod about one resource.
+struct Advice {
+  numa::Opinion opinion = numa::Opinion::kNoPreference;
+  std::vector<numa::Hint> hints;
+};
+
+class CpuManager {
+ public:
+  CpuManager(const Setup &setup, Trial &trial) : setup_(setup), trial_(trial) {}
+
+  Advice container_hints(const ContainerDemand &container) const;
+  Advice pod_hints(const PodDemand &pod) const;
+  // affinity: NUMA nodes the topology manager chose, 0 without preference.
+  Refusal allocate(const ContainerDemand &container, numa::Mask affinity);
+  // What the container held alone is shared again.
+  void release(ContainerHolding &container);
+
+ private:
+  CpuSet available() const { return trial_.shared - setup_.reserved(); }
+  Advice hints(const CpuSet &available, const CpuSet &reusable, int64_t cpus) const;
+  void update_reusable(const ContainerDemand &container, const CpuSet &cpus);
+
+  const Setup &setup_;
+  Trial &trial_;
+};
+
+}  // namespace koord::kubelet

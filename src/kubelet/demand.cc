@@ -1,0 +1,114 @@
+#include "kubelet/demand.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "base/error.h"
+#include "object/pod_request.h"
+
+namespace koord::kubelet {
+namespace {
+
+using object::Container;
+using object::describe;
+using object::PodObject;
+
+// Whole CPUs only: a request of 5001m shares.
+int64_t exclusive_cpus(const Container &container) {
+  const int64_t milli = object::amount_of(container.requests, object::kCpu);
+  return milli > 0 && milli % 1000 == 0 ? milli / 1000 : 0;
+}
+
+std::vector<MemoryDemand> memory_of(const Container &container) {
+  std::vector<MemoryDemand> out;
+  for (const object::Amount &amount : container.requests)
+    if (amount.resource == object::kMemory || amount.resource.starts_with("hugepages-"))
+      out.push_back({amount.resource, static_cast<uint64_t>(amount.value)});
+  return out;
+}
+
+void check_containers(const PodObject &pod) {
+  if (pod.containers.size() > kMaxPodContainers)
+    throw Error(Status::kLimit, describe(pod) + ": " + std::to_string(pod.containers.size()) +
+                                    " containers, at most " + std::to_string(kMaxPodContainers));
+  std::vector<std::string_view> names;
+  for (const Container &container : pod.containers) names.push_back(container.name);
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice != names.end())
+    throw Error(Status::kInvalid, describe(pod) + ": two containers are named " + quoted(*twice));
+}
+
+// The need of a pod: its app containers and sidecars together, or the peak of an init container and
+// the sidecars declared before it.
+class PodNeed {
+ public:
+  explicit PodNeed(const PodObject &pod) : pod_(pod) {}
+
+  void add(const ContainerDemand &container, int64_t amount) {
+    if (!container.init) {
+      running_ = sum(running_, amount);
+    } else if (container.sidecar) {
+      sidecars_ = sum(sidecars_, amount);
+    } else {
+      peak_ = std::max(peak_, sum(sidecars_, amount));
+    }
+  }
+  int64_t total() const { return std::max(sum(running_, sidecars_), peak_); }
+
+ private:
+  int64_t sum(int64_t a, int64_t b) const {
+    int64_t out;
+    if (__builtin_add_overflow(a, b, &out))
+      throw Error(Status::kLimit, describe(pod_) + ": requests add up to more than 2^63 - 1");
+    return out;
+  }
+
+  const PodObject &pod_;
+  int64_t running_ = 0;  // app containers
+  int64_t sidecars_ = 0;
+  int64_t peak_ = 0;
+};
+
+// Kubelet leaves out kinds of memory that no app container names.
+std::vector<MemoryDemand> pod_memory(const PodObject &pod, const PodDemand &demand) {
+  std::map<std::string_view, PodNeed> needs;
+  for (const ContainerDemand &container : demand.containers)
+    for (const MemoryDemand &memory : container.memory)
+      if (!container.init) needs.try_emplace(memory.kind, pod);
+  for (const ContainerDemand &container : demand.containers)
+    for (const MemoryDemand &memory : container.memory)
+      if (const auto need = needs.find(memory.kind); need != needs.end())
+        need->second.add(container, static_cast<int64_t>(memory.bytes));
+  std::vector<MemoryDemand> out;
+  for (const auto &[kind, need] : needs)
+    out.push_back({std::string(kind), static_cast<uint64_t>(need.total())});
+  return out;
+}
+
+}  // namespace
+
+PodDemand demand_of(const PodObject &pod) {
+  check_containers(pod);
+  PodDemand demand;
+  demand.uid = pod.uid;
+  demand.managed = object::kube_qos_of(pod) == object::KubeQos::kGuaranteed &&
+                   !object::has_pod_level_resources(pod);
+  PodNeed cpus(pod);
+  for (const Container &container : pod.containers) {
+    ContainerDemand &made = demand.containers.emplace_back();
+    made.name = container.name;
+    made.init = container.init;
+    made.sidecar = container.init && container.restartable;
+    if (!demand.managed) continue;
+    made.cpus = exclusive_cpus(container);
+    made.memory = memory_of(container);
+    cpus.add(made, made.cpus);
+  }
+  demand.cpus = cpus.total();
+  demand.memory = pod_memory(pod, demand);
+  return demand;
+}
+
+}  // namespace koord::kubelet

@@ -1,0 +1,42 @@
+// What a pod asks of a kubelet's managers. Made once per pod, then asked of any number of nodes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "object/objects.h"
+
+namespace koord::kubelet {
+
+inline constexpr size_t kMaxPodContainers = 1024;
+
+struct MemoryDemand {
+  std::string kind;  // "memory", "hugepages-1Gi"
+  uint64_t bytes = 0;
+};
+
+struct ContainerDemand {
+  std::string name;
+  bool init = false;
+  bool sidecar = false;              // an init container that keeps running
+  int64_t cpus = 0;                  // exclusive ones; 0: it shares
+  std::vector<MemoryDemand> memory;  // of NUMA nodes, ascending by kind
+
+  bool ends() const { return init && !sidecar; }  // what it holds can be reused
+};
+
+struct PodDemand {
+  std::string uid;
+  // Guaranteed, without resources of the pod as a whole: kubelet's managers pass over all others.
+  bool managed = false;
+  std::vector<ContainerDemand> containers;  // in the order in which kubelet admits them
+  int64_t cpus = 0;                         // exclusive ones, of the whole pod
+  std::vector<MemoryDemand> memory;
+};
+
+// Throws kInvalid where two containers have one name, kLimit for more than kMaxPodContainers
+// containers and for amounts that add up to more than 2^63 - 1.
+PodDemand demand_of(const object::PodObject &pod);
+
+}  // namespace koord::kubelet

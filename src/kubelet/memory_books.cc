@@ -1,0 +1,61 @@
+#include "kubelet/memory_books.h"
+
+#include <algorithm>
+
+namespace koord::kubelet {
+
+MemoryBooks empty_books(const MemorySetup &setup) {
+  MemoryBooks books;
+  for (size_t node = 0; node < setup.nodes(); ++node) {
+    books.cells.push_back({0, numa::Mask{1} << node});
+    for (size_t kind = 0; kind < setup.kinds(); ++kind)
+      books.uses.push_back({0, setup.capacity(node, kind).allocatable});
+  }
+  return books;
+}
+
+void book(MemoryBooks &books, const MemorySetup &setup, const MemoryBlock &block, uint64_t bytes) {
+  numa::for_each_node(block.nodes, [&](size_t node) {
+    MemoryCell &cell = books.cells[node];
+    ++cell.assignments;
+    cell.group = block.nodes;
+    MemoryUse &use = use_of(books, setup, node, block.kind);
+    const uint64_t taken = std::min(bytes, use.free);
+    use.free -= taken;
+    use.reserved += taken;
+    bytes -= taken;
+  });
+}
+
+void unbook(MemoryBooks &books, const MemorySetup &setup, const MemoryBlock &block) {
+  uint64_t bytes = block.bytes;
+  numa::for_each_node(block.nodes, [&](size_t node) {
+    MemoryCell &cell = books.cells[node];
+    if (--cell.assignments == 0) cell.group = numa::Mask{1} << node;
+    MemoryUse &use = use_of(books, setup, node, block.kind);
+    const uint64_t given = std::min(bytes, use.reserved);
+    use.reserved -= given;
+    use.free += given;
+    bytes -= given;
+  });
+}
+
+bool breaks_groups(const MemoryBooks &books, numa::Mask nodes) {
+  if (numa::width(nodes) == 1) return false;
+  bool breaks = false;
+  numa::for_each_node(nodes, [&](size_t node) {
+    const MemoryCell &cell = books.cells[node];
+    breaks |= cell.assignments > 0 && cell.group != nodes;
+  });
+  return breaks;
+}
+
+bool may_group(const MemoryBooks &books, numa::Mask nodes) {
+  if (numa::width(nodes) > 1) return !breaks_groups(books, nodes);
+  bool alone = true;
+  numa::for_each_node(nodes,
+                      [&](size_t node) { alone = numa::width(books.cells[node].group) == 1; });
+  return alone;
+}
+
+}  // namespace koord::kubelet

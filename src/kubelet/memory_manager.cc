@@ -1,0 +1,193 @@
+#include "kubelet/memory_manager.h"
+
+#include <algorithm>
+
+#include "kubelet/memory_books.h"
+
+namespace koord::kubelet {
+
+std::vector<MemoryWant> MemoryManager::wants(std::span<const MemoryDemand> memory) const {
+  std::vector<MemoryWant> out;
+  out.reserve(memory.size());
+  for (const MemoryDemand &demand : memory)
+    out.push_back({setup_.memory().find_kind(demand.kind), demand.bytes});
+  return out;
+}
+
+Advice MemoryManager::container_hints(const ContainerDemand &container) const {
+  if (!setup_.static_memory() || container.memory.empty()) return {};
+  return hints_for(trial_.pod.find(container.name), container.memory);
+}
+
+Advice MemoryManager::pod_hints(const PodDemand &pod) const {
+  if (!setup_.static_memory() || pod.memory.empty()) return {};
+  const ContainerHolding *held = nullptr;
+  for (const ContainerDemand &container : pod.containers) {
+    if (container.init || (held != nullptr && held->has_memory)) continue;
+    held = trial_.pod.find(container.name);
+  }
+  return hints_for(held, pod.memory);
+}
+
+// Kubelet has no opinion where no nodes will do, and where blocks do not say what is asked for.
+Advice MemoryManager::hints_for(const ContainerHolding *held,
+                                std::span<const MemoryDemand> memory) const {
+  const std::vector<MemoryWant> wanted = wants(memory);
+  if (held == nullptr || !held->has_memory) {
+    Advice out{numa::Opinion::kHints,
+               memory_hints(setup_.memory(), trial_.memory, trial_.reusable.memory, wanted)};
+    return out.hints.empty() ? Advice{} : out;
+  }
+  if (held->memory.size() != wanted.size()) return {};
+  Advice out{numa::Opinion::kHints, {}};
+  for (const MemoryBlock &block : held->memory) {
+    const bool as_asked = std::any_of(wanted.begin(), wanted.end(), [&](const MemoryWant &want) {
+      return want.kind == static_cast<int>(block.kind) && want.bytes == block.bytes;
+    });
+    if (!as_asked) return {};
+    out.hints = {{block.nodes, 0, true, true}};
+  }
+  return out;
+}
+
+bool MemoryManager::satisfies(numa::Mask nodes, std::span<const MemoryWant> wants) const {
+  return std::all_of(wants.begin(), wants.end(), [&](const MemoryWant &want) {
+    uint64_t missing = want.bytes;
+    if (want.kind != MemorySetup::kUnknown)
+      numa::for_each_node(nodes, [&](size_t node) {
+        const auto kind = static_cast<size_t>(want.kind);
+        missing -= std::min(missing, use_of(trial_.memory, setup_.memory(), node, kind).free);
+      });
+    return missing == 0;
+  });
+}
+
+Refusal MemoryManager::refuse(Reason reason, std::span<const MemoryWant> wants) const {
+  Refusal no;
+  no.reason = reason;
+  no.profile = Profile::kKubelet;
+  no.object = Object::kBytes;
+  // The kind that is short even where any nodes are taken; else the last: groups are the reason.
+  for (const MemoryWant &want : wants) {
+    no.needed = static_cast<int64_t>(want.bytes);
+    no.best = static_cast<int64_t>(std::min<uint64_t>(
+        INT64_MAX,
+        most_available(setup_.memory(), trial_.memory, trial_.reusable.memory, want.kind)));
+    if (no.best < no.needed) break;
+  }
+  return no;
+}
+
+// From what the topology manager chose to a set of nodes that has the memory.
+Refusal MemoryManager::choose_nodes(std::span<const MemoryWant> wants, const numa::Hint &chosen,
+                                    numa::Mask &nodes) const {
+  nodes = chosen.nodes;
+  bool preferred = chosen.preferred;
+  if (nodes == 0 || !satisfies(nodes, wants)) {
+    const std::vector<numa::Hint> hints =
+        memory_hints(setup_.memory(), trial_.memory, trial_.reusable.memory, wants);
+    if (nodes == 0) {
+      const numa::Hint *best = best_hint(hints, 0);
+      if (best == nullptr) return refuse(Reason::kNoNumaMemory, wants);
+      if (!best->preferred && preferred) return refuse(Reason::kMemoryHintNotPreferred, wants);
+      nodes = best->nodes;
+      preferred = best->preferred;
+    }
+    // Kubelet does not count here what can be reused.
+    if (!satisfies(nodes, wants)) {
+      const numa::Hint *wider = best_hint(hints, nodes);
+      if (wider == nullptr) return refuse(Reason::kMemoryHintNotExtensible, wants);
+      if (!wider->preferred && preferred)
+        return refuse(Reason::kMemoryExtensionNotPreferred, wants);
+      nodes = wider->nodes;
+    }
+  }
+  if (breaks_groups(trial_.memory, nodes)) return refuse(Reason::kMemoryGroupViolated, wants);
+  return {};
+}
+
+Refusal MemoryManager::allocate(const PodDemand &pod, const ContainerDemand &container,
+                                const numa::Hint &chosen) {
+  if (!setup_.static_memory() || !pod.managed) return {};
+  const ContainerHolding *held = trial_.pod.find(container.name);
+  if (held != nullptr && held->has_memory) {
+    const std::vector<MemoryBlock> blocks = held->memory;
+    update_reusable(container, blocks);
+    return {};
+  }
+  const std::vector<MemoryWant> wanted = wants(container.memory);
+  numa::Mask nodes = 0;
+  if (const Refusal no = choose_nodes(wanted, chosen, nodes); no.refused()) return no;
+
+  std::vector<MemoryBlock> blocks;
+  for (const MemoryWant &want : wanted) {
+    // No node has the kind, and none of it is wanted. Kubelet crashes here.
+    if (want.kind == MemorySetup::kUnknown) continue;
+    const MemoryBlock block{nodes, static_cast<uint32_t>(want.kind), want.bytes};
+    const uint64_t reused = reusable_bytes(trial_.reusable.memory, nodes, want.kind);
+    book(trial_.memory, setup_.memory(), block, want.bytes - std::min(want.bytes, reused));
+    blocks.push_back(block);
+  }
+  ContainerHolding &entry = trial_.at(container.name);
+  entry.has_memory = true;
+  entry.memory = blocks;
+  update_reusable(container, blocks);
+  shrink_init_blocks(pod, container, blocks);
+  return {};
+}
+
+void MemoryManager::update_reusable(const ContainerDemand &container,
+                                    std::span<const MemoryBlock> blocks) {
+  std::vector<MemoryBlock> &reusable = trial_.reusable.memory;
+  for (const MemoryBlock &block : blocks) {
+    const auto left = std::find_if(reusable.begin(), reusable.end(), [&](const MemoryBlock &b) {
+      return b.nodes == block.nodes && b.kind == block.kind;
+    });
+    if (container.ends()) {
+      if (left == reusable.end()) {
+        reusable.push_back(block);
+      } else {
+        left->bytes = std::max(left->bytes, block.bytes);
+      }
+    } else if (left != reusable.end()) {
+      left->bytes -= std::min(left->bytes, block.bytes);
+    }
+  }
+}
+
+// What a container reuses is in its own blocks and in those of init containers; kubelet shrinks the
+// latter, so that a pod's blocks add up to what is booked for it.
+void MemoryManager::shrink_init_blocks(const PodDemand &pod, const ContainerDemand &container,
+                                       std::span<const MemoryBlock> blocks) {
+  for (const MemoryBlock &block : blocks) {
+    uint64_t reused = block.bytes;
+    for (const ContainerDemand &earlier : pod.containers) {
+      if (!earlier.init || earlier.name == container.name) break;
+      if (earlier.ends()) reused -= shrink(earlier.name, block, reused);
+    }
+  }
+}
+
+// Takes up to `bytes` off the container's blocks of the same kind and nodes; returns how many.
+uint64_t MemoryManager::shrink(std::string_view name, const MemoryBlock &like, uint64_t bytes) {
+  uint64_t taken = 0;
+  for (ContainerHolding &held : trial_.pod.containers) {
+    if (held.name != name) continue;
+    for (MemoryBlock &block : held.memory) {
+      if (block.kind != like.kind || block.nodes != like.nodes) continue;
+      const uint64_t part = std::min(block.bytes, bytes - taken);
+      block.bytes -= part;
+      taken += part;
+    }
+  }
+  return taken;
+}
+
+void MemoryManager::release(ContainerHolding &container) {
+  if (!container.has_memory) return;
+  for (const MemoryBlock &block : container.memory) unbook(trial_.memory, setup_.memory(), block);
+  container.has_memory = false;
+  container.memory.clear();
+}
+
+}  // namespace koord::kubelet

@@ -1,0 +1,171 @@
+#include "kubelet/node.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "base/error.h"
+#include "kubelet/memory_books.h"
+#include "kubelet/restore.h"
+
+namespace koord::kubelet {
+namespace {
+
+using Holdings = std::map<std::string, std::map<std::string, ContainerHolding>>;
+
+Holdings holdings_of(const Setup &setup, const CpuState &cpus, const MemoryState &memory) {
+  Holdings out;
+  for (const auto &[pod, containers] : cpus.entries)
+    for (const auto &[container, set] : containers) {
+      ContainerHolding &holding = out[pod][container];
+      holding.has_cpus = true;
+      holding.cpus = StoredCpus(set);
+    }
+  if (!setup.static_memory()) return out;
+  for (const auto &[pod, containers] : memory.entries)
+    for (const auto &[container, blocks] : containers) {
+      ContainerHolding &holding = out[pod][container];
+      holding.has_memory = true;
+      for (const BlockState &block : blocks) holding.memory.push_back(block_of(setup, block));
+    }
+  return out;
+}
+
+}  // namespace
+
+Node::Node(std::shared_ptr<const Setup> setup) : Node(std::move(setup), {}, {}) {}
+
+Node::Node(std::shared_ptr<const Setup> setup, const CpuState &cpus, const MemoryState &memory)
+    : setup_(std::move(setup)),
+      shared_(restore_cpus(*setup_, cpus)),
+      memory_(restore_memory(*setup_, memory)) {
+  for (auto &[uid, containers] : holdings_of(*setup_, cpus, memory)) {
+    auto pod = std::make_shared<PodHolding>();
+    pod->uid = uid;
+    for (auto &[name, holding] : containers) {
+      holding.name = name;
+      pod->containers.push_back(std::move(holding));
+    }
+    if (!pod->containers.empty()) pods_.push_back(std::move(pod));
+  }
+}
+
+Node::Pods::const_iterator Node::position(std::string_view uid) const {
+  return std::lower_bound(pods_.begin(), pods_.end(), uid,
+                          [](const std::shared_ptr<const PodHolding> &pod, std::string_view key) {
+                            return pod->uid < key;
+                          });
+}
+
+const PodHolding *Node::find(std::string_view uid) const {
+  const auto at = position(uid);
+  return at != pods_.end() && (*at)->uid == uid ? at->get() : nullptr;
+}
+
+Trial Node::trial_of(std::string_view uid) const {
+  Trial trial{shared_.set(), memory_, {}, {}};
+  if (const PodHolding *held = find(uid)) {
+    trial.pod = *held;
+  } else {
+    trial.pod.uid = uid;
+  }
+  return trial;
+}
+
+Answer Node::judge(const PodDemand &pod) const {
+  if (!left_.empty()) {
+    Node swept = *this;
+    swept.sweep_left();
+    return swept.judge(pod);
+  }
+  Trial trial = trial_of(pod.uid);
+  Verdict verdict = kubelet::admit(*setup_, pod, trial);
+  return {std::move(verdict), std::move(trial.pod)};
+}
+
+Answer Node::admit(const PodDemand &pod, Refused refused) {
+  if (pod.uid.empty()) throw Error(Status::kInvalid, "pod.metadata.uid: found none");
+  sweep_left();
+  Trial trial = trial_of(pod.uid);
+  Answer answer{kubelet::admit(*setup_, pod, trial), {}};
+  std::erase_if(trial.pod.containers, [](const ContainerHolding &c) { return c.empty(); });
+  answer.holding = trial.pod;
+  const bool leave = answer.verdict.refusal.refused() && refused == Refused::kLeft;
+  std::string left = leave ? pod.uid : "";
+  if (answer.verdict.refusal.refused() && !leave) sweep(*setup_, trial);
+  keep(std::move(trial));
+  left_ = std::move(left);
+  return answer;
+}
+
+bool Node::remove(std::string_view uid) {
+  sweep_left();
+  if (find(uid) == nullptr) return false;
+  Trial trial = trial_of(uid);
+  sweep(*setup_, trial);
+  keep(std::move(trial));
+  return true;
+}
+
+void Node::sweep_left() {
+  if (left_.empty()) return;
+  Trial trial = trial_of(left_);
+  sweep(*setup_, trial);
+  keep(std::move(trial));
+  left_.clear();
+}
+
+// All that may fail comes first, so that the node is changed as a whole or not at all.
+void Node::keep(Trial &&trial) {
+  StoredCpus shared(trial.shared);
+  const auto at = static_cast<size_t>(position(trial.pod.uid) - pods_.begin());
+  const bool known = at < pods_.size() && pods_[at]->uid == trial.pod.uid;
+  if (!trial.pod.containers.empty()) {
+    auto pod = std::make_shared<const PodHolding>(std::move(trial.pod));
+    if (known) {
+      pods_[at] = std::move(pod);
+    } else {
+      pods_.insert(pods_.begin() + static_cast<ptrdiff_t>(at), std::move(pod));
+    }
+  } else if (known) {
+    pods_.erase(pods_.begin() + static_cast<ptrdiff_t>(at));
+  }
+  shared_ = std::move(shared);
+  memory_ = std::move(trial.memory);
+}
+
+CpuState Node::cpu_state() const {
+  CpuState state{shared(), {}};
+  for (const auto &pod : pods_)
+    for (const ContainerHolding &container : pod->containers)
+      if (container.has_cpus) state.entries[pod->uid][container.name] = container.cpus.set();
+  return state;
+}
+
+MemoryState Node::memory_state() const {
+  const MemorySetup &memory = setup_->memory();
+  MemoryState state;
+  for (size_t node = 0; node < memory.nodes(); ++node) {
+    const MemoryCell &cell = memory_.cells[node];
+    NumaState &numa = state.machine[setup_->node_ids()[node]];
+    numa.assignments = cell.assignments;
+    numa.cells = setup_->ids_of(cell.group);
+    for (size_t kind = 0; kind < memory.kinds(); ++kind) {
+      const MemoryCapacity &capacity = memory.capacity(node, kind);
+      if (!capacity.known) continue;
+      const MemoryUse &use = use_of(memory_, memory, node, kind);
+      numa.memory[memory.kind_name(kind)] = {capacity.total, capacity.system_reserved,
+                                             capacity.allocatable, use.reserved, use.free};
+    }
+  }
+  for (const auto &pod : pods_)
+    for (const ContainerHolding &container : pod->containers) {
+      if (!container.has_memory) continue;
+      std::vector<BlockState> &blocks = state.entries[pod->uid][container.name];
+      for (const MemoryBlock &block : container.memory)
+        blocks.push_back({setup_->ids_of(block.nodes), memory.kind_name(block.kind), block.bytes});
+    }
+  return state;
+}
+
+}  // namespace koord::kubelet

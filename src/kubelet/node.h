@@ -1,0 +1,76 @@
+// A node as its kubelet sees it: a state machine of pods that arrive and go. What kubelet 1.36 would
+// answer is known without asking it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/cpu_set.h"
+#include "kubelet/admission.h"
+#include "kubelet/demand.h"
+#include "kubelet/holding.h"
+#include "kubelet/setup.h"
+#include "kubelet/state.h"
+#include "kubelet/trial.h"
+
+namespace koord::kubelet {
+
+struct Answer {
+  Verdict verdict;
+  // What the pod holds when it is admitted; what it got so far where it is not.
+  PodHolding holding;
+};
+
+// What is left of a pod that was refused.
+enum class Refused {
+  kSwept,  // nothing
+  kLeft  // what it got, until the next call that changes the node: that is what kubelet's files show
+};
+
+// A value: copies share the setup and what pods hold, and cost a few hundred bytes and 16 for each
+// pod that holds something.
+class Node {
+ public:
+  explicit Node(std::shared_ptr<const Setup> setup);
+  // A kubelet that starts with state files. Throws kConflict as restore_cpus and restore_memory.
+  Node(std::shared_ptr<const Setup> setup, const CpuState &cpus, const MemoryState &memory);
+
+  const Setup &setup() const { return *setup_; }
+
+  // What admit() would answer.
+  Answer judge(const PodDemand &pod) const;
+  // Takes the pod in, or refuses it. A pod that is known already keeps what it holds, if it is
+  // admitted; refused it loses it, as one that fails at a restart of kubelet.
+  // Throws kInvalid for a pod without uid.
+  Answer admit(const PodDemand &pod, Refused refused = Refused::kSwept);
+  // Whether the pod held anything.
+  bool remove(std::string_view uid);
+
+  const PodHolding *find(std::string_view uid) const;
+  std::span<const std::shared_ptr<const PodHolding>> pods() const { return pods_; }
+  CpuSet shared() const { return shared_.set(); }
+  // What a new container could have at most.
+  CpuSet available() const { return shared_.set() - setup_->reserved(); }
+  const MemoryBooks &memory() const { return memory_; }
+
+  CpuState cpu_state() const;
+  MemoryState memory_state() const;
+
+ private:
+  using Pods = std::vector<std::shared_ptr<const PodHolding>>;
+
+  Pods::const_iterator position(std::string_view uid) const;
+  Trial trial_of(std::string_view uid) const;
+  void sweep_left();
+  void keep(Trial &&trial);
+
+  std::shared_ptr<const Setup> setup_;
+  StoredCpus shared_;
+  MemoryBooks memory_;
+  Pods pods_;         // ascending by uid, those that hold something
+  std::string left_;  // uid of a pod that was refused and not swept; "": none
+};
+
+}  // namespace koord::kubelet

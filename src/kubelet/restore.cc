@@ -1,0 +1,167 @@
+#include "kubelet/restore.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "cpu/kubelet_policy.h"
+#include "kubelet/memory_books.h"
+
+namespace koord::kubelet {
+namespace {
+
+[[noreturn]] void refuse(const std::string &text) { throw Error(Status::kConflict, text); }
+
+std::string in_quotes(const CpuSet &cpus) { return '"' + cpus.to_string() + '"'; }
+
+void check_reserved(const Setup &setup, const CpuSet &shared) {
+  const CpuSet both = setup.reserved() & shared;
+  if (setup.has_option(kStrictReservation)) {
+    if (!both.empty())
+      refuse("some of strictly reserved cpus: " + in_quotes(both) +
+             " are present in defaultCpuSet: " + in_quotes(shared));
+  } else if (!(both == setup.reserved())) {
+    refuse("not all reserved cpus: " + in_quotes(setup.reserved()) +
+           " are present in defaultCpuSet: " + in_quotes(shared));
+  }
+}
+
+// NUMA nodes of a file as a mask, where they are ascending and all there.
+bool find_nodes(const Setup &setup, const std::vector<int> &ids, numa::Mask &nodes) {
+  nodes = 0;
+  for (size_t i = 0; i < ids.size(); ++i) {
+    const int index = setup.machine().node_index(ids[i]);
+    if (index < 0 || (i > 0 && ids[i] <= ids[i - 1])) return false;
+    nodes |= numa::Mask{1} << index;
+  }
+  return true;
+}
+
+std::string holder(const std::string &pod, const std::string &container) {
+  return "[memorymanager] (pod: " + quoted(pod, 64) + ", container: " + quoted(container, 64) +
+         ") ";
+}
+
+void check_block(const Setup &setup, const BlockState &block, const std::string &who) {
+  numa::Mask nodes;
+  if (!find_nodes(setup, block.nodes, nodes))
+    refuse(who + "the memory assignment uses the NUMA that does not exist");
+  const int kind = setup.memory().find_kind(block.kind);
+  bool known = kind != MemorySetup::kUnknown;
+  if (known)
+    numa::for_each_node(nodes, [&](size_t node) {
+      known = known && setup.memory().capacity(node, static_cast<size_t>(kind)).known;
+    });
+  if (!known) refuse(who + "the memory assignment uses memory resource that does not exist");
+}
+
+MemoryBooks booked(const Setup &setup, const MemoryState &state) {
+  MemoryBooks books = empty_books(setup.memory());
+  for (const auto &[pod, containers] : state.entries)
+    for (const auto &[container, blocks] : containers)
+      for (const BlockState &block : blocks) {
+        check_block(setup, block, holder(pod, container));
+        const MemoryBlock made = block_of(setup, block);
+        book(books, setup.memory(), made, made.bytes);
+      }
+  return books;
+}
+
+bool same_capacity(const MemoryCapacity &capacity, const MemoryTable &table) {
+  return capacity.total == table.total && capacity.system_reserved == table.system_reserved &&
+         capacity.allocatable == table.allocatable;
+}
+
+// The books as the file has them; false where it does not know the nodes and kinds of the machine.
+bool read_books(const Setup &setup, const MemoryState &state, MemoryBooks &books) {
+  const MemorySetup &memory = setup.memory();
+  if (state.machine.size() != memory.nodes()) return false;
+  books = empty_books(memory);
+  for (size_t node = 0; node < memory.nodes(); ++node) {
+    const auto found = state.machine.find(setup.node_ids()[node]);
+    if (found == state.machine.end()) return false;
+    MemoryCell &cell = books.cells[node];
+    cell.assignments = found->second.assignments;
+    if (!find_nodes(setup, found->second.cells, cell.group)) return false;
+    size_t kinds = 0;
+    for (size_t kind = 0; kind < memory.kinds(); ++kind) {
+      const MemoryCapacity &capacity = memory.capacity(node, kind);
+      if (!capacity.known) continue;
+      ++kinds;
+      const auto table = found->second.memory.find(memory.kind_name(kind));
+      if (table == found->second.memory.end() || !same_capacity(capacity, table->second))
+        return false;
+      use_of(books, memory, node, kind) = {table->second.reserved, table->second.free};
+    }
+    if (kinds != found->second.memory.size()) return false;
+  }
+  return true;
+}
+
+MemoryUse sum_over(const MemoryBooks &books, const MemorySetup &setup, numa::Mask nodes,
+                   size_t kind) {
+  MemoryUse sum;
+  numa::for_each_node(nodes, [&](size_t node) {
+    const MemoryUse &use = use_of(books, setup, node, kind);
+    sum.reserved += use.reserved;  // wraps as in kubelet: both sides do
+    sum.free += use.free;
+  });
+  return sum;
+}
+
+// Within a group it is not known which node's bytes are whose, so that sums are compared.
+bool agree(const MemorySetup &setup, const MemoryBooks &a, const MemoryBooks &b) {
+  if (a.cells != b.cells) return false;
+  for (const MemoryCell &cell : a.cells)
+    for (size_t kind = 0; kind < setup.kinds(); ++kind)
+      if (!(sum_over(a, setup, cell.group, kind) == sum_over(b, setup, cell.group, kind)))
+        return false;
+  return true;
+}
+
+}  // namespace
+
+CpuSet restore_cpus(const Setup &setup, const CpuState &state) {
+  if (!setup.static_cpus()) return state.shared;
+  if (state.shared.empty()) {
+    if (!state.entries.empty()) refuse("default cpuset cannot be empty");
+    return setup.initial_shared();
+  }
+  check_reserved(setup, state.shared);
+  CpuSet known = state.shared;
+  for (const auto &[pod, containers] : state.entries)
+    for (const auto &[container, cpus] : containers) {
+      if (state.shared.intersects(cpus))
+        refuse("pod: " + pod + ", container: " + container + " cpuset: " + in_quotes(cpus) +
+               " overlaps with default cpuset " + in_quotes(state.shared));
+      known |= cpus;
+    }
+  if (const CpuSet expected = setup.initial_shared(); !(known == expected))
+    refuse("current set of available CPUs " + in_quotes(expected) +
+           " doesn't match with CPUs in state " + in_quotes(known));
+  return state.shared;
+}
+
+MemoryBooks restore_memory(const Setup &setup, const MemoryState &state) {
+  // Policy None: kubelet reads the file and never looks at it.
+  if (!setup.static_memory()) return {};
+  if (state.machine.empty()) {
+    if (!state.entries.empty())
+      refuse("[memorymanager] machine state can not be empty when it has memory assignments");
+    return empty_books(setup.memory());
+  }
+  const MemoryBooks expected = booked(setup, state);
+  MemoryBooks books;
+  if (!read_books(setup, state, books) || !agree(setup.memory(), books, expected))
+    refuse("[memorymanager] the expected machine state is different from the real one");
+  return books;
+}
+
+MemoryBlock block_of(const Setup &setup, const BlockState &block) {
+  MemoryBlock out;
+  out.kind = static_cast<uint32_t>(setup.memory().find_kind(block.kind));
+  out.bytes = block.bytes;
+  for (const int id : block.nodes) out.nodes |= numa::Mask{1} << setup.machine().node_index(id);
+  return out;
+}
+
+}  // namespace koord::kubelet

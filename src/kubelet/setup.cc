@@ -1,0 +1,103 @@
+#include "kubelet/setup.h"
+
+#include <utility>
+
+#include "base/error.h"
+#include "cpu/kubelet_policy.h"
+#include "kubelet/cpu_options.h"
+
+namespace koord::kubelet {
+namespace {
+
+[[noreturn]] void refuse(const std::string &text) { throw Error(Status::kInvalid, text); }
+
+const Topology &required(const std::shared_ptr<const Topology> &topology) {
+  if (topology == nullptr) refuse("topology: found none");
+  return *topology;
+}
+
+// As Go prints the options of a policy that takes none.
+std::string options_text(const Config &config) {
+  std::string text = "map[";
+  for (const auto &[name, value] : config.cpu_options)
+    text += (text.size() > 4 ? " " : "") + name + ':' + value;
+  return text + ']';
+}
+
+}  // namespace
+
+Setup::Setup(std::shared_ptr<const Topology> topology, const Config &config)
+    : topology_(std::move(topology)),
+      machine_(required(topology_)),
+      static_cpus_(config.static_cpus),
+      numa_policy_(config.numa_policy == object::NumaPolicy::kAbsent ? object::NumaPolicy::kNone
+                                                                     : config.numa_policy),
+      pod_scope_(config.pod_scope && aligns()),
+      prefer_closest_(config.prefer_closest && aligns()),
+      static_memory_(config.static_memory) {
+  set_up_nodes();
+  set_up_numa(config);
+  set_up_cpus(config);
+  if (static_memory_) memory_ = MemorySetup(*topology_, config);
+}
+
+void Setup::set_up_nodes() {
+  for (int i = 0; i < machine_.node_count(); ++i) node_ids_.push_back(machine_.node_id(i));
+}
+
+void Setup::set_up_numa(const Config &config) {
+  if (aligns()) {
+    if (prefer_closest_) {
+      const Distances &known = topology_->distances();
+      if (!known.known() || known.node_ids != node_ids_)
+        refuse("cannot discover NUMA topology: error getting NUMA distances from cadvisor");
+      distances_ = known.values;
+    }
+    if (node_ids_.size() > static_cast<size_t>(config.max_numa_nodes))
+      refuse("unsupported on machines with more than " + std::to_string(config.max_numa_nodes) +
+             " NUMA Nodes");
+  }
+  if ((aligns() || static_memory_) && node_ids_.size() > kMaxAlignedNodes)
+    throw Error(Status::kLimit, "topology: " + std::to_string(node_ids_.size()) +
+                                    " NUMA nodes, at most " + std::to_string(kMaxAlignedNodes) +
+                                    " where kubelet tries every set of them");
+}
+
+void Setup::set_up_cpus(const Config &config) {
+  if (!static_cpus_) {
+    if (!config.cpu_options.empty())
+      refuse("None policy: received unsupported options=" + quoted(options_text(config), 100));
+    return;
+  }
+  cpu_options_ = read_cpu_options(config, machine_);
+  if (config.reserved_cpu_count <= 0)
+    refuse(
+        "[cpumanager] the static policy requires systemreserved.cpu + kubereserved.cpu to be "
+        "greater than zero");
+  reserved_ = config.reserved_cpus;
+  if (reserved_.empty())
+    assign(machine_, cpu_options_, topology_->all_cpus(), config.reserved_cpu_count, reserved_);
+  if (reserved_.count() != config.reserved_cpu_count)
+    refuse("[cpumanager] unable to reserve the required amount of CPUs (size of " +
+           reserved_.to_string() + " did not equal " + std::to_string(config.reserved_cpu_count) +
+           ")");
+  const CpuSet unknown = reserved_ - topology_->all_cpus();
+  if (!unknown.empty())
+    refuse(
+        "[cpumanager] unable to build the reserved physical CPUs from the reserved set: "
+        "unknown CPU ID: " +
+        std::to_string(unknown.first()));
+}
+
+CpuSet Setup::initial_shared() const {
+  if (!static_cpus_) return {};
+  return has_option(kStrictReservation) ? topology_->all_cpus() - reserved_ : topology_->all_cpus();
+}
+
+std::vector<int32_t> Setup::ids_of(numa::Mask nodes) const {
+  std::vector<int32_t> ids;
+  numa::for_each_node(nodes, [&](size_t i) { ids.push_back(node_ids_[i]); });
+  return ids;
+}
+
+}  // namespace koord::kubelet

@@ -1,0 +1,71 @@
+// A machine under a kubelet's configuration: everything about a node that no pod changes. Shared by
+// all states of one node, and by nodes that are alike.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/cpu_set.h"
+#include "cpu/kubelet_machine.h"
+#include "kubelet/config.h"
+#include "kubelet/memory_setup.h"
+#include "numa/hints.h"
+#include "topology/topology.h"
+
+namespace koord::kubelet {
+
+class Setup {
+ public:
+  // Kubelet tries every set of NUMA nodes; on machines with more of them that would not end.
+  static constexpr size_t kMaxAlignedNodes = 16;
+
+  // Throws kInvalid, in kubelet's words, where kubelet would not start; kLimit where a topology
+  // or memory manager would have to look at more than kMaxAlignedNodes NUMA nodes.
+  Setup(std::shared_ptr<const Topology> topology, const Config &config);
+  Setup(const Setup &) = delete;
+  Setup &operator=(const Setup &) = delete;
+
+  const Topology &topology() const { return *topology_; }
+  const Machine &machine() const { return machine_; }
+
+  bool static_cpus() const { return static_cpus_; }
+  uint32_t cpu_options() const { return cpu_options_; }
+  bool has_option(uint32_t option) const { return (cpu_options_ & option) != 0; }
+  const CpuSet &reserved() const { return reserved_; }
+  // What the default set starts as; empty without static policy.
+  CpuSet initial_shared() const;
+
+  object::NumaPolicy numa_policy() const { return numa_policy_; }
+  bool aligns() const { return numa_policy_ != object::NumaPolicy::kNone; }
+  bool pod_scope() const { return pod_scope_; }
+  bool prefer_closest() const { return prefer_closest_; }
+  numa::Nodes numa_nodes() const { return {node_ids_, distances_, {}}; }
+
+  bool static_memory() const { return static_memory_; }
+  const MemorySetup &memory() const { return memory_; }
+
+  // Sets of NUMA nodes as masks: bit i is node_ids()[i].
+  const std::vector<int32_t> &node_ids() const { return node_ids_; }
+  std::vector<int32_t> ids_of(numa::Mask nodes) const;
+
+ private:
+  void set_up_nodes();
+  void set_up_numa(const Config &config);
+  void set_up_cpus(const Config &config);
+
+  std::shared_ptr<const Topology> topology_;
+  Machine machine_;
+  std::vector<int32_t> node_ids_;  // ascending, nodes without CPUs included
+  std::vector<uint32_t> distances_;
+  bool static_cpus_;
+  uint32_t cpu_options_ = 0;
+  CpuSet reserved_;
+  object::NumaPolicy numa_policy_;
+  bool pod_scope_;
+  bool prefer_closest_;
+  bool static_memory_;
+  MemorySetup memory_;
+};
+
+}  // namespace koord::kubelet

@@ -1,0 +1,55 @@
+// A node's state while one pod is being looked at: what the pod may change, in the form in which it
+// is worked with. What other pods hold is in there as what they have left over.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "base/cpu_set.h"
+#include "kubelet/holding.h"
+#include "numa/hints.h"
+
+namespace koord::kubelet {
+
+// One NUMA node in the memory manager's books.
+struct MemoryCell {
+  int64_t assignments = 0;
+  numa::Mask group = 0;  // the nodes it is grouped with, itself included
+
+  friend bool operator==(const MemoryCell &, const MemoryCell &) = default;
+};
+struct MemoryUse {
+  uint64_t reserved = 0;
+  uint64_t free = 0;
+
+  friend bool operator==(const MemoryUse &, const MemoryUse &) = default;
+};
+
+struct MemoryBooks {
+  std::vector<MemoryCell> cells;
+  std::vector<MemoryUse> uses;  // a row of kinds for each node
+
+  friend bool operator==(const MemoryBooks &, const MemoryBooks &) = default;
+};
+
+// Left by init containers of the pod that was handled last.
+struct Reusable {
+  CpuSet cpus;
+  std::vector<MemoryBlock> memory;  // one for each set of nodes and kind
+};
+
+struct Trial {
+  CpuSet shared;  // the default set
+  MemoryBooks memory;
+  Reusable reusable;
+  PodHolding pod;
+
+  ContainerHolding &at(std::string_view name) {
+    for (ContainerHolding &container : pod.containers)
+      if (container.name == name) return container;
+    return pod.containers.emplace_back(ContainerHolding{std::string(name), false, false, {}, {}});
+  }
+};
+
+}  // namespace koord::kubelet
