@@ -19,6 +19,10 @@ std::string amount(int64_t n, Object object) {
       return plural(n, "NUMA node");
     case Object::kSocket:
       return plural(n, "socket");
+    case Object::kBytes:
+      return plural(n, "byte");
+    case Object::kUnit:
+      return plural(n, "unit");
     case Object::kMachine:
     case Object::kCpu:
     case Object::kPolicy:
@@ -80,6 +84,20 @@ std::string kubelet_sentence(const Refusal &refusal) {
   }
 }
 
+// What could not be aligned, as NodeResourceTopologyMatch says it.
+std::string nrt_match_sentence(const Refusal &refusal) {
+  switch (refusal.detail) {
+    case 1:
+      return "cannot align pod";
+    case 2:
+      return "cannot align container";
+    case 3:
+      return "cannot align init container";
+    default:
+      return "";
+  }
+}
+
 std::string spec_sentence(const Refusal &refusal) {
   const std::string needs = "needs " + amount(refusal.needed, refusal.object);
   switch (refusal.reason) {
@@ -105,6 +123,13 @@ std::string spec_sentence(const Refusal &refusal) {
     case Reason::kExclusivePolicyUnsupported:
       return std::string("the exclusive policy ") + exclusive_policy(refusal.detail) +
              " is not supported on ARM; use NUMANodeLevel";
+    case Reason::kNoNumaNodeFits:
+      if (refusal.where_object != Object::kNumaNode)
+        return needs + " from one NUMA node; none that is left has any";
+      return needs + " from one NUMA node; the best, " + place(refusal) + ", has " +
+             std::to_string(refusal.best);
+    case Reason::kResourceAbsent:
+      return needs + " of a resource that the node does not have";
   }
   return "refused for a reason this version does not know (" +
          std::to_string(static_cast<int32_t>(refusal.reason)) + ")";
@@ -116,6 +141,8 @@ std::string to_sentence(const Refusal &refusal) {
   std::string text;
   if (refusal.profile == Profile::kUpstream) text = upstream_sentence(refusal);
   if (refusal.profile == Profile::kKubelet) text = kubelet_sentence(refusal);
+  if (refusal.profile == Profile::kNrtMatch && refusal.refused())
+    text = nrt_match_sentence(refusal);
   return text.empty() ? spec_sentence(refusal) : text;
 }
 
@@ -138,6 +165,10 @@ std::string_view reason_name(Reason reason, Profile profile) noexcept {
       return "BindPolicyUnsupported";
     case Reason::kExclusivePolicyUnsupported:
       return "ExclusivePolicyUnsupported";
+    case Reason::kNoNumaNodeFits:
+      return "NoNUMANodeFits";
+    case Reason::kResourceAbsent:
+      return "ResourceAbsent";
   }
   return "Unknown";
 }

@@ -12,18 +12,21 @@ enum class Profile : int32_t {
   kSpec = 0,      // the Koordinator proposals and kubelet's manuals, as written
   kUpstream = 1,  // Koordinator v1.8, CPU for CPU
   kKubelet = 2,   // kubelet 1.36 static CPU policy, its known defects repaired
+  kNrtMatch = 3,  // scheduler-plugins' NodeResourceTopologyMatch
 };
 
 // Numbers are those of koord_reason, never renumbered.
 enum class Reason : int32_t {
   kNone = 0,
-  kNotEnoughCpus = 1,              // fewer CPUs are available than asked
-  kRequiredBindPolicy = 2,         // CPUs enough, but not in the shape a required policy demands
-  kInsufficientNuma = 3,           // the hinted NUMA nodes cannot grant the amount
-  kSmtAlignment = 4,               // kubelet: the count is no multiple of the threads per core
-  kNotEnoughPhysicalCores = 5,     // kubelet: too few whole free cores
-  kBindPolicyUnsupported = 6,      // the architecture does not support the bind policy
-  kExclusivePolicyUnsupported = 7  // the architecture does not support the exclusive policy
+  kNotEnoughCpus = 1,               // fewer CPUs are available than asked
+  kRequiredBindPolicy = 2,          // CPUs enough, but not in the shape a required policy demands
+  kInsufficientNuma = 3,            // the hinted NUMA nodes cannot grant the amount
+  kSmtAlignment = 4,                // kubelet: the count is no multiple of the threads per core
+  kNotEnoughPhysicalCores = 5,      // kubelet: too few whole free cores
+  kBindPolicyUnsupported = 6,       // the architecture does not support the bind policy
+  kExclusivePolicyUnsupported = 7,  // the architecture does not support the exclusive policy
+  kNoNumaNodeFits = 8,              // no NUMA node has all that must come from one
+  kResourceAbsent = 9               // the node does not have the resource at all
 };
 
 // What `needed` and `best` count, and what `where` names. Numbers are those of koord_object.
@@ -35,7 +38,9 @@ enum class Object : int32_t {
   kNumaNode = 4,
   kSocket = 5,
   kMilliCpu = 6,
-  kPolicy = 7
+  kPolicy = 7,
+  kBytes = 8,
+  kUnit = 9  // of a resource that is neither CPU nor memory
 };
 
 struct Refusal {
@@ -46,7 +51,7 @@ struct Refusal {
   int64_t best = 0;                  // the most that any place considered could give
   Object where_object = Object::kMachine;
   int32_t where = -1;  // id of that place, -1 for the machine
-  int32_t detail = 0;  // bind or exclusive policy, or threads per core; by reason
+  int32_t detail = 0;  // bind or exclusive policy, threads per core, or level; by reason
 
   bool refused() const noexcept { return reason != Reason::kNone; }
 };

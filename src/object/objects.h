@@ -123,6 +123,31 @@ struct HeldCpus {
   bool managed_by_kubelet = true;
 };
 
+struct NumaCost {
+  int node = 0;
+  int64_t value = 0;
+};
+// A zone of type Node.
+struct NumaZone {
+  int node = 0;
+  Amounts available;
+  std::vector<NumaCost> costs;  // distances to other NUMA nodes, as far as reported
+};
+struct Attribute {
+  std::string name;
+  std::string value;
+};
+
+// What a NodeResourceTopology object of any exporter says per NUMA node, and how it says that the
+// node's topology manager is set: NodeResourceTopologyMatch decides by this and nothing else.
+struct NumaReport {
+  static constexpr int kMaxNodes = 64;  // zones of higher numbers are left out
+
+  std::vector<NumaZone> zones;        // named node-<0..63>, in the order of the object, each once
+  std::vector<std::string> policies;  // topologyPolicies, as written
+  std::vector<Attribute> attributes;  // as written
+};
+
 // A NodeResourceTopology object.
 struct NodeTopology {
   std::string node;
@@ -137,6 +162,7 @@ struct NodeTopology {
   bool pod_scope = false;
   std::vector<HeldCpus> held;
   double cpu_amplification = 0;  // the object's own annotation, 0: none
+  NumaReport report;
 };
 
 }  // namespace koord::object
