@@ -51,6 +51,26 @@ std::vector<uint8_t> distances(const NumaReport &report) {
   return out;
 }
 
+// Zones that may change places in any set without making it nearer or farther. What counts of two zones
+// is the sum of their distances to each other.
+std::vector<uint64_t> twins(const std::vector<uint8_t> &distances, size_t n) {
+  const auto pair = [&](size_t a, size_t b) { return distances[a * n + b] + distances[b * n + a]; };
+  const auto alike = [&](size_t a, size_t b) {
+    if (distances[a * n + a] != distances[b * n + b]) return false;
+    for (size_t other = 0; other < n; ++other)
+      if (other != a && other != b && pair(a, other) != pair(b, other)) return false;
+    return true;
+  };
+  std::vector<uint64_t> out(n);
+  for (size_t a = 0; a < n; ++a)
+    for (size_t b = a + 1; b < n; ++b)
+      if (alike(a, b)) {
+        out[a] |= uint64_t{1} << b;
+        out[b] |= uint64_t{1} << a;
+      }
+  return out;
+}
+
 }  // namespace
 
 NrtNode make_nrt_node(const NumaReport &report, const object::Amounts &allocatable,
@@ -59,6 +79,7 @@ NrtNode make_nrt_node(const NumaReport &report, const object::Amounts &allocatab
   node.config = topology_manager_config(report);
   node.ids = zone_ids(report);
   node.distances = distances(report);
+  node.twins = twins(node.distances, node.zones());
 
   Rows rows;
   for (const std::string_view name : {"cpu", "memory", "pods", "ephemeral-storage"})

@@ -27,6 +27,7 @@ struct NrtNode {
   std::vector<uint64_t> reporting;  // by resource: bit z: zone z reports it
   std::vector<int64_t> available;   // by resource, then zone
   std::vector<uint8_t> distances;   // by zone, then zone
+  std::vector<uint64_t> twins;      // by zone: zones whose distances to all others are the same
 
   size_t zones() const { return ids.size(); }
 };
@@ -58,6 +59,7 @@ class NrtZones {
   std::span<const int64_t> available(uint32_t column) const {
     return {available_.data() + column * count(), count()};
   }
+  uint64_t twins(size_t zone) const { return node_->twins[zone]; }
   uint8_t distance(size_t from, size_t to) const { return node_->distances[from * count() + to]; }
 
   // Whether kubelet holds this pod to its NUMA nodes' amounts of a resource: CPU, memory and huge pages
