@@ -2,13 +2,42 @@
 
 #include <algorithm>
 
-namespace koord::object {
+#include "base/error.h"
 
-int64_t amount_of(const Amounts &amounts, std::string_view resource) {
+namespace koord::object {
+namespace {
+
+// A name as the API server takes it.
+bool is_plain(std::string_view name) {
+  return name.size() <= 63 && std::all_of(name.begin(), name.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  c == '-' || c == '.' || c == '_';
+         });
+}
+
+std::string shown(std::string_view name) {
+  return is_plain(name) ? std::string(name) : quoted(name, 63);
+}
+
+}  // namespace
+
+const Amount *find_amount(const Amounts &amounts, std::string_view resource) {
   const auto at = std::lower_bound(
       amounts.begin(), amounts.end(), resource,
       [](const Amount &amount, std::string_view name) { return amount.resource < name; });
-  return at != amounts.end() && at->resource == resource ? at->value : 0;
+  return at != amounts.end() && at->resource == resource ? &*at : nullptr;
+}
+
+int64_t amount_of(const Amounts &amounts, std::string_view resource) {
+  const Amount *amount = find_amount(amounts, resource);
+  return amount != nullptr ? amount->value : 0;
+}
+
+std::string describe(std::string_view kind, std::string_view name_space, std::string_view name) {
+  std::string out(kind);
+  out += ' ';
+  if (!name_space.empty()) out += shown(name_space) + '/';
+  return out += shown(name);
 }
 
 }  // namespace koord::object

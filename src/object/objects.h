@@ -49,7 +49,8 @@ struct Amount {
   int64_t value = 0;
 };
 using Amounts = std::vector<Amount>;  // ascending by name, each once; values >= 0
-int64_t amount_of(const Amounts &amounts, std::string_view resource);  // 0 when absent
+int64_t amount_of(const Amounts &amounts, std::string_view resource);          // 0 when absent
+const Amount *find_amount(const Amounts &amounts, std::string_view resource);  // nullptr: absent
 
 inline constexpr std::string_view kCpu = "cpu";
 inline constexpr std::string_view kMemory = "memory";
@@ -82,14 +83,16 @@ struct PodObject {
   std::string name_space = "default";
   std::string name;
   std::string uid;
-  std::string node;         // spec.nodeName, "" while unscheduled
-  bool terminated = false;  // phase Succeeded or Failed
+  std::string node;                 // spec.nodeName, "" while unscheduled
+  bool terminated = false;          // phase Succeeded or Failed
+  std::optional<KubeQos> kube_qos;  // status.qosClass; none: not said, see kube_qos_of()
   Qos qos = Qos::kNone;
   PriorityClass priority_class = PriorityClass::kNone;  // by label, else by the range of priority
   int32_t priority = 0;
   std::vector<Container> containers;  // init containers first, each kind in the order of the object
   Amounts overhead;
-  Amounts pod_requests;  // spec.resources; empty where absent
+  bool pod_level = false;  // spec.resources is there, be it empty
+  Amounts pod_requests;    // its requests and limits, defaults filled in
   Amounts pod_limits;
   PodBind required_bind = PodBind::kDefault;
   PodBind preferred_bind = PodBind::kDefault;
@@ -108,7 +111,7 @@ struct NodeObject {
   NodeStrategy strategy = NodeStrategy::kAbsent;
   NumaPolicy numa_policy = NumaPolicy::kAbsent;
   CpuSet reserved_cpus;    // node.koordinator.sh/reservation
-  Amounts reserved;        // its resources
+  Amounts reserved;        // what it takes off allocatable: none under ReservedCPUsOnly
   CpuSet system_qos_cpus;  // node.koordinator.sh/system-qos-resource
   bool system_qos_exclusive = true;
   double cpu_amplification = 1;  // node.koordinator.sh/resource-amplification-ratio, cpu
@@ -154,6 +157,7 @@ struct NodeTopology {
   std::shared_ptr<const Topology> machine;  // nullptr: no annotation cpu-topology
   std::vector<NumaAmounts> allocatable;     // zones of type Node, ascending by id
   std::vector<NumaAmounts> capacity;
+  std::vector<NumaAmounts> available;
   bool kubelet_static = false;  // cpu-manager-policy
   bool kubelet_full_pcpus_only = false;
   bool kubelet_distribute_numa = false;
@@ -161,8 +165,14 @@ struct NodeTopology {
   NumaPolicy numa_policy = NumaPolicy::kAbsent;  // topologyPolicies
   bool pod_scope = false;
   std::vector<HeldCpus> held;
+  CpuSet node_reserved_cpus;  // what the node agent made of the node's reservation
+  CpuSet system_qos_cpus;     // its copy of system-qos-resource
+  bool system_qos_exclusive = true;
   double cpu_amplification = 0;  // the object's own annotation, 0: none
   NumaReport report;
 };
+
+// "Pod default/web", "Node node-1": how messages name an object; odd or long names are quoted and cut.
+std::string describe(std::string_view kind, std::string_view name_space, std::string_view name);
 
 }  // namespace koord::object

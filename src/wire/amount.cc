@@ -14,6 +14,12 @@ Quantity read_quantity(const JsonValue &value) {
   return quantity;
 }
 
+// Resources that are counted in bytes, which people read in powers of two.
+bool counts_bytes(std::string_view resource) {
+  return resource.ends_with("memory") || resource.ends_with("storage") ||
+         resource.starts_with(kHugePages);
+}
+
 }  // namespace
 
 int64_t read_bytes(const JsonValue &value) {
@@ -46,6 +52,32 @@ std::optional<uint64_t> huge_page_bytes(std::string_view resource, std::string_v
 
 std::string huge_page_resource(uint64_t page_bytes) {
   return std::string(kHugePages) + bytes_text(static_cast<int64_t>(page_bytes));
+}
+
+int64_t read_amount(std::string_view resource, const JsonValue &value) {
+  return resource == object::kCpu ? read_milli(value) : read_bytes(value);
+}
+
+object::Amounts read_amounts(const JsonValue &map) {
+  object::Amounts out;
+  for (const auto &[resource, value] : map.members()) {
+    if (value.is_null()) continue;
+    if (resource.empty()) map.fail("a resource without a name");
+    out.push_back({std::string(resource), read_amount(resource, value)});
+  }
+  return out;
+}
+
+object::Amounts read_amounts_of(const JsonValue &object, std::string_view key) {
+  const auto map = object.find(key);
+  return map ? read_amounts(*map) : object::Amounts{};
+}
+
+std::string amount_text(std::string_view resource, int64_t value) {
+  if (resource == object::kCpu)
+    return Quantity::from_milli(value, Quantity::Format::kDecimalSi).canonical();
+  if (counts_bytes(resource)) return bytes_text(value);
+  return Quantity(value, Quantity::Format::kDecimalSi).canonical();
 }
 
 }  // namespace koord::wire

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "object/objects.h"
 #include "wire/json.h"
 
 namespace koord::wire {
@@ -22,5 +23,15 @@ std::string bytes_text(int64_t bytes);
 // starts so and goes on with no size is kInvalid, named by `field`.
 std::optional<uint64_t> huge_page_bytes(std::string_view resource, std::string_view field);
 std::string huge_page_resource(uint64_t page_bytes);
+
+// An amount of `resource` in the units of object::Amount.
+int64_t read_amount(std::string_view resource, const JsonValue &value);
+// A map of resources to amounts, {"cpu":"2","memory":"4Gi"}.
+object::Amounts read_amounts(const JsonValue &map);
+// An optional member of that kind; empty when absent.
+object::Amounts read_amounts_of(const JsonValue &object, std::string_view key);
+
+// The canonical quantity of such an amount: "1500m", "4Gi", "3".
+std::string amount_text(std::string_view resource, int64_t value);
 
 }  // namespace koord::wire

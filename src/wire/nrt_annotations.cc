@@ -83,8 +83,12 @@ std::vector<PodCpus> read_pod_cpu_allocs(std::string_view json, std::string_view
 
 std::vector<CpuSharedPool> read_cpu_shared_pools(std::string_view json, std::string_view what) {
   const JsonDocument document = JsonDocument::parse(json, what);
+  return read_cpu_shared_pools(document.root());
+}
+
+std::vector<CpuSharedPool> read_cpu_shared_pools(const JsonValue &list) {
   std::vector<CpuSharedPool> out;
-  for (const JsonValue &pool : entries(document.root())) {
+  for (const JsonValue &pool : entries(list)) {
     CpuSharedPool shared;
     shared.socket = static_cast<int>(pool.int_or("socket", 0, INT32_MAX - 1, 0));
     shared.node = static_cast<int>(pool.int_or("node", 0, Topology::kMaxNodes - 1, 0));

@@ -11,6 +11,8 @@
 
 #include "base/cpu_set.h"
 #include "base/log.h"
+#include "object/objects.h"
+#include "wire/json.h"
 #include "wire/kubelet_config.h"
 
 namespace koord::wire {
@@ -33,14 +35,8 @@ struct CpuManagerReport {
 };
 
 // [{"namespace":"default","name":"web","uid":"...","cpuset":"4-8","managedByKubelet":true}]
-// Also read: "cpu" for "cpuset", and "true" for true.
-struct PodCpus {
-  std::string uid;
-  std::string name_space;  // "" when unknown, like the name
-  std::string name;
-  CpuSet cpus;
-  bool managed_by_kubelet = true;
-};
+// Also read: "cpu" for "cpuset", and "true" for true. Namespace and name are "" when unknown.
+using PodCpus = object::HeldCpus;
 
 // [{"socket":0,"node":0,"cpuset":"0-3"}]
 struct CpuSharedPool {
@@ -55,6 +51,7 @@ CpuManagerReport read_cpu_manager_policy(std::string_view json, std::string_view
 std::vector<PodCpus> read_pod_cpu_allocs(std::string_view json, std::string_view what,
                                          const Log &log);
 std::vector<CpuSharedPool> read_cpu_shared_pools(std::string_view json, std::string_view what);
+std::vector<CpuSharedPool> read_cpu_shared_pools(const JsonValue &list);
 
 std::string to_annotation(const CpuManagerReport &report);
 std::string to_annotation(const std::vector<PodCpus> &pods);

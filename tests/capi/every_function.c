@@ -34,6 +34,14 @@ static void names(void) {
   CHECK(strcmp(koord_exclusive_policy_name(KOORD_EXCLUSIVE_PCPU_LEVEL), "PCPULevel") == 0);
   CHECK(strcmp(koord_numa_strategy_name(KOORD_NUMA_DISTRIBUTE_EVENLY), "DistributeEvenly") == 0);
   CHECK(strcmp(koord_reason_name(KOORD_REASON_NONE, KOORD_PROFILE_SPEC), "None") == 0);
+  CHECK(strcmp(koord_qos_name(KOORD_QOS_LSR), "LSR") == 0);
+  CHECK(strcmp(koord_kube_qos_name(KOORD_KUBE_QOS_GUARANTEED), "Guaranteed") == 0);
+  CHECK(strcmp(koord_priority_class_name(KOORD_PRIORITY_PROD), "koord-prod") == 0);
+  CHECK(strcmp(koord_pod_bind_policy_name(KOORD_POD_BIND_CONSTRAINED_BURST), "ConstrainedBurst") ==
+        0);
+  CHECK(strcmp(koord_pod_exclusive_policy_name(KOORD_POD_EXCLUSIVE_PCPU_LEVEL), "PCPULevel") == 0);
+  CHECK(strcmp(koord_numa_policy_name(KOORD_NUMA_POLICY_SINGLE_NODE), "SingleNUMANode") == 0);
+  CHECK(strcmp(koord_numa_exclusive_name(KOORD_NUMA_EXCLUSIVE_REQUIRED), "Required") == 0);
 }
 
 static koord_topology *rows(void) {
@@ -146,6 +154,46 @@ static void sources(const koord_context *context) {
   koord_topology_unref(topology);
 }
 
+static void pods(const koord_context *context) {
+  static const char json[] = "{\"metadata\":{\"name\":\"web\"}}";
+  static const char arena[] = "web-0cpu";
+  koord_pod_spec spec;
+  koord_container_row container;
+  koord_resource_row cpu;
+  koord_pod_info info;
+  koord_pod *pod = NULL;
+  int64_t request = 0, limit = 0;
+  uint64_t word = 2;
+  char text[16];
+  size_t needed = 0;
+  OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
+  OK(koord_pod_get_text(pod, KOORD_POD_TEXT_NAME, text, sizeof text, &needed, &err));
+  CHECK(strcmp(text, "web") == 0 && needed == 3);
+  koord_pod_unref(pod);
+
+  koord_pod_spec_init(&spec, sizeof spec);
+  spec.qos = KOORD_QOS_LSR;
+  spec.name_length = 5;
+  memset(&container, 0, sizeof container);
+  memset(&cpu, 0, sizeof cpu);
+  cpu.request = cpu.limit = 4000;
+  cpu.name_offset = 5;
+  cpu.name_length = 3;
+  OK(koord_pod_from_struct(&spec, arena, sizeof arena - 1, &container, sizeof container, 1, &cpu,
+                           sizeof cpu, 1, &word, 1, &pod, &err));
+  CHECK(koord_pod_ref(pod) == pod);
+  koord_pod_unref(pod);
+  koord_pod_info_init(&info, sizeof info);
+  OK(koord_pod_get_info(pod, &info, &err));
+  CHECK(info.cpu_request_milli == 4000 && info.qos == KOORD_QOS_LSR);
+  OK(koord_pod_request(pod, "cpu", KOORD_NUL, &request, &limit, &err));
+  CHECK(request == 4000 && limit == 4000);
+  word = 0;
+  OK(koord_pod_cpus(pod, &word, 1, &err));
+  CHECK(word == 2);
+  koord_pod_unref(pod);
+}
+
 int main(void) {
   koord_context *context = NULL;
   koord_topology *topology = rows();
@@ -157,6 +205,7 @@ int main(void) {
   queries(topology);
   picks(topology);
   sources(context);
+  pods(context);
   documents(context, topology);
   koord_context_free(context);
   koord_topology_unref(topology);

@@ -1,0 +1,93 @@
+// What API objects have in common: kind and version, names, labels and annotations, and that whatever is
+// said about one starts with its name: "Pod default/web: spec.priority: found 1.5, expected ...".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/error.h"
+#include "base/log.h"
+#include "object/spellings.h"
+#include "wire/json.h"
+
+namespace koord::wire {
+
+struct ApiKind {
+  std::string_view kind;     // "Pod"
+  std::string_view version;  // "v1"
+  std::string_view group;  // "topology.node.k8s.io/": any version of it will do; "": only `version`
+  bool namespaced = false;
+};
+
+// One object: `root` has the paths of its fields ("spec.priority").
+class ApiObject {
+ public:
+  ApiObject(const JsonValue &root, const ApiKind &kind,
+            const Log &log);  // checks kind and apiVersion
+
+  const JsonValue &root() const { return root_; }
+  const Log &log() const { return log_; }
+  std::string metadata(std::string_view field) const;  // a string, "" where absent
+
+  // By the name of today, or else under another it has been published with. Where both are there and
+  // differ, that is remarked on.
+  std::optional<JsonValue> label(std::string_view name, std::string_view alias = {}) const {
+    return entry("labels", name, alias);
+  }
+  std::optional<JsonValue> annotation(std::string_view name, std::string_view alias = {}) const {
+    return entry("annotations", name, alias);
+  }
+
+ private:
+  std::optional<JsonValue> entry(std::string_view map, std::string_view name,
+                                 std::string_view alias) const;
+
+  JsonValue root_;
+  const Log &log_;
+};
+
+// "Pod default/web"; an object without a name goes by where it is, an object that is none by its kind.
+std::string name_of_object(const JsonValue &value, const ApiKind &kind);
+
+// Puts an object's name before the remarks of its readers.
+class NamedLog {
+ public:
+  NamedLog(const std::string &name, const Log &log) : name_(name), log_(log) {}
+  Log log() { return log_.function == nullptr ? Log{} : Log{&NamedLog::forward, this}; }
+
+ private:
+  static void forward(void *user, int32_t level, const char *message, size_t length);
+
+  const std::string &name_;
+  const Log &log_;
+};
+
+// read(ApiObject) of the object in `value`, with its name before errors and remarks.
+template <typename Read>
+auto read_object(const JsonValue &value, const ApiKind &kind, const Log &log, Read &&read) {
+  const std::string name = name_of_object(value, kind);
+  if (!value.is_object()) JsonValue(value.raw(), name).fail_expected("an object");
+  NamedLog named(name, log);
+  const Log remarks = named.log();
+  try {
+    return std::forward<Read>(read)(ApiObject(JsonValue(value.raw(), ""), kind, remarks));
+  } catch (const Error &error) {
+    throw Error(error.status(), name + ": " + error.what());
+  }
+}
+
+// The value a text spells. kInvalid naming the texts that are known.
+template <typename Value, size_t N>
+Value read_spelled(const JsonValue &text, const object::Spelling<Value> (&table)[N]) {
+  if (const auto *entry = object::find_text(table, text.as_string())) return entry->value;
+  std::string known;
+  for (const auto &entry : table) {
+    if (entry.text.empty() || object::find_value(table, entry.value)->text != entry.text) continue;
+    known.append(known.empty() ? "" : ", ").append(entry.text);
+  }
+  text.fail_expected("one of " + known);
+}
+
+}  // namespace koord::wire

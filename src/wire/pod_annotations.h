@@ -1,0 +1,55 @@
+// The values of the annotations by which pods state wishes for CPUs and schedulers their decisions.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/log.h"
+#include "object/objects.h"
+
+namespace koord::wire {
+
+inline constexpr std::string_view kResourceSpecAnnotation =
+    "scheduling.koordinator.sh/resource-spec";
+inline constexpr std::string_view kResourceStatusAnnotation =
+    "scheduling.koordinator.sh/resource-status";
+inline constexpr std::string_view kNumaTopologySpecAnnotation =
+    "scheduling.koordinator.sh/numa-topology-spec";
+
+// {"numaTopologyPolicy":"SingleNUMANode","singleNUMANodeExclusive":"Required"}
+struct NumaTopologySpec {
+  object::NumaPolicy policy = object::NumaPolicy::kAbsent;
+  object::NumaExclusive exclusive = object::NumaExclusive::kAbsent;
+};
+
+// {"requiredCPUBindPolicy":"FullPCPUs","preferredCPUBindPolicy":"SpreadByPCPUs",
+//  "preferredCPUExclusivePolicy":"PCPULevel"}; the fields of NumaTopologySpec are read here, too, where
+// one text of the proposal has them.
+struct ResourceSpec {
+  object::PodBind required = object::PodBind::kDefault;
+  object::PodBind preferred = object::PodBind::kDefault;
+  object::PodExclusive exclusive = object::PodExclusive::kDefault;
+  NumaTopologySpec numa;
+};
+
+// Which shape to write. Every shape is read.
+enum class Shape {
+  kCanonical,  // what Koordinator reads today
+  kProposal,   // resource-status without numaNodeResources, resource-spec without a required policy
+};
+
+// `what` starts the errors. Unknown fields are ignored. Throw kInvalid naming the field, kLimit (over
+// 1 MiB).
+ResourceSpec read_resource_spec(std::string_view json, std::string_view what);
+NumaTopologySpec read_numa_topology_spec(std::string_view json, std::string_view what);
+// {"cpuset":"0-3","numaNodeResources":[{"node":0,"resources":{"cpu":"4"}}],
+//  "cpuSharedPools":[{"socket":0,"node":0}]}, ascending by NUMA node.
+object::ResourceStatus read_resource_status(std::string_view json, std::string_view what);
+
+// Compact; what is not set is left out. In the proposal's shape a required policy is written as
+// preferred, which is the most that shape can say.
+std::string to_annotation(const ResourceSpec &spec, Shape shape);
+std::string to_annotation(const NumaTopologySpec &spec);
+std::string to_annotation(const object::ResourceStatus &status, Shape shape);
+
+}  // namespace koord::wire
