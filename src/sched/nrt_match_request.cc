@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "object/pod_request.h"
 
 namespace koord::sched {
 namespace {
@@ -12,10 +13,6 @@ namespace {
 using object::Amount;
 using object::Amounts;
 using Sums = std::map<std::string_view, int64_t>;
-
-std::string describe(const object::PodObject &pod) {
-  return "Pod " + quoted(pod.name_space) + "/" + quoted(pod.name);
-}
 
 void add(const object::PodObject &pod, const Amounts &amounts, Sums &sums) {
   for (const Amount &amount : amounts) {
