@@ -19,4 +19,5 @@ cd "$shared/vectors"
 exec "$program" \
   koordinator-cpu-random.json koordinator-cpu-edge.json koordinator-cpu-defects.json \
   koordinator-cpu-tables.json kubelet-cpu-tables.json kubelet-cpu-random.jsonl \
-  quantity-tables.json kubelet-checkpoints.jsonl kubelet-device-checkpoint.json
+  quantity-tables.json kubelet-checkpoints.jsonl kubelet-device-checkpoint.json \
+  nrt-match-tables.json

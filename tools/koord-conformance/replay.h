@@ -16,6 +16,7 @@ void replay_kubelet_cpu_lines(const std::vector<nlohmann::json> &lines, Report &
 void replay_checkpoint_lines(const std::vector<nlohmann::json> &lines, Report &report);
 void replay_device_checkpoints(const nlohmann::json &document, Report &report);
 void replay_koordinator_cpu(const nlohmann::json &document, Report &report);
+void replay_nrt_match(const nlohmann::json &document, Report &report);
 
 // What a case should give and what it gave.
 struct Outcome {
