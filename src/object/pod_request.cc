@@ -216,15 +216,21 @@ PriorityClass priority_class_of(int32_t priority) noexcept {
   }
 }
 
-PriorityClass priority_class_of(const PodObject &pod) {
+PriorityClass priority_class_of(const PodObject &pod, KubeQos kube_qos) noexcept {
   if (pod.priority_class != PriorityClass::kNone) return pod.priority_class;
-  return effective_qos(pod) == Qos::kBe ? PriorityClass::kBatch : PriorityClass::kProd;
+  return effective_qos(pod, kube_qos) == Qos::kBe ? PriorityClass::kBatch : PriorityClass::kProd;
 }
 
-Qos effective_qos(const PodObject &pod) {
-  if (pod.qos != Qos::kNone) return pod.qos;
-  return kube_qos_of(pod) == KubeQos::kBestEffort ? Qos::kBe : Qos::kLs;
+PriorityClass priority_class_of(const PodObject &pod) {
+  return priority_class_of(pod, kube_qos_of(pod));
 }
+
+Qos effective_qos(const PodObject &pod, KubeQos kube_qos) noexcept {
+  if (pod.qos != Qos::kNone) return pod.qos;
+  return kube_qos == KubeQos::kBestEffort ? Qos::kBe : Qos::kLs;
+}
+
+Qos effective_qos(const PodObject &pod) { return effective_qos(pod, kube_qos_of(pod)); }
 
 bool limit_is_request(const PodObject &pod, std::string_view resource) noexcept {
   const Amount *request = find_amount(pod.pod_requests, resource);
