@@ -34,7 +34,7 @@ std::vector<object::NumaCost> read_costs(const JsonValue &zone) {
   for (const JsonValue &cost : zone.elements_of("costs")) {
     const auto node = node_number(cost.at("name").as_string());
     if (!node || *node >= NumaReport::kMaxNodes) continue;
-    out.push_back({static_cast<int>(*node), cost.at("value").as_int(INT64_MIN, INT64_MAX)});
+    out.push_back({static_cast<int>(*node), cost.at("value").as_int(0, UINT32_MAX)});
   }
   return out;
 }
