@@ -6,8 +6,8 @@
 //
 // Upstream looks at every set of a size, 10^18 of them for 32 of 64 NUMA nodes. Here a search by
 // position skips what cannot be nearer than the best so far, or cannot hold the request; the answer is
-// upstream's. It is limited in steps: 2^16 are enough for any machine of up to 16 NUMA nodes, and for
-// regular machines of any size; beyond, the nearest set found counts, and not as the nearest there is.
+// upstream's. It is limited in steps: a search of up to 16 NUMA nodes always ends before that, one of up
+// to 32 on regular machines; beyond, the nearest set found counts, and not as the nearest there is.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace koord::sched {
 // How many sets may be looked at for one pod on one node, and in one search of it.
 struct NrtBudget {
   static constexpr uint32_t kSearch = uint32_t{1} << 16;
-  uint32_t steps = uint32_t{1} << 20;
+  uint32_t steps = uint32_t{1} << 18;
 };
 
 struct NrtZoneSet {
