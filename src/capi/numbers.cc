@@ -71,7 +71,7 @@ static_assert(same(Object::kSocket, KOORD_OBJECT_SOCKET));
 static_assert(same(Object::kMilliCpu, KOORD_OBJECT_MILLI_CPU));
 static_assert(same(Object::kPolicy, KOORD_OBJECT_POLICY));
 static_assert(same(Object::kContainer, KOORD_OBJECT_CONTAINER));
-static_assert(same(Object::kBytes, KOORD_OBJECT_BYTE));
+static_assert(same(Object::kBytes, KOORD_OBJECT_BYTES));
 
 static_assert(same(cpu::BindPolicy::kDefault, KOORD_BIND_DEFAULT));
 static_assert(same(cpu::BindPolicy::kFullPcpus, KOORD_BIND_FULL_PCPUS));

@@ -110,6 +110,30 @@ static void picks(const koord_topology *topology) {
   CHECK(strlen(text) == needed && needed > 0);
 }
 
+static void nrt_match(const koord_context *context) {
+  static const char json[] =
+      "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{\"resources\":{\"limits\":"
+      "{\"cpu\":\"2\",\"memory\":\"1Gi\"}}}]}}";
+  static const char node[] =
+      "{\"metadata\":{\"name\":\"n\"},\"status\":{\"allocatable\":{\"cpu\":\"2\"}}}";
+  static const char nrt[] =
+      "{\"metadata\":{\"name\":\"n\"},\"topologyPolicies\":[\"SingleNUMANodePodLevel\"],\"zones\":["
+      "{\"name\":\"node-0\",\"type\":\"Node\",\"resources\":[{\"name\":\"cpu\",\"available\":\"1\"}"
+      ","
+      "{\"name\":\"memory\",\"available\":\"4Gi\"}]}]}";
+  koord_pod *pod = NULL;
+  koord_nrt_verdict verdict;
+  int32_t score = -1;
+  OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
+  koord_nrt_verdict_init(&verdict, sizeof verdict);
+  OK(koord_nrt_filter(context, pod, node, KOORD_NUL, nrt, KOORD_NUL, &verdict, &err));
+  CHECK(verdict.refusal.reason == KOORD_REASON_NO_NUMA_NODE_FITS && verdict.refusal.best == 1000);
+  CHECK(verdict.level == KOORD_NRT_LEVEL_POD && strcmp(verdict.resource, "cpu") == 0);
+  OK(koord_nrt_score(context, pod, nrt, KOORD_NUL, NULL, 0, &score, &err));
+  CHECK(score == (0 + 75) / 2);
+  koord_pod_unref(pod);
+}
+
 static void documents(const koord_context *context, const koord_topology *topology) {
   koord_buffer *buffer = NULL;
   koord_topology *again = NULL;
@@ -206,6 +230,7 @@ int main(void) {
   picks(topology);
   sources(context);
   pods(context);
+  nrt_match(context);
   documents(context, topology);
   koord_context_free(context);
   koord_topology_unref(topology);
