@@ -799,7 +799,8 @@ typedef struct koord_numa_merged {
 
 /** Merges what all resources of a pod or container say about NUMA nodes into one set of nodes, and says
  *  whether the policy admits it (semantics: the topology managers of kubelet 1.36 and Koordinator v1.8, and
- *  libkoord's own; docs/numa.md). Pure; touches no heap with up to 8 NUMA nodes and 1,024 hints.
+ *  libkoord's own; docs/numa.md). Pure; touches no heap with up to 8 NUMA
+ *  nodes, 1,024 hints and 255 of one resource, unless text is wanted.
  *
  *  places      NUMA nodes of the machine, ascending by number, at most KOORD_MAX_NUMA_NODES.
  *  distances   place_count rows of place_count values in that order; nullable without
