@@ -176,8 +176,9 @@ class Checker {
     if (wanted_ > usable_.count()) FUZZ_CHECK(reason != KOORD_REASON_NONE);
     if (asked_.hint.empty() && (!required() || bind() == KOORD_BIND_DEFAULT))
       FUZZ_CHECK((reason == KOORD_REASON_NONE) == (wanted_ <= usable_.count()));
-    // Whole cores under a required FullPCPUs: any multiple that there is.
-    const int threads = uniform_threads(machine_);
+    // Whole cores under a required FullPCPUs: any multiple that there is. Preferred CPUs are taken
+    // first all the same, and may be parts of cores.
+    const int threads = asked_.preferred.empty() ? uniform_threads(machine_) : 0;
     if (asked_.hint.empty() && required() && bind() == KOORD_BIND_FULL_PCPUS && threads > 0)
       FUZZ_CHECK((reason == KOORD_REASON_NONE) ==
                  (wanted_ % threads == 0 && wanted_ <= whole_cores(threads) * threads));

@@ -527,13 +527,13 @@ enum {
 
 typedef int32_t koord_reason;
 enum {
-  KOORD_REASON_NONE = 0,                      /**< granted */
-  KOORD_REASON_NOT_ENOUGH_CPUS = 1,           /**< fewer CPUs are available than asked */
-  KOORD_REASON_REQUIRED_BIND_POLICY = 2,      /**< enough CPUs, not in the required shape */
-  KOORD_REASON_INSUFFICIENT_NUMA = 3,         /**< the given NUMA nodes cannot grant the amount */
-  KOORD_REASON_SMT_ALIGNMENT = 4,             /**< kubelet: no multiple of the threads per core */
-  KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES = 5, /**< kubelet: too few whole free cores */
-  KOORD_REASON_BIND_POLICY_UNSUPPORTED = 6,   /**< not on this architecture */
+  KOORD_REASON_NONE = 0,                 /**< granted */
+  KOORD_REASON_NOT_ENOUGH_CPUS = 1,      /**< fewer CPUs are available than asked */
+  KOORD_REASON_REQUIRED_BIND_POLICY = 2, /**< enough CPUs, not in the required shape */
+  KOORD_REASON_INSUFFICIENT_NUMA = 3,    /**< the given NUMA nodes cannot grant the amount */
+  KOORD_REASON_SMT_ALIGNMENT = 4,        /**< whole cores wanted, no multiple of their threads */
+  KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES = 5,    /**< kubelet: too few whole free cores */
+  KOORD_REASON_BIND_POLICY_UNSUPPORTED = 6,      /**< not on this architecture */
   KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED = 7, /**< not on this architecture */
   KOORD_REASON_NO_NUMA_NODE_FITS = 8, /**< no NUMA node has all that must come from one */
   KOORD_REASON_RESOURCE_ABSENT = 9    /**< the node has nothing of a resource that is asked for */

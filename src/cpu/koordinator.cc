@@ -39,19 +39,30 @@ Refusal shortage(const Request &request, Reason reason, int64_t best) {
   return refusal;
 }
 
+// Whole cores cannot make up a count that is no multiple of their width; upstream finds out by trying.
+Refusal check_whole_cores(const Request &request, int cpus_per_core) {
+  if (request.profile != Profile::kSpec || !request.required ||
+      request.bind != BindPolicy::kFullPcpus || request.cpus % cpus_per_core == 0)
+    return {};
+  Refusal refusal = shortage(request, Reason::kSmtAlignment, 0);
+  refusal.detail = cpus_per_core;
+  return refusal;
+}
+
 // CPUs from the preferred ones first, then from the others; the same holders count for both.
 CpuSet take_preferred(const Topology &topology, const Request &request, const State &state,
-                      const CpuSet &available, int need) {
+                      const CpuSet &available, int need,
+                      std::span<const Topology::NumaPlace> places) {
   CpuSet picked;
   CpuSet rest = available;
   if (state.preferred != nullptr) {
     const CpuSet first = available & *state.preferred;
     if (!first.empty())
-      picked = Take(topology, request, state, first).run(std::min(need, first.count()));
+      picked = Take(topology, request, state, first, places).run(std::min(need, first.count()));
     rest -= first;
   }
   need -= picked.count();
-  if (need > 0) picked |= Take(topology, request, state, rest).run(need);
+  if (need > 0) picked |= Take(topology, request, state, rest, places).run(need);
   return picked;
 }
 
@@ -129,7 +140,8 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
     hint[i].granted_milli = int64_t{1000} * shares[i] * unit;
     if (shares[i] == 0) continue;
     const CpuSet here = usable_on(topology, usable, hint[i].node);
-    out |= take_preferred(topology, request, state, here, std::min(here.count(), shares[i] * unit));
+    out |= take_preferred(topology, request, state, here, std::min(here.count(), shares[i] * unit),
+                          {topology.find_numa_place(hint[i].node), 1});
   }
   if (out.count() < request.cpus) return shortage(request, Reason::kNotEnoughCpus, out.count());
   return {};
@@ -145,7 +157,9 @@ CpuSet distribute(const Topology &topology, const Request &request, const State 
   std::array<int, Topology::kMaxNodes> given;
   const auto places = topology.numa_places();
   const size_t n = places.size();
-  const CpuSet countable = unit > 1 ? whole_cores(topology, usable, unit) : usable;
+  CpuSet open = Take(topology, request, state, usable, places).open_to(request.cpus, unit);
+  if (state.preferred != nullptr) open |= usable & *state.preferred;
+  const CpuSet countable = unit > 1 ? whole_cores(topology, open, unit) : open;
   for (size_t i = 0; i < n; ++i) {
     available[i] = countable.count_and(places[i].cpus);
     milli[i] = int64_t{1000} * available[i] * unit;
@@ -154,9 +168,10 @@ CpuSet distribute(const Topology &topology, const Request &request, const State 
   CpuSet picked;
   for (size_t i = 0; i < n; ++i)
     if (given[i] > 0)
-      picked |= take_preferred(topology, request, state, usable & places[i].cpus, given[i] * unit);
+      picked |= take_preferred(topology, request, state, open & places[i].cpus, given[i] * unit,
+                               places.subspan(i, 1));
   const int left = request.cpus - picked.count();
-  if (left > 0) picked |= take_preferred(topology, request, state, usable - picked, left);
+  if (left > 0) picked |= take_preferred(topology, request, state, usable - picked, left, places);
   return picked;
 }
 
@@ -171,6 +186,8 @@ Refusal pick(const Topology &topology, const Request &asked, const State &state,
   if (request.cpus <= 0) return {};
 
   const int cpus_per_core = topology.cpus_per_core();
+  if (const Refusal refusal = check_whole_cores(request, cpus_per_core); refusal.refused())
+    return refusal;
   const CpuSet usable = usable_under_required(topology, request, *state.available, cpus_per_core);
   if (!hint.empty()) {
     const Refusal refusal =
@@ -186,7 +203,8 @@ Refusal pick(const Topology &topology, const Request &asked, const State &state,
     const bool even =
         request.profile == Profile::kSpec && request.strategy == NumaStrategy::kDistributeEvenly;
     out = even ? distribute(topology, request, state, usable, cpus_per_core)
-               : take_preferred(topology, request, state, usable, request.cpus);
+               : take_preferred(topology, request, state, usable, request.cpus,
+                                topology.numa_places());
   }
   if (!satisfies_required(topology, request, out, cpus_per_core))
     return shortage(request, Reason::kRequiredBindPolicy,

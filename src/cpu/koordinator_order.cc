@@ -1,7 +1,6 @@
 #include "cpu/koordinator_order.h"
 
 #include <algorithm>
-#include <compare>
 
 namespace koord::cpu {
 
@@ -89,7 +88,9 @@ void CpuOrder::by_place(const CpuSet &cpus, const CpuSet &taken, CpuList &list) 
   struct Key {  // smaller comes first
     uint64_t counts;
     uint64_t tie;
-    auto operator<=>(const Key &) const = default;
+    bool operator<(const Key &other) const {
+      return counts != other.counts ? counts < other.counts : tie < other.tie;
+    }
   };
   constexpr int kCountBits = 14;  // a count of CPUs
   static_assert(Topology::kMaxCpus < 1u << kCountBits);

@@ -16,14 +16,18 @@ CpuSet whole_cores(const Topology &topology, const CpuSet &cpus, int width) {
 }
 
 Take::Take(const Topology &topology, const Request &request, const State &state,
-           const CpuSet &available)
-    : topology_(topology), request_(request), order_(topology, request, state), free_(available) {
+           const CpuSet &available, std::span<const Topology::NumaPlace> places)
+    : topology_(topology),
+      request_(request),
+      places_(places),
+      order_(topology, request, state),
+      free_(available) {
   const int cpus = static_cast<int>(topology.cpus().size());
   int sockets = 0;
   for (const auto &socket : topology.sockets()) sockets += socket.cpus.empty() ? 0 : 1;
   cpus_per_core_ = topology.cpus_per_core();
   cpus_per_node_ = cpus / topology.socket_place_pairs();
-  cpus_per_socket_ = cpus / sockets;
+  cpus_per_socket_ = cpus / std::max(1, sockets);
 
   const bool spec = request.profile == Profile::kSpec;
   if (request.exclusive == ExclusivePolicy::kPcpuLevel && state.core_held != nullptr)
@@ -86,6 +90,18 @@ CpuSet Take::candidates(const Pass &pass) const {
   return cpus;
 }
 
+CpuSet Take::open_to(int need, int unit) const {
+  std::array<Pass, 3> order;
+  const size_t count = passes(false, false, order);
+  CpuSet cpus;
+  for (size_t p = 0; p < count; ++p) {
+    cpus = candidates(order[p]);
+    const int units = unit > 1 ? whole_cores(topology_, cpus, unit).count() : cpus.count();
+    if (units >= need / unit) break;
+  }
+  return cpus;
+}
+
 bool Take::better(int a, int b) const {
   return request_.strategy == NumaStrategy::kMostAllocated ? a < b : a > b;
 }
@@ -97,7 +113,7 @@ const CpuSet *Take::best_node(const CpuSet &countable, int fits, const CpuSet &l
   };
   const Topology::NumaPlace *best = nullptr;
   int best_count = 0;
-  for (const auto &place : topology_.numa_places()) {
+  for (const auto &place : places_) {
     int count = countable.count_and(place.cpus);
     if (count < fits) continue;
     if (&liked != &countable) count = liked.count_and(place.cpus);
@@ -160,7 +176,7 @@ bool Take::take_full_cores_in_socket() {
 
 // Whole sockets while they fit, then whole cores from the sockets with the fewest.
 void Take::take_full_cores_across_sockets() {
-  const CpuSet whole = whole_cores(topology_, free_, cpus_per_core_);
+  const CpuSet whole = whole_cores(topology_, open_to(need_, cpus_per_core_), cpus_per_core_);
   const auto sockets = topology_.sockets();
   struct Socket {
     int16_t cpus;  // in whole cores
@@ -209,7 +225,7 @@ void Take::take_spread_in_node() {
             ? best_node(topology_.siblings().lowest_per_core(cpus), need_, cpus, cpus)
             : best_node(cpus, need_, cpus, cpus);
     if (best == nullptr) continue;
-    take_cpus(cpus & *best, order[p].one_per_core);
+    take_strictest_first(*best, {order.data(), p + 1});
     return;
   }
 }
@@ -223,9 +239,17 @@ void Take::take_spread_in_socket() {
                              ? best_socket(topology_.siblings().lowest_per_core(cpus), need_)
                              : best_socket(cpus, need_);
     if (best == nullptr) continue;
-    take_cpus(cpus & *best, order[p].one_per_core);
+    take_strictest_first(*best, {order.data(), p + 1});
     return;
   }
+}
+
+// The last pass of `order` is the one that found the place; the proposal's rules still take first what
+// keeps to a stricter one.
+void Take::take_strictest_first(const CpuSet &place, std::span<const SpreadPass> order) {
+  const size_t first = request_.profile == Profile::kSpec ? 0 : order.size() - 1;
+  for (size_t p = first; p < order.size() && need_ > 0; ++p)
+    take_cpus(candidates(order[p].pass) & place, order[p].one_per_core);
 }
 
 void Take::take_rest() {
@@ -254,7 +278,8 @@ void Take::take_cpus(const CpuSet &cpus, bool one_per_core) {
   take(list, need_);
 }
 
-// Takes the first `count` of a list; what the pod then holds counts for its own later stages too.
+// Takes the first `count` of a list. Upstream's later stages keep away from what the pod itself has just
+// taken as from what others hold.
 void Take::take(const CpuList &list, int count) {
   CpuSet taken;
   for (const int cpu : list.view().first(std::min(list.size, static_cast<size_t>(count))))
@@ -262,12 +287,11 @@ void Take::take(const CpuList &list, int count) {
   result_ |= taken;
   free_ -= taken;
   need_ -= taken.count();
-  if (need_ == 0) return;
+  if (need_ == 0 || request_.profile == Profile::kSpec) return;
   if (request_.exclusive == ExclusivePolicy::kNumaNodeLevel)
     for (const auto &place : topology_.numa_places())
       if (place.cpus.intersects(taken)) held_nodes_ |= place.cpus;
-  if (request_.exclusive == ExclusivePolicy::kPcpuLevel ||
-      (request_.exclusive == ExclusivePolicy::kNumaNodeLevel && request_.profile == Profile::kSpec))
+  if (request_.exclusive == ExclusivePolicy::kPcpuLevel)
     held_cores_ |= topology_.siblings().with_siblings(taken);
 }
 

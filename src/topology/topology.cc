@@ -154,7 +154,8 @@ void Topology::add_cpus(const std::vector<TopologySpec::Cpu> &cpus) {
     }
     threads_of[cpu.core].push_back(cpu.id);
     sockets_[cpu.socket].cpus.add(cpu.id);
-    if (cpu.node >= 0) nodes_[cpu.node].cpus.add(cpu.id);
+    (cpu.node >= 0 ? nodes_[cpu.node].cpus : without_node_).add(cpu.id);
+    if (cpu.l3 < 0) without_l3_.add(cpu.id);
     all_.add(cpu.id);
     cpu_index_[cpu.id] = static_cast<int32_t>(cpus_.size());
     cpus_.push_back(cpu);
@@ -168,8 +169,7 @@ void Topology::add_cpus(const std::vector<TopologySpec::Cpu> &cpus) {
 }
 
 void Topology::add_numa_places() {
-  CpuSet homeless = all_;
-  for (const Node &node : nodes_) homeless -= node.cpus;
+  CpuSet homeless = without_node_;
   const int zero = node_index(0);
   if (!homeless.empty() && zero >= 0) homeless |= nodes_[zero].cpus;
   if (!homeless.empty()) numa_places_.push_back({0, zero, 0, homeless});
