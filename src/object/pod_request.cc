@@ -9,6 +9,7 @@ namespace koord::object {
 namespace {
 
 using List = Amounts Container::*;
+// The names are those of the amounts that went in, which must stay where they are.
 using Sums = std::map<std::string_view, int64_t>;
 
 bool is_huge_pages(std::string_view resource) { return resource.starts_with("hugepages-"); }
@@ -34,11 +35,12 @@ class Adder {
                                       quoted(resource) + " add up to more than 2^63 - 1");
     return out;
   }
+  void add(Sums &sums, const Amount &amount) const {
+    int64_t &value = sums[amount.resource];
+    value = sum(amount.resource, value, amount.value);
+  }
   void add(Sums &sums, const Amounts &amounts) const {
-    for (const Amount &amount : amounts) {
-      int64_t &value = sums[amount.resource];
-      value = sum(amount.resource, value, amount.value);
-    }
+    for (const Amount &amount : amounts) add(sums, amount);
   }
 
  private:
@@ -127,9 +129,8 @@ void fill_pod_requests(PodObject &pod) {
 
 // cpu and memory, where not 0.
 void add_qos_amounts(Sums &sums, const Amounts &amounts, const Adder &adder) {
-  adder.add(sums, filtered(amounts, [](const Amount &amount) {
-              return is_qos_resource(amount.resource) && amount.value > 0;
-            }));
+  for (const Amount &amount : amounts)
+    if (is_qos_resource(amount.resource) && amount.value > 0) adder.add(sums, amount);
 }
 
 bool limits_cpu_and_memory(const Amounts &limits) {
