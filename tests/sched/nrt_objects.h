@@ -67,12 +67,12 @@ class Names {
   std::map<std::string, uint16_t, std::less<>> numbers_;
 };
 
-// What the zones have, on the node as well.
+// What the zones have, on the node as well; how much of it does not matter there.
 inline Amounts everything(const NumaReport &report) {
-  std::map<std::string, int64_t> sums;
+  std::map<std::string, int64_t> on_node;
   for (const object::NumaZone &zone : report.zones)
-    for (const object::Amount &amount : zone.available) sums[amount.resource] += amount.value;
-  return amounts(sums);
+    for (const object::Amount &amount : zone.available) on_node[amount.resource] = amount.value;
+  return amounts(on_node);
 }
 
 // One pod on one node.
