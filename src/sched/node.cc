@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace koord::sched {
 namespace {
@@ -236,8 +237,19 @@ void Node::store(Set set, const CpuSet &cpus) {
   for (size_t i = 0; i < word_count_; ++i) words_[set * word_count_ + i] = cpus.word(i);
 }
 
+bool NumaNode::same_state(const NumaNode &other) const {
+  return std::tie(id, withheld, bound, single_pods, spanning_pods, free, whole, cores, open, pool,
+                  node_held) == std::tie(other.id, other.withheld, other.bound, other.single_pods,
+                                         other.spanning_pods, other.free, other.whole, other.cores,
+                                         other.open, other.pool, other.node_held);
+}
+
 bool Node::same_state(const Node &other) const {
-  return totals_ == other.totals_ && numa_ == other.numa_ &&
+  const size_t resources = std::max(totals_.size(), other.totals_.size());
+  for (size_t i = 0; i < resources; ++i)
+    if (total(static_cast<ResourceId>(i)) != other.total(static_cast<ResourceId>(i))) return false;
+  return std::equal(numa_.begin(), numa_.end(), other.numa_.begin(), other.numa_.end(),
+                    [](const NumaNode &a, const NumaNode &b) { return a.same_state(b); }) &&
          numa_resources_ == other.numa_resources_ && numa_accounts_ == other.numa_accounts_ &&
          words_ == other.words_ && bound_ == other.bound_ && unknown_ == other.unknown_;
 }

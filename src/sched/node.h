@@ -56,7 +56,7 @@ struct NumaNode {
   int32_t open = 0;
   int32_t pool = 0;
   bool node_held = false;  // some pod has it under NUMANodeLevel
-  bool operator==(const NumaNode &) const = default;
+  bool same_state(const NumaNode &other) const;
 };
 
 // What the node's labels, kubelet and the configuration make of a pod; absent ones resolved.
