@@ -58,8 +58,8 @@ static_assert(same(Reason::kSearchLimit, KOORD_REASON_SEARCH_LIMIT));
 static_assert(same(Reason::kNoNumaMemory, KOORD_REASON_NO_NUMA_MEMORY));
 static_assert(same(Reason::kMemoryHintNotPreferred, KOORD_REASON_MEMORY_HINT_NOT_PREFERRED));
 static_assert(same(Reason::kMemoryHintNotExtensible, KOORD_REASON_MEMORY_HINT_NOT_EXTENSIBLE));
-static_assert(
-    same(Reason::kMemoryExtensionNotPreferred, KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED));
+static_assert(same(Reason::kMemoryExtensionNotPreferred,
+                   KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED));
 static_assert(same(Reason::kMemoryGroupViolated, KOORD_REASON_MEMORY_GROUP_VIOLATED));
 
 static_assert(same(Object::kMachine, KOORD_OBJECT_MACHINE));

@@ -7,8 +7,6 @@
 namespace koord::sched {
 namespace {
 
-using object::NumaPolicy;
-
 CpuSet from_words(std::span<const uint64_t> words) {
   CpuSet set;
   for (size_t i = 0; i < std::min(words.size(), CpuSet::kMaxWords); ++i) set.set_word(i, words[i]);

@@ -234,13 +234,15 @@ TEST(NrtFilter, PodsAreCheckedWhenTheyAreRead) {
   };
   std::map<std::string, int64_t> many;
   for (int i = 0; i < 257; ++i) many["r/" + std::to_string(i)] = 1;
-  EXPECT_ERROR(read(pod({container(many)})), Status::kLimit, "Pod default/web: found 257 resources");
+  EXPECT_ERROR(read(pod({container(many)})), Status::kLimit,
+               "Pod default/web: found 257 resources");
   EXPECT_ERROR(read(pod({container({{"cpu", INT64_MAX}}), container({{"cpu", 1}})})),
                Status::kLimit, "Pod default/web: requests of \"cpu\" add up to more than");
   PodObject heavy = pod({container({{"cpu", INT64_MAX}}, true)});
   EXPECT_EQ(read(heavy).effective()[0].value, INT64_MAX);
   heavy.overhead = amounts({{"cpu", 1}});
-  EXPECT_ERROR(read(heavy), Status::kLimit, "Pod default/web: requests of \"cpu\" add up to more than");
+  EXPECT_ERROR(read(heavy), Status::kLimit,
+               "Pod default/web: requests of \"cpu\" add up to more than");
 }
 
 // The rules once more, over maps and one resource at a time.
