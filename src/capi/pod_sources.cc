@@ -23,8 +23,7 @@ namespace {
 
 constexpr size_t kMaxContainers = 1024;
 constexpr size_t kMaxResources = size_t{1} << 20;
-constexpr size_t kMaxText =
-    1024;  // Kubernetes' own names are shorter; keeps slices of one arena small
+constexpr size_t kMaxText = 1024;  // longer than any name; rows may all name one slice of the arena
 
 template <typename Read>
 koord_status read_pod(koord_pod **out, koord_error *err, Read &&read) {
