@@ -119,7 +119,7 @@ koord_status koord_kubelet_new(const koord_context *context, const koord_topolog
                                          ? wire::KubeletConfig{}
                                          : wire::parse_kubelet_config(config, log_of(context));
     auto setup =
-        std::make_shared<const kubelet::Setup>(topology->topology, to_config(read, **topology));
+        std::make_shared<const kubelet::NodeSetup>(topology->topology, to_config(read, **topology));
     kubelet::Node node(setup, read_cpu_state(cpus, setup->static_cpus()),
                        read_memory_state(memory, setup->static_memory()));
     *out = new koord_kubelet{std::move(node), topology->words};

@@ -9,7 +9,7 @@ namespace {
 
 class Arrival {
  public:
-  Arrival(const Setup &setup, const PodDemand &pod, Trial &trial)
+  Arrival(const NodeSetup &setup, const PodDemand &pod, Trial &trial)
       : setup_(setup), pod_(pod), cpus_(setup, trial), memory_(setup, trial) {}
 
   Verdict run() {
@@ -71,7 +71,7 @@ class Arrival {
     return !verdict_.refusal.refused();
   }
 
-  const Setup &setup_;
+  const NodeSetup &setup_;
   const PodDemand &pod_;
   CpuManager cpus_;
   MemoryManager memory_;
@@ -80,11 +80,11 @@ class Arrival {
 
 }  // namespace
 
-Verdict admit(const Setup &setup, const PodDemand &pod, Trial &trial) {
+Verdict admit(const NodeSetup &setup, const PodDemand &pod, Trial &trial) {
   return Arrival(setup, pod, trial).run();
 }
 
-void sweep(const Setup &setup, Trial &trial) {
+void sweep(const NodeSetup &setup, Trial &trial) {
   CpuManager cpus(setup, trial);
   MemoryManager memory(setup, trial);
   for (ContainerHolding &container : trial.pod.containers) {

@@ -26,9 +26,9 @@ struct Verdict {
 
 // Changes `trial` as kubelet changes its state, also where it ends in a refusal: containers before
 // the one refused keep what they got until the pod is swept.
-Verdict admit(const Setup &setup, const PodDemand &pod, Trial &trial);
+Verdict admit(const NodeSetup &setup, const PodDemand &pod, Trial &trial);
 
 // All that the pod holds is released, in the order of its containers.
-void sweep(const Setup &setup, Trial &trial);
+void sweep(const NodeSetup &setup, Trial &trial);
 
 }  // namespace koord::kubelet

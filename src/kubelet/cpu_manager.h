@@ -19,7 +19,7 @@ struct Advice {
 
 class CpuManager {
  public:
-  CpuManager(const Setup &setup, Trial &trial) : setup_(setup), trial_(trial) {}
+  CpuManager(const NodeSetup &setup, Trial &trial) : setup_(setup), trial_(trial) {}
 
   Advice container_hints(const ContainerDemand &container) const;
   Advice pod_hints(const PodDemand &pod) const;
@@ -33,7 +33,7 @@ class CpuManager {
   Advice hints(const CpuSet &available, const CpuSet &reusable, int64_t cpus) const;
   void update_reusable(const ContainerDemand &container, const CpuSet &cpus);
 
-  const Setup &setup_;
+  const NodeSetup &setup_;
   Trial &trial_;
 };
 

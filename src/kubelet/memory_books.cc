@@ -1,8 +1,14 @@
 #include "kubelet/memory_books.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace koord::kubelet {
+namespace {
+
+bool is_single(numa::Mask nodes) { return (nodes & (nodes - 1)) == 0; }
+
+}  // namespace
 
 MemoryBooks empty_books(const MemorySetup &setup) {
   MemoryBooks books;
@@ -41,21 +47,17 @@ void unbook(MemoryBooks &books, const MemorySetup &setup, const MemoryBlock &blo
 }
 
 bool breaks_groups(const MemoryBooks &books, numa::Mask nodes) {
-  if (numa::width(nodes) == 1) return false;
-  bool breaks = false;
-  numa::for_each_node(nodes, [&](size_t node) {
-    const MemoryCell &cell = books.cells[node];
-    breaks |= cell.assignments > 0 && cell.group != nodes;
-  });
-  return breaks;
+  if (is_single(nodes)) return false;
+  for (numa::Mask rest = nodes; rest != 0; rest &= rest - 1) {
+    const MemoryCell &cell = books.cells[static_cast<size_t>(std::countr_zero(rest))];
+    if (cell.assignments > 0 && cell.group != nodes) return true;
+  }
+  return false;
 }
 
 bool may_group(const MemoryBooks &books, numa::Mask nodes) {
-  if (numa::width(nodes) > 1) return !breaks_groups(books, nodes);
-  bool alone = true;
-  numa::for_each_node(nodes,
-                      [&](size_t node) { alone = numa::width(books.cells[node].group) == 1; });
-  return alone;
+  if (!is_single(nodes)) return !breaks_groups(books, nodes);
+  return books.cells[static_cast<size_t>(std::countr_zero(nodes))].group == nodes;
 }
 
 }  // namespace koord::kubelet

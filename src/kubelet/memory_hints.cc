@@ -28,6 +28,12 @@ class SetSums {
   std::vector<uint64_t> sums_;
 };
 
+struct NodeSet {
+  uint8_t width;
+  bool enough_when_empty;  // of every kind
+  bool enough;             // groups aside
+};
+
 SetSums allocatable_sums(const MemorySetup &setup, int kind) {
   return SetSums(setup.nodes(), [&](size_t node) {
     return kind < 0 ? 0 : setup.capacity(node, static_cast<size_t>(kind)).allocatable;
@@ -44,25 +50,26 @@ SetSums free_sums(const MemorySetup &setup, const MemoryBooks &books, int kind) 
 std::vector<numa::Hint> memory_hints(const MemorySetup &setup, const MemoryBooks &books,
                                      std::span<const MemoryBlock> reusable,
                                      std::span<const MemoryWant> wants) {
-  const size_t sets = size_t{1} << setup.nodes();
-  std::vector<char> could(sets, 1);  // on an empty machine
-  std::vector<char> can(sets, 1);    // groups aside
+  std::vector<NodeSet> sets(size_t{1} << setup.nodes(), NodeSet{0, true, true});
   for (const MemoryWant &want : wants) {
     const SetSums allocatable = allocatable_sums(setup, want.kind);
     const SetSums free = free_sums(setup, books, want.kind);
-    for (size_t set = 1; set < sets; ++set) {
-      could[set] &= allocatable.of(set) >= want.bytes;
-      can[set] &= saturated(free.of(set), reusable_bytes(reusable, set, want.kind)) >= want.bytes;
+    for (size_t set = 1; set < sets.size(); ++set) {
+      const uint64_t reused = reusable.empty() ? 0 : reusable_bytes(reusable, set, want.kind);
+      sets[set].enough_when_empty &= allocatable.of(set) >= want.bytes;
+      sets[set].enough &= saturated(free.of(set), reused) >= want.bytes;
     }
   }
   int narrowest = static_cast<int>(setup.nodes());
   std::vector<numa::Hint> hints;
-  for (size_t set = 1; set < sets; ++set) {
-    if (!could[set]) continue;
-    narrowest = std::min(narrowest, numa::width(set));
-    if (can[set] && may_group(books, set)) hints.push_back({set, 0, true, false});
+  hints.reserve(sets.size());
+  for (size_t set = 1; set < sets.size(); ++set) {
+    sets[set].width = static_cast<uint8_t>(sets[set & (set - 1)].width + 1);
+    if (!sets[set].enough_when_empty) continue;
+    narrowest = std::min<int>(narrowest, sets[set].width);
+    if (sets[set].enough && may_group(books, set)) hints.push_back({set, 0, true, false});
   }
-  for (numa::Hint &hint : hints) hint.preferred = numa::width(hint.nodes) == narrowest;
+  for (numa::Hint &hint : hints) hint.preferred = sets[hint.nodes].width == narrowest;
   return hints;
 }
 

@@ -17,7 +17,7 @@ namespace koord::kubelet {
 
 class MemoryManager {
  public:
-  MemoryManager(const Setup &setup, Trial &trial) : setup_(setup), trial_(trial) {}
+  MemoryManager(const NodeSetup &setup, Trial &trial) : setup_(setup), trial_(trial) {}
 
   // One opinion that holds for every kind of memory asked for.
   Advice container_hints(const ContainerDemand &container) const;
@@ -40,7 +40,7 @@ class MemoryManager {
                           std::span<const MemoryBlock> blocks);
   uint64_t shrink(std::string_view name, const MemoryBlock &like, uint64_t bytes);
 
-  const Setup &setup_;
+  const NodeSetup &setup_;
   Trial &trial_;
 };
 

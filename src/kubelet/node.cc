@@ -13,7 +13,7 @@ namespace {
 
 using Holdings = std::map<std::string, std::map<std::string, ContainerHolding>>;
 
-Holdings holdings_of(const Setup &setup, const CpuState &cpus, const MemoryState &memory) {
+Holdings holdings_of(const NodeSetup &setup, const CpuState &cpus, const MemoryState &memory) {
   Holdings out;
   for (const auto &[pod, containers] : cpus.entries)
     for (const auto &[container, set] : containers) {
@@ -33,9 +33,9 @@ Holdings holdings_of(const Setup &setup, const CpuState &cpus, const MemoryState
 
 }  // namespace
 
-Node::Node(std::shared_ptr<const Setup> setup) : Node(std::move(setup), {}, {}) {}
+Node::Node(std::shared_ptr<const NodeSetup> setup) : Node(std::move(setup), {}, {}) {}
 
-Node::Node(std::shared_ptr<const Setup> setup, const CpuState &cpus, const MemoryState &memory)
+Node::Node(std::shared_ptr<const NodeSetup> setup, const CpuState &cpus, const MemoryState &memory)
     : setup_(std::move(setup)),
       shared_(restore_cpus(*setup_, cpus)),
       memory_(restore_memory(*setup_, memory)) {
@@ -73,11 +73,7 @@ Trial Node::trial_of(std::string_view uid) const {
 }
 
 Answer Node::judge(const PodDemand &pod) const {
-  if (!left_.empty()) {
-    Node swept = *this;
-    swept.sweep_left();
-    return swept.judge(pod);
-  }
+  if (!left_.empty()) return swept().judge(pod);
   Trial trial = trial_of(pod.uid);
   Verdict verdict = kubelet::admit(*setup_, pod, trial);
   return {std::move(verdict), std::move(trial.pod)};
@@ -85,7 +81,12 @@ Answer Node::judge(const PodDemand &pod) const {
 
 Answer Node::admit(const PodDemand &pod, Refused refused) {
   if (pod.uid.empty()) throw Error(Status::kInvalid, "pod.metadata.uid: found none");
-  sweep_left();
+  if (!left_.empty()) {
+    Node next = swept();
+    Answer answer = next.admit(pod, refused);
+    *this = std::move(next);
+    return answer;
+  }
   Trial trial = trial_of(pod.uid);
   Answer answer{kubelet::admit(*setup_, pod, trial), {}};
   std::erase_if(trial.pod.containers, [](const ContainerHolding &c) { return c.empty(); });
@@ -99,7 +100,12 @@ Answer Node::admit(const PodDemand &pod, Refused refused) {
 }
 
 bool Node::remove(std::string_view uid) {
-  sweep_left();
+  if (!left_.empty()) {
+    Node next = swept();
+    const bool held = next.remove(uid) || uid == left_;
+    *this = std::move(next);
+    return held;
+  }
   if (find(uid) == nullptr) return false;
   Trial trial = trial_of(uid);
   sweep(*setup_, trial);
@@ -107,12 +113,14 @@ bool Node::remove(std::string_view uid) {
   return true;
 }
 
-void Node::sweep_left() {
-  if (left_.empty()) return;
-  Trial trial = trial_of(left_);
+// The node without what a refused pod was left; whole or, where memory runs out, not at all.
+Node Node::swept() const {
+  Node next = *this;
+  Trial trial = next.trial_of(left_);
   sweep(*setup_, trial);
-  keep(std::move(trial));
-  left_.clear();
+  next.keep(std::move(trial));
+  next.left_.clear();
+  return next;
 }
 
 // All that may fail comes first, so that the node is changed as a whole or not at all.

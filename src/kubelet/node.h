@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,11 +34,11 @@ enum class Refused {
 // pod that holds something.
 class Node {
  public:
-  explicit Node(std::shared_ptr<const Setup> setup);
+  explicit Node(std::shared_ptr<const NodeSetup> setup);
   // A kubelet that starts with state files. Throws kConflict as restore_cpus and restore_memory.
-  Node(std::shared_ptr<const Setup> setup, const CpuState &cpus, const MemoryState &memory);
+  Node(std::shared_ptr<const NodeSetup> setup, const CpuState &cpus, const MemoryState &memory);
 
-  const Setup &setup() const { return *setup_; }
+  const NodeSetup &setup() const { return *setup_; }
 
   // What admit() would answer.
   Answer judge(const PodDemand &pod) const;
@@ -63,10 +64,10 @@ class Node {
 
   Pods::const_iterator position(std::string_view uid) const;
   Trial trial_of(std::string_view uid) const;
-  void sweep_left();
+  Node swept() const;
   void keep(Trial &&trial);
 
-  std::shared_ptr<const Setup> setup_;
+  std::shared_ptr<const NodeSetup> setup_;
   StoredCpus shared_;
   MemoryBooks memory_;
   Pods pods_;         // ascending by uid, those that hold something

@@ -13,7 +13,7 @@ namespace {
 
 std::string in_quotes(const CpuSet &cpus) { return '"' + cpus.to_string() + '"'; }
 
-void check_reserved(const Setup &setup, const CpuSet &shared) {
+void check_reserved(const NodeSetup &setup, const CpuSet &shared) {
   const CpuSet both = setup.reserved() & shared;
   if (setup.has_option(kStrictReservation)) {
     if (!both.empty())
@@ -26,7 +26,7 @@ void check_reserved(const Setup &setup, const CpuSet &shared) {
 }
 
 // NUMA nodes of a file as a mask, where they are ascending and all there.
-bool find_nodes(const Setup &setup, const std::vector<int> &ids, numa::Mask &nodes) {
+bool find_nodes(const NodeSetup &setup, const std::vector<int> &ids, numa::Mask &nodes) {
   nodes = 0;
   for (size_t i = 0; i < ids.size(); ++i) {
     const int index = setup.machine().node_index(ids[i]);
@@ -41,7 +41,7 @@ std::string holder(const std::string &pod, const std::string &container) {
          ") ";
 }
 
-void check_block(const Setup &setup, const BlockState &block, const std::string &who) {
+void check_block(const NodeSetup &setup, const BlockState &block, const std::string &who) {
   numa::Mask nodes;
   if (!find_nodes(setup, block.nodes, nodes))
     refuse(who + "the memory assignment uses the NUMA that does not exist");
@@ -54,7 +54,7 @@ void check_block(const Setup &setup, const BlockState &block, const std::string 
   if (!known) refuse(who + "the memory assignment uses memory resource that does not exist");
 }
 
-MemoryBooks booked(const Setup &setup, const MemoryState &state) {
+MemoryBooks booked(const NodeSetup &setup, const MemoryState &state) {
   MemoryBooks books = empty_books(setup.memory());
   for (const auto &[pod, containers] : state.entries)
     for (const auto &[container, blocks] : containers)
@@ -72,7 +72,7 @@ bool same_capacity(const MemoryCapacity &capacity, const MemoryTable &table) {
 }
 
 // The books as the file has them; false where it does not know the nodes and kinds of the machine.
-bool read_books(const Setup &setup, const MemoryState &state, MemoryBooks &books) {
+bool read_books(const NodeSetup &setup, const MemoryState &state, MemoryBooks &books) {
   const MemorySetup &memory = setup.memory();
   if (state.machine.size() != memory.nodes()) return false;
   books = empty_books(memory);
@@ -120,7 +120,7 @@ bool agree(const MemorySetup &setup, const MemoryBooks &a, const MemoryBooks &b)
 
 }  // namespace
 
-CpuSet restore_cpus(const Setup &setup, const CpuState &state) {
+CpuSet restore_cpus(const NodeSetup &setup, const CpuState &state) {
   if (!setup.static_cpus()) return state.shared;
   if (state.shared.empty()) {
     if (!state.entries.empty()) refuse("default cpuset cannot be empty");
@@ -147,7 +147,7 @@ CpuSet restore_cpus(const Setup &setup, const CpuState &state) {
   return state.shared;
 }
 
-MemoryBooks restore_memory(const Setup &setup, const MemoryState &state) {
+MemoryBooks restore_memory(const NodeSetup &setup, const MemoryState &state) {
   // Policy None: kubelet reads the file and never looks at it.
   if (!setup.static_memory()) return {};
   if (state.machine.empty()) {
@@ -162,7 +162,7 @@ MemoryBooks restore_memory(const Setup &setup, const MemoryState &state) {
   return books;
 }
 
-MemoryBlock block_of(const Setup &setup, const BlockState &block) {
+MemoryBlock block_of(const NodeSetup &setup, const BlockState &block) {
   MemoryBlock out;
   out.kind = static_cast<uint32_t>(setup.memory().find_kind(block.kind));
   out.bytes = block.bytes;

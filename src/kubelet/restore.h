@@ -10,11 +10,11 @@ namespace koord::kubelet {
 
 // The default set to go on with. Throws kConflict, in kubelet's words, where the state does not
 // suit the machine or the configuration, or contradicts itself.
-CpuSet restore_cpus(const Setup &setup, const CpuState &state);
+CpuSet restore_cpus(const NodeSetup &setup, const CpuState &state);
 
 // The same of memory; the blocks are good for block_of() then.
-MemoryBooks restore_memory(const Setup &setup, const MemoryState &state);
+MemoryBooks restore_memory(const NodeSetup &setup, const MemoryState &state);
 
-MemoryBlock block_of(const Setup &setup, const BlockState &block);
+MemoryBlock block_of(const NodeSetup &setup, const BlockState &block);
 
 }  // namespace koord::kubelet

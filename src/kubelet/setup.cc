@@ -26,7 +26,7 @@ std::string options_text(const Config &config) {
 
 }  // namespace
 
-Setup::Setup(std::shared_ptr<const Topology> topology, const Config &config)
+NodeSetup::NodeSetup(std::shared_ptr<const Topology> topology, const Config &config)
     : topology_(std::move(topology)),
       machine_(required(topology_)),
       static_cpus_(config.static_cpus),
@@ -41,11 +41,11 @@ Setup::Setup(std::shared_ptr<const Topology> topology, const Config &config)
   if (static_memory_) memory_ = MemorySetup(*topology_, config);
 }
 
-void Setup::set_up_nodes() {
+void NodeSetup::set_up_nodes() {
   for (int i = 0; i < machine_.node_count(); ++i) node_ids_.push_back(machine_.node_id(i));
 }
 
-void Setup::set_up_numa(const Config &config) {
+void NodeSetup::set_up_numa(const Config &config) {
   if (aligns()) {
     if (prefer_closest_) {
       const Distances &known = topology_->distances();
@@ -63,7 +63,7 @@ void Setup::set_up_numa(const Config &config) {
                                     " where kubelet tries every set of them");
 }
 
-void Setup::set_up_cpus(const Config &config) {
+void NodeSetup::set_up_cpus(const Config &config) {
   if (!static_cpus_) {
     if (!config.cpu_options.empty())
       refuse("None policy: received unsupported options=" + quoted(options_text(config), 100));
@@ -89,12 +89,12 @@ void Setup::set_up_cpus(const Config &config) {
         std::to_string(unknown.first()));
 }
 
-CpuSet Setup::initial_shared() const {
+CpuSet NodeSetup::initial_shared() const {
   if (!static_cpus_) return {};
   return has_option(kStrictReservation) ? topology_->all_cpus() - reserved_ : topology_->all_cpus();
 }
 
-std::vector<int32_t> Setup::ids_of(numa::Mask nodes) const {
+std::vector<int32_t> NodeSetup::ids_of(numa::Mask nodes) const {
   std::vector<int32_t> ids;
   numa::for_each_node(nodes, [&](size_t i) { ids.push_back(node_ids_[i]); });
   return ids;

@@ -15,16 +15,16 @@
 
 namespace koord::kubelet {
 
-class Setup {
+class NodeSetup {
  public:
   // Kubelet tries every set of NUMA nodes; on machines with more of them that would not end.
   static constexpr size_t kMaxAlignedNodes = 16;
 
   // Throws kInvalid, in kubelet's words, where kubelet would not start; kLimit where a topology
   // or memory manager would have to look at more than kMaxAlignedNodes NUMA nodes.
-  Setup(std::shared_ptr<const Topology> topology, const Config &config);
-  Setup(const Setup &) = delete;
-  Setup &operator=(const Setup &) = delete;
+  NodeSetup(std::shared_ptr<const Topology> topology, const Config &config);
+  NodeSetup(const NodeSetup &) = delete;
+  NodeSetup &operator=(const NodeSetup &) = delete;
 
   const Topology &topology() const { return *topology_; }
   const Machine &machine() const { return machine_; }

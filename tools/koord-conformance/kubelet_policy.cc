@@ -122,7 +122,7 @@ std::string error_of_contradiction(const Json &config, const Json &machine) {
   given.reserved_cpu_count = config.at("reserved_count");
   const Owned<koord_topology> topology = recorded_topology(machine, config);
   try {
-    const koord::kubelet::Setup setup(engine_topology(*topology), given);
+    const koord::kubelet::NodeSetup setup(engine_topology(*topology), given);
     return "";
   } catch (const koord::Error &error) {
     return error.what();

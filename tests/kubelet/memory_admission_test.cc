@@ -1,0 +1,244 @@
+// The memory manager's part of an admission. Every NUMA node has 16 GiB for pods.
+#include "kubelet/nodes.h"
+
+namespace koord::kubelet {
+namespace {
+
+using namespace testing;
+
+constexpr const char *kExtend =
+    "UnexpectedAdmissionError: Allocate failed due to [memorymanager] failed to find NUMA nodes to "
+    "extend the current topology hint, which is unexpected";
+constexpr const char *kNoMemory =
+    "UnexpectedAdmissionError: Allocate failed due to [memorymanager] failed to get the default "
+    "NUMA "
+    "affinity, no NUMA nodes with enough memory is available, which is unexpected";
+
+object::PodObject asking(const std::string &uid, uint64_t gib, uint64_t huge_1gi = 0) {
+  return pod(uid, {container("c", 500, gib * kGi, huge_1gi)});
+}
+
+TEST(KubeletMemoryAdmission, FillsNodesInAscendingOrder) {
+  Node one = node_of({}, NumaPolicy::kNone);
+  admit(one, asking("p", 20));
+  EXPECT_EQ(memory_of(one, "p", "c"), "memory 20@01");
+  EXPECT_EQ(free_of(one), "0 12");
+  EXPECT_EQ(one.memory_state().machine.at(0).cells, (std::vector<int>{0, 1}));
+  EXPECT_EQ(one.memory_state().machine.at(1).assignments, 1);
+}
+
+TEST(KubeletMemoryAdmission, TakesTheNarrowestThenTheLowest) {
+  Node one = node_of({}, NumaPolicy::kNone);
+  admit(one, asking("a", 10));
+  admit(one, asking("b", 10));
+  EXPECT_EQ(memory_of(one, "a", "c"), "memory 10@0");
+  EXPECT_EQ(memory_of(one, "b", "c"), "memory 10@1");
+}
+
+// One NUMA node in use alone is in nobody's group, a group is not used in part.
+TEST(KubeletMemoryAdmission, GroupsDoNotOverlap) {
+  Node one = node_of({}, NumaPolicy::kNone);
+  admit(one, asking("a", 1));
+  const Answer answer = admit(one, asking("b", 20));
+  EXPECT_EQ(outcome(answer), kNoMemory);
+  EXPECT_EQ(answer.verdict.refusal.needed, static_cast<int64_t>(20 * kGi));
+  EXPECT_EQ(answer.verdict.refusal.best, static_cast<int64_t>(16 * kGi));
+  EXPECT_EQ(answer.verdict.refusal.object, Object::kByte);
+
+  Node other = node_of({}, NumaPolicy::kNone);
+  admit(other, asking("a", 20));
+  admit(other, asking("b", 1));
+  EXPECT_EQ(memory_of(other, "b", "c"), "memory 1@01");
+  EXPECT_EQ(outcome(admit(other, asking("c", 12))), kNoMemory);
+}
+
+TEST(KubeletMemoryAdmission, AGroupDissolvesWithItsLastAssignment) {
+  Node one = node_of({}, NumaPolicy::kNone);
+  const std::string before = state_of(one);
+  admit(one, asking("a", 20));
+  admit(one, asking("b", 1));
+  EXPECT_TRUE(one.remove("a"));
+  EXPECT_EQ(one.memory_state().machine.at(0).cells.size(), 2u);
+  EXPECT_TRUE(one.remove("b"));
+  EXPECT_EQ(state_of(one), before);
+  EXPECT_FALSE(one.remove("b"));
+}
+
+// What is given back comes off the lowest nodes first, whosever it was.
+TEST(KubeletMemoryAdmission, MemoryIsGivenBackInAscendingOrder) {
+  Node one = node_of({}, NumaPolicy::kNone);
+  admit(one, asking("a", 17));
+  admit(one, asking("b", 3));
+  EXPECT_EQ(free_of(one), "0 12");
+  one.remove("b");
+  EXPECT_EQ(free_of(one), "3 12");
+  admit(one, asking("c", 8));
+  EXPECT_EQ(free_of(one), "0 7");
+}
+
+TEST(KubeletMemoryAdmission, PreferredIsWhatAnEmptyMachineWouldDo) {
+  Node one = node_of({}, NumaPolicy::kRestricted);
+  admit(one, asking("a", 9));
+  EXPECT_EQ(outcome(admit(one, asking("b", 9))), "");
+  EXPECT_EQ(
+      outcome(admit(one, asking("c", 9))),
+      "UnexpectedAdmissionError: Allocate failed due to [memorymanager] preferred hint violates "
+      "NUMA node allocation, which is unexpected")
+      << "no hint is no preference: all nodes";
+  Node wide = node_of({}, NumaPolicy::kRestricted);
+  EXPECT_EQ(outcome(admit(wide, asking("a", 20))), "") << "no single node could ever hold it";
+}
+
+TEST(KubeletMemoryAdmission, SingleNodeTakesNoMemoryOfTwo) {
+  Node one = node_of({}, NumaPolicy::kSingleNode);
+  EXPECT_EQ(outcome(admit(one, asking("a", 20))),
+            "TopologyAffinityError: Resources cannot be allocated with Topology locality");
+}
+
+TEST(KubeletMemoryAdmission, TheResourceThatNeedsMostNodesDecides) {
+  Node one = node_of({}, NumaPolicy::kBestEffort);
+  const Answer answer = admit(one, pod("p", {container("c", 2000, 20 * kGi)}));
+  EXPECT_EQ(outcome(answer), "");
+  EXPECT_EQ(answer.verdict.affinities[0].nodes, 3u);
+  EXPECT_FALSE(answer.verdict.affinities[0].preferred) << "one node would do for CPUs";
+  EXPECT_EQ(memory_of(one, "p", "c"), "memory 20@01");
+}
+
+// What can be reused counts when hints are made, but not when they are checked: then they are extended,
+// to themselves.
+TEST(KubeletMemoryAdmission, AHintForReusableMemoryIsExtendedToItself) {
+  Node one = node_of({}, NumaPolicy::kRestricted, true);
+  EXPECT_EQ(
+      outcome(admit(one, pod("p", {init(container("i", 500, 10 * kGi)),
+                                   container("a", 500, 8 * kGi), container("b", 500, 6 * kGi)}))),
+      "");
+  EXPECT_EQ(memory_of(one, "p", "i"), "memory 0@0");
+  EXPECT_EQ(memory_of(one, "p", "a"), "memory 8@0");
+  EXPECT_EQ(memory_of(one, "p", "b"), "memory 6@0");
+  EXPECT_EQ(free_of(one), "2 16");
+}
+
+TEST(KubeletMemoryAdmission, WhatHasNoHintCannotBeExtended) {
+  Node one = node_of({}, NumaPolicy::kBestEffort);
+  EXPECT_EQ(outcome(admit(one, asking("a", 33))), kExtend);
+  const Answer answer = one.judge(demand_of(asking("a", 33)));
+  EXPECT_EQ(answer.verdict.refusal.best, static_cast<int64_t>(32 * kGi));
+}
+
+TEST(KubeletMemoryAdmission, HugePagesAreAKindOfTheirOwn) {
+  Node one = node_of({2, 1, 6, 0, 1, true, 4}, NumaPolicy::kSingleNode);
+  EXPECT_EQ(outcome(admit(one, asking("a", 2, 3))), "");
+  EXPECT_EQ(memory_of(one, "a", "c"), "hugepages-1Gi 3@0, memory 2@0");
+  EXPECT_EQ(free_of(one, "hugepages-1Gi"), "1 4");
+  EXPECT_EQ(outcome(admit(one, asking("b", 2, 2))), "");
+  EXPECT_EQ(memory_of(one, "b", "c"), "hugepages-1Gi 2@1, memory 2@1");
+  EXPECT_NE(outcome(admit(one, asking("c", 2, 3))), "");
+  EXPECT_EQ(one.memory_state().machine.at(0).assignments, 2) << "one for each kind";
+}
+
+// Kubelet crashes on a page size that a node does not have.
+TEST(KubeletMemoryAdmission, AnUnknownPageSizeIsRefused) {
+  Node one = node_of({}, NumaPolicy::kNone);
+  const std::string before = state_of(one);
+  const Answer answer = admit(one, asking("a", 2, 1));
+  EXPECT_EQ(outcome(answer), kNoMemory);
+  EXPECT_EQ(answer.verdict.refusal.best, 0);
+  EXPECT_EQ(state_of(one), before);
+  object::PodObject none_of_it = asking("b", 2, 1);
+  none_of_it.containers[0].requests[1].value = none_of_it.containers[0].limits[1].value = 0;
+  EXPECT_EQ(outcome(admit(one, none_of_it)), "");
+  EXPECT_EQ(memory_of(one, "b", "c"), "memory 2@0");
+}
+
+TEST(KubeletMemoryAdmission, APageSizeOfSomeNodesOnly) {
+  TopologySpec spec = machine_spec({});
+  spec.nodes[1].huge_pages.push_back({kGi, 2});
+  const auto topology = Topology::build(std::move(spec));
+  Node one = node_of(topology, static_config(*topology, NumaPolicy::kSingleNode));
+  EXPECT_EQ(outcome(admit(one, asking("a", 2, 2))), "");
+  EXPECT_EQ(memory_of(one, "a", "c"), "hugepages-1Gi 2@1, memory 2@1");
+  EXPECT_EQ(free_of(one, "hugepages-1Gi"), "- 0");
+  EXPECT_EQ(one.memory_state().machine.at(0).memory.size(), 1u);
+}
+
+TEST(KubeletMemoryAdmission, LaterContainersReuseWhatInitContainersHad) {
+  Node one = node_of({}, NumaPolicy::kNone);
+  admit(one, pod("p", {init(container("i", 500, 6 * kGi)), container("c", 500, 4 * kGi)}));
+  EXPECT_EQ(free_of(one), "10 16");
+  EXPECT_EQ(memory_of(one, "p", "i"), "memory 2@0") << "blocks add up to what is booked";
+  EXPECT_EQ(memory_of(one, "p", "c"), "memory 4@0");
+}
+
+TEST(KubeletMemoryAdmission, OnlyTheLargestInitContainerIsReusable) {
+  Node one = node_of({}, NumaPolicy::kNone);
+  admit(one, pod("p", {init(container("i0", 500, 4 * kGi)), init(container("i1", 500, 6 * kGi)),
+                       container("c", 500, 10 * kGi)}));
+  EXPECT_EQ(free_of(one), "6 16") << "4, 2 more, 4 more";
+  EXPECT_EQ(memory_of(one, "p", "i0"), "memory 0@0");
+  EXPECT_EQ(memory_of(one, "p", "i1"), "memory 0@0");
+}
+
+TEST(KubeletMemoryAdmission, SidecarsKeepTheirMemory) {
+  Node one = node_of({}, NumaPolicy::kNone);
+  admit(one, pod("p", {sidecar(container("s", 500, 6 * kGi)), container("c", 500, 4 * kGi)}));
+  EXPECT_EQ(free_of(one), "6 16");
+  EXPECT_EQ(memory_of(one, "p", "s"), "memory 6@0");
+}
+
+TEST(KubeletMemoryAdmission, BlocksAddUpToWhatIsBooked) {
+  Node one = node_of({}, NumaPolicy::kRestricted);
+  const std::string before = state_of(one);
+  admit(one, pod("p", {init(container("i0", 1000, 9 * kGi)), sidecar(container("s", 1000, 3 * kGi)),
+                       init(container("i1", 1000, 12 * kGi)), container("a", 1000, 5 * kGi),
+                       container("b", 1000, 2 * kGi)}));
+  ASSERT_FALSE(one.pods().empty());
+  one.remove("p");
+  EXPECT_EQ(state_of(one), before);
+}
+
+// The memory manager does not propose a single node of a group, but allocates from one that CPUs chose:
+// as in kubelet, the group's nodes then differ in what they are grouped with.
+TEST(KubeletMemoryAdmission, ASingleNodeOfAGroupIsAllocatedFrom) {
+  Node one = node_of({}, NumaPolicy::kBestEffort);
+  admit(one, asking("a", 20));
+  const Answer answer = admit(one, pod("p", {container("c", 4000, 40 * kGi)}));
+  EXPECT_EQ(outcome(answer), kExtend);
+  Node by_pod = node_of({}, NumaPolicy::kBestEffort, true);
+  admit(by_pod, asking("a", 20));
+  EXPECT_EQ(
+      outcome(admit(by_pod,
+                    pod("p", {container("small", 500, 2 * kGi), container("c", 12000, 31 * kGi)}),
+                    Refused::kLeft)),
+      kExtend);
+  EXPECT_EQ(memory_of(by_pod, "p", "small"), "memory 2@1");
+  EXPECT_EQ(by_pod.memory_state().machine.at(0).cells, (std::vector<int>{0, 1}));
+  EXPECT_EQ(by_pod.memory_state().machine.at(1).cells, std::vector<int>{1});
+}
+
+TEST(KubeletMemoryAdmission, AGroupThatOthersUseIsViolated) {
+  Node one = node_of({1, 4, 4}, NumaPolicy::kBestEffort);
+  admit(one, asking("a", 20));  // 0 and 1
+  // 14 CPUs need two NUMA nodes, the lowest are 0 and 1; then 1 and 2 for a pod of 16.
+  const Answer answer = admit(one, pod("p", {container("c", 16000, 50 * kGi)}));
+  EXPECT_NE(outcome(answer), "");
+}
+
+TEST(KubeletMemoryAdmission, MoreThanAllMemoryIsRefusedWithoutOverflow) {
+  Node one = node_of({}, NumaPolicy::kNone);
+  object::PodObject most = asking("p", 1);
+  most.containers[0].requests[1].value = most.containers[0].limits[1].value = INT64_MAX;
+  const Answer answer = admit(one, most);
+  EXPECT_EQ(outcome(answer), kNoMemory);
+  EXPECT_EQ(answer.verdict.refusal.needed, INT64_MAX);
+}
+
+TEST(KubeletMemoryAdmission, OnlyGuaranteedPodsGetMemory) {
+  Node one = node_of({}, NumaPolicy::kRestricted);
+  object::PodObject burstable = asking("p", 40);
+  burstable.containers[0].limits[0].value = 600;
+  EXPECT_EQ(outcome(admit(one, burstable)), "");
+  EXPECT_EQ(memory_of(one, "p", "c"), "none");
+}
+
+}  // namespace
+}  // namespace koord::kubelet
