@@ -49,19 +49,25 @@ Refusal check_whole_cores(const Topology &topology, const Request &request, int 
   return refusal;
 }
 
+// The preferred CPUs among those available: whole cores only where the policy demands it.
+CpuSet preferred_of(const Topology &topology, const Request &request, const State &state,
+                    const CpuSet &available) {
+  if (state.preferred == nullptr) return {};
+  const CpuSet preferred = available & *state.preferred;
+  const bool whole = request.required && request.bind == BindPolicy::kFullPcpus &&
+                     request.profile == Profile::kSpec;
+  return whole ? whole_cores(topology, preferred, request.profile) : preferred;
+}
+
 // CPUs from the preferred ones first, then from the others; the same holders count for both.
 CpuSet take_preferred(const Topology &topology, const Request &request, const State &state,
                       const CpuSet &available, int need,
                       std::span<const Topology::NumaPlace> places) {
   CpuSet picked;
   CpuSet rest = available;
-  if (state.preferred != nullptr) {
-    CpuSet first = available & *state.preferred;
-    if (request.required && request.bind == BindPolicy::kFullPcpus &&
-        request.profile == Profile::kSpec)
-      first = whole_cores(topology, first, request.profile);
-    if (!first.empty())
-      picked = Take(topology, request, state, first, places).run(std::min(need, first.count()));
+  const CpuSet first = preferred_of(topology, request, state, available);
+  if (!first.empty()) {
+    picked = Take(topology, request, state, first, places).run(std::min(need, first.count()));
     rest -= first;
   }
   need -= picked.count();
@@ -159,11 +165,10 @@ CpuSet distribute(const Topology &topology, const Request &request, const State 
   const auto places = topology.numa_places();
   const size_t n = places.size();
   CpuSet picked;
-  if (state.preferred != nullptr && usable.intersects(*state.preferred)) {
-    const CpuSet first = usable & *state.preferred;
-    picked = take_preferred(topology, request, state, first, std::min(request.cpus, first.count()),
-                            places);
-  }
+  const CpuSet first = preferred_of(topology, request, state, usable);
+  if (!first.empty())
+    picked =
+        Take(topology, request, state, first, places).run(std::min(request.cpus, first.count()));
   const int wanted = request.cpus - picked.count();
   if (wanted == 0) return picked;
   const CpuSet open = Take(topology, request, state, usable - picked, places).open_to(wanted, unit);

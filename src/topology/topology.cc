@@ -94,6 +94,14 @@ Topology::Topology(TopologySpec &&spec)
                    [](const auto &a, const auto &b) { return a.bus_id < b.bus_id; });
   add_places(spec);
   add_cpus(spec.cpus);
+  for (Node &node : nodes_) {
+    node.cpus.for_each([&](int id) {
+      const int32_t l3 = find_cpu(id)->l3;
+      if (l3 >= 0) node.l3s.push_back(l3);
+    });
+    std::sort(node.l3s.begin(), node.l3s.end());
+    node.l3s.erase(std::unique(node.l3s.begin(), node.l3s.end()), node.l3s.end());
+  }
   add_numa_places();
   rank_cores();
   offline_ -= all_;

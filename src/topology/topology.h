@@ -102,8 +102,9 @@ class Topology {
     int32_t id;
     uint64_t memory_bytes;
     std::vector<HugePages> huge_pages;
-    CpuSet cpus;        // CPUs whose node this is; each CPU is in at most one
-    CpuSet local_cpus;  // CPUs the memory is local to
+    CpuSet cpus;                    // CPUs whose node this is; each CPU is in at most one
+    CpuSet local_cpus;              // CPUs the memory is local to
+    std::vector<int32_t> l3s = {};  // indices of the L3 groups of its CPUs, ascending
   };
   struct Socket {
     int32_t id;

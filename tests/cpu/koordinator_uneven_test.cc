@@ -57,6 +57,10 @@ TEST(KoordinatorPreferred, HalfACoreDoesNotSpoilARequiredPolicy) {
 TEST(KoordinatorPreferred, ComesBeforeAnEvenDistribution) {
   const Question two{.cpus = 2, .strategy = kEvenly, .preferred = "4-5"};
   EXPECT_EQ(ask(two_nodes(), two).cpus, "4-5");
+  // Half a preferred core is no reason to split one that must be whole.
+  const Question whole{
+      .cpus = 4, .bind = kFull, .strategy = kEvenly, .required = true, .preferred = "1-2,9"};
+  EXPECT_EQ(ask(two_nodes(), whole).cpus, "1,4,9,12");
   // What preferred CPUs leave is distributed.
   const Question four{.cpus = 4, .strategy = kEvenly, .preferred = "4-5"};
   EXPECT_EQ(ask(two_nodes(), four).cpus, "0,4-6");
