@@ -114,6 +114,7 @@ class Node {
   // What is left, amplification counted; never negative.
   int64_t numa_free(size_t node, size_t slot) const;
 
+  size_t words() const { return word_count_; }  // that a set over the machine's CPUs needs
   CpuSet free() const { return set_of(kFree); }
   CpuSet core_held() const { return set_of(kCoreHeld); }
   CpuSet node_held() const { return set_of(kNodeHeld); }
