@@ -30,9 +30,9 @@ uint32_t Cluster::intern(std::string_view name) {
   if (const auto at = ids_.find(name); at != ids_.end() && !nodes_[at->second].removed)
     return at->second;
   if (nodes_.size() >= kMaxNodes)
-    throw Error(Status::kLimit,
-                "Node " + quoted(name) + ": the cluster has had " + std::to_string(kMaxNodes) +
-                    " nodes, which is as many as it can number");
+    throw Error(Status::kLimit, "Node " + quoted(name) + ": the cluster has had " +
+                                    std::to_string(kMaxNodes) +
+                                    " nodes, which is as many as it can number");
   const auto id = static_cast<uint32_t>(nodes_.size());
   Slot slot;
   slot.node = std::make_unique<Node>(std::string(name), options_, resources_);

@@ -43,6 +43,9 @@ struct WhatIf {
 struct Allocation {
   uint32_t node = 0;
   object::ResourceStatus status;
+  // The bind policy that was in force though the pod does not state it: the node's, or the configuration's.
+  object::PodBind node_bind = object::PodBind::kDefault;
+  object::PodBind default_bind = object::PodBind::kDefault;
 };
 
 // What a pod's own account of what it holds does not agree with. It is believed in every case.

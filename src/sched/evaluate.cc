@@ -147,8 +147,8 @@ Outcome Cluster::judge_one(const Question &question, const WhatIf &what_if, uint
   const Node &node = otherwise != nullptr ? *otherwise : *nodes_[id].node;
   const Judgement judgement = judge(node, *question.shape, options_, question.skip_fit);
   refusal = judgement.refusal;
-  score = refusal.refused() ? 0
-                            : sched::score(node, *question.shape, options_, judgement.placement);
+  score =
+      refusal.refused() ? 0 : sched::score(node, *question.shape, options_, judgement.placement);
   return Outcome::kDone;
 }
 

@@ -52,9 +52,11 @@ void Node::set_capacities() {
     if (object_->system_qos_exclusive) withheld |= object_->system_qos_cpus;
   }
   if (topology_) {
-    if (topology_->kubelet_static) withheld |= topology_->kubelet_reserved;
-    for (const auto &held : topology_->held)
-      if (held.managed_by_kubelet) withheld |= held.cpus;
+    if (!options_->ignore_kubelet) {
+      if (topology_->kubelet_static) withheld |= topology_->kubelet_reserved;
+      for (const auto &held : topology_->held)
+        if (held.managed_by_kubelet) withheld |= held.cpus;
+    }
     withheld |= topology_->node_reserved_cpus;
     if (topology_->system_qos_exclusive) withheld |= topology_->system_qos_cpus;
   }

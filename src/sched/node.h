@@ -120,6 +120,7 @@ class Node {
   CpuSet node_held() const { return set_of(kNodeHeld); }
   CpuSet withheld() const { return set_of(kWithheld); }
   CpuSet held() const { return set_of(kHeld); }
+  CpuSet pool() const { return has_machine() ? machine().all_cpus() - held() : CpuSet(); }
   CpuSet held_by_many() const { return set_of(kMany); }
   // Held CPUs that the machine does not have (it shrank, or an annotation is wrong).
   int64_t unknown_cpus() const { return unknown_; }

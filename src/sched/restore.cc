@@ -94,7 +94,12 @@ Outcome Cluster::allocation(std::string_view uid, Allocation &out) const {
   const Node &node = *nodes_[at->second.node].node;
   out = {};
   out.node = at->second.node;
-  if (const CpuSet cpus = cpus_of(holding); !cpus.empty()) out.status.cpus = cpus;
+  if (const CpuSet cpus = cpus_of(holding); !cpus.empty()) {
+    out.status.cpus = cpus;
+    if (node.policies().full_only) out.node_bind = object::PodBind::kFullPcpus;
+    if (node.policies().spread_only) out.node_bind = object::PodBind::kSpreadByPcpus;
+    out.default_bind = options_.default_bind;
+  }
   for (const NumaGrant &grant : holding.grants) {
     if (out.status.numa.empty() || out.status.numa.back().node != grant.node) {
       out.status.numa.push_back({grant.node, {}});
