@@ -156,7 +156,7 @@ koord_status koord_cluster_hints(const koord_cluster *cluster, const koord_pod *
                                  size_t hint_capacity, size_t *hint_count, char *names,
                                  size_t names_capacity, size_t *names_length, koord_error *err) {
   return guarded(err, [&] {
-    const sched::Question question = question_of(cluster, pod, 0);
+    const sched::Question question = question_of(cluster, pod, KOORD_SKIP_FIT);
     const auto numa_policy =
         number<koord::object::NumaPolicy>(policy, KOORD_NUMA_POLICY_SINGLE_NODE + 1, "policy");
     require(place_count, "place_count");

@@ -158,12 +158,15 @@ Outcome Cluster::hints(const Question &question, uint32_t id, object::NumaPolicy
   const std::shared_lock lock(mutex_);
   if (!is_there(id) || nodes_[id].node->topology() == nullptr) return Outcome::kUnknownNode;
   const Node &node = *nodes_[id].node;
-  Placement placement = prepare(node, *question.shape, options_, question.skip_fit).placement;
+  Judgement prepared = prepare(node, *question.shape, options_, question.skip_fit);
+  Placement &placement = prepared.placement;
   placement.numa = policy;
-  const std::vector<ResourceHints> found =
+  std::vector<ResourceHints> found =
       options_.profile == Profile::kUpstream
           ? upstream_hints(node, *question.shape, options_, placement)
           : resource_hints(node, *question.shape, placement);
+  if (prepared.refusal.refused())
+    for (ResourceHints &list : found) list.hints.clear();
   out = {};
   for (const NumaNode &numa : node.numa()) {
     out.nodes.push_back(numa.id);

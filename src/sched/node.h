@@ -118,10 +118,6 @@ class Node {
   const Account &numa_account(size_t node, size_t slot) const {
     return numa_accounts_[node * numa_resources_.size() + slot];
   }
-  // Whether the NUMA node has any of it by its report.
-  bool numa_reports(size_t node, size_t slot) const {
-    return numa_account(node, slot).capacity > 0;
-  }
   std::string resource_name(ResourceId resource) const { return resources_->name(resource); }
   // What is left, amplification counted; never negative.
   int64_t numa_free(size_t node, size_t slot) const;

@@ -35,11 +35,12 @@ class Trials : public numa::HintProvider {
   Placement placement_;
 };
 
+// Whether each of the nodes has some of it left.
 bool has_everywhere(const Node &node, ResourceId resource, numa::Mask nodes) {
   const int slot = node.numa_slot(resource);
   bool everywhere = slot >= 0;
   numa::for_each_node(nodes, [&](size_t i) {
-    everywhere = everywhere && node.numa_reports(i, static_cast<size_t>(slot));
+    everywhere = everywhere && node.numa_free(i, static_cast<size_t>(slot)) > 0;
   });
   return everywhere;
 }
