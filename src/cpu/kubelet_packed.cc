@@ -67,10 +67,11 @@ class Packer {
   // and finding that out costs less than an order.
   template <typename CpusOf>
   bool any_fits(int places, CpusOf &&cpus_of) const {
+    if (wanted_ < machine_.topology().smallest_place()) return false;
     for (int place = 0; place < places; ++place) {
       const CpuSet &cpus = cpus_of(place);
       const int size = cpus.count();
-      if (size > 0 && size <= wanted_ && free_.count_and(cpus) == size) return true;
+      if (size > 0 && size <= wanted_ && cpus.is_subset_of(free_)) return true;
     }
     return false;
   }
