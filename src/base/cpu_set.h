@@ -103,11 +103,12 @@ class CpuSet {
   }
   friend bool operator==(const CpuSet &a, const CpuSet &b) noexcept;
 
-  // Sizes of combinations, without making them.
+  // Sizes of combinations, without making them. A core, an L3 group or a NUMA node is in few words.
   int count_and(const CpuSet &other) const noexcept {
     const size_t shared = words_ < other.words_ ? words_ : other.words_;
     int n = 0;
-    for (size_t i = 0; i < shared; ++i) n += bits_in(bits_[i] & other.bits_[i]);
+    for (size_t i = 0; i < shared; ++i)
+      if (const uint64_t both = bits_[i] & other.bits_[i]; both != 0) n += bits_in(both);
     return n;
   }
   bool intersects(const CpuSet &other) const noexcept {

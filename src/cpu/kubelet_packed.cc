@@ -87,20 +87,23 @@ class Packer {
   void take_part_of_uncore(const CpuSet &uncore) {
     const CpuSet inside = free_ & uncore;
     if (inside.count() < wanted_) return;
+    const Topology &topology = machine_.topology();
     const int width = machine_.counters().cpus_per_core();
-    const auto cores_wanted = static_cast<size_t>((wanted_ + width - 1) / width);
-    CoreList cores;
-    order_cores(machine_.topology(), machine_.cores_touched(inside), cores);
+    int cores_left = (wanted_ + width - 1) / width;
     CpuSet part;
     int size = 0;
     int highest = -1;
-    for (size_t i = 0; i < std::min(cores_wanted, cores.size()); ++i)
-      for (const int cpu : machine_.topology().threads(machine_.topology().cores()[cores[i]])) {
+    visit_cores(topology, machine_.cores_touched(inside), [&](int core) {
+      for (const int cpu : topology.threads(topology.cores()[core])) {
         if (!free_.contains(cpu)) continue;
         part.add(cpu);
         ++size;
         highest = std::max(highest, cpu);
       }
+      --cores_left;
+      const bool can_do = size + cores_left * topology.smt_width() >= wanted_;
+      return cores_left > 0 && can_do;
+    });
     if (wanted_ % 2 != 0 && width > 1 && size > wanted_) {
       part.remove(highest);
       --size;
