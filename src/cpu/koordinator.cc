@@ -64,6 +64,8 @@ CpuSet preferred_of(const Topology &topology, const Request &request, const Stat
 CpuSet take_preferred(const Topology &topology, const Request &request, const State &state,
                       const CpuSet &available, int need,
                       std::span<const Topology::NumaPlace> places) {
+  if (state.preferred == nullptr)
+    return Take(topology, request, state, available, places).run(need);
   CpuSet picked;
   CpuSet rest = available;
   const CpuSet first = preferred_of(topology, request, state, available);

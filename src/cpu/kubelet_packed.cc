@@ -40,7 +40,7 @@ class Packer {
     for (const Ranked uncore : order) {
       if (done()) return;
       // Fewer are free by now, never more.
-      if (uncore.free() >= wanted_) take_part_of_uncore(uncores.cpus(uncore.index()));
+      if (uncore.free() >= wanted_) take_part_of_uncore(uncores.cpus_among(free_, uncore.index()));
     }
   }
 
@@ -84,8 +84,7 @@ class Packer {
 
   // Kubelet looks only at the cores with the lowest ids, as many as would do if all of them were
   // free, and takes all their free CPUs or none. An odd request may leave out the last thread.
-  void take_part_of_uncore(const CpuSet &uncore) {
-    const CpuSet inside = free_ & uncore;
+  void take_part_of_uncore(const CpuSet &inside) {
     if (inside.count() < wanted_) return;
     const Topology &topology = machine_.topology();
     const int width = machine_.counters().cpus_per_core();

@@ -13,6 +13,12 @@ int l3_groups(const Topology &topology, const CpuSet &cpus) {
   return n;
 }
 
+bool on_no_more_l3s(const Topology &topology, const CpuSet &cpus, const CpuSet &than) {
+  const int groups = l3_groups(topology, cpus);
+  const bool fewest = groups == (topology.without_l3().empty() ? 1 : 0);
+  return fewest || groups <= l3_groups(topology, than);
+}
+
 int split_cores(const Topology &topology, const CpuSet &cpus) {
   const auto &siblings = topology.siblings();
   const CpuSet missing = siblings.with_siblings(cpus) - cpus;
@@ -80,10 +86,9 @@ CpuSet with_fewest_l3(const Topology &topology, const Request &request, const St
     if (!NodeTake(topology, request, state, chosen).add_from(place, need, result))
       result |= Take(topology, request, state, chosen, {&place, 1}).run(need);
   }
-  const bool better = result.count() == plain.count() &&
-                      result.count_and(held) <= plain.count_and(held) &&
-                      l3_groups(topology, result) <= l3_groups(topology, plain) &&
-                      splits_no_more(topology, result, plain);
+  const bool better =
+      result.count() == plain.count() && result.count_and(held) <= plain.count_and(held) &&
+      on_no_more_l3s(topology, result, plain) && splits_no_more(topology, result, plain);
   return better ? result : plain;
 }
 

@@ -215,13 +215,16 @@ void Topology::rank_cores() {
   for (size_t i = 0; i < ranked_cores_.size(); ++i)
     core_rank_[ranked_cores_[i]] = static_cast<int32_t>(i);
   std::vector<int32_t> last(sockets_.size(), INT32_MIN);
+  const Core *before = &cores_.front();
   for (const Core &core : cores_) {
     if (core.id < last[core.socket]) sockets_[core.socket].cores_ascend = false;
     last[core.socket] = core.id;
+    if (core.socket < before->socket || core.id < before->id) all_ranked_by_cpu_ = false;
+    before = &core;
   }
 }
 
-bool Topology::ranked_by_cpu(const CpuSet &cpus) const {
+bool Topology::on_ranked_socket(const CpuSet &cpus) const {
   const Cpu *first = find_cpu(cpus.first());
   if (first == nullptr) return true;
   const Socket &socket = sockets_[first->socket];

@@ -144,7 +144,9 @@ class Topology {
   int core_rank(int core) const { return core_rank_[core]; }
   // Whether the cores that own these CPUs rank as they do by lowest CPU. False may also mean that
   // finding out takes as long as putting them in order: they are on several sockets.
-  bool ranked_by_cpu(const CpuSet &cpus) const;
+  bool ranked_by_cpu(const CpuSet &cpus) const {
+    return all_ranked_by_cpu_ || on_ranked_socket(cpus);
+  }
   // The CPUs of the smallest NUMA place or socket that has any.
   int smallest_place() const { return smallest_place_; }
   // The CPU ids of a core, ascending.
@@ -182,6 +184,7 @@ class Topology {
   std::vector<int32_t> l3s_of(const CpuSet &cpus) const;
   void add_numa_places();
   void rank_cores();
+  bool on_ranked_socket(const CpuSet &cpus) const;
 
   std::vector<Cpu> cpus_;
   std::vector<int32_t> cpu_index_;  // id -> position in cpus_, -1: none
@@ -206,6 +209,7 @@ class Topology {
   int cpus_per_core_ = 1;
   int socket_place_pairs_ = 1;
   int smallest_place_ = 0;
+  bool all_ranked_by_cpu_ = true;
 };
 
 }  // namespace koord
