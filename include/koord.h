@@ -702,8 +702,7 @@ typedef struct koord_kubelet_request {
 KOORD_API void koord_kubelet_request_init(koord_kubelet_request *request, size_t size);
 
 /** What kubelet's static CPU policy gives one container (semantics: kubelet 1.36; docs/kubelet.md), its
- *  SMT admission checks included. Pure; touches no heap, except with DISTRIBUTE_NUMA on machines with more
- *  than 8 NUMA nodes.
+ *  SMT admission checks included. Pure; touches no heap.
  *
  *  shared        the default CPU set: CPUs no container has exclusively, reserved ones included.
  *  reserved      kubelet's reserved CPUs, nullable.
