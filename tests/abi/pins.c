@@ -101,6 +101,34 @@ FIELD(koord_kubelet_request, flags, 4, 4);
 FIELD(koord_kubelet_request, options, 8, 4);
 FIELD(koord_kubelet_request, cpus, 12, 4);
 
+SIZE(koord_kubelet_container, 24);
+FIELD(koord_kubelet_container, affinity, 0, 8);
+FIELD(koord_kubelet_container, memory_nodes, 8, 8);
+FIELD(koord_kubelet_container, cpus, 16, 4);
+FIELD(koord_kubelet_container, flags, 20, 4);
+
+SIZE(koord_kubelet_block, 32);
+FIELD(koord_kubelet_block, nodes, 0, 8);
+FIELD(koord_kubelet_block, bytes, 8, 8);
+FIELD(koord_kubelet_block, page_bytes, 16, 8);
+FIELD(koord_kubelet_block, container, 24, 4);
+FIELD(koord_kubelet_block, reserved, 28, 4);
+
+SIZE(koord_kubelet_set, 4);
+CONSTANT(KOORD_KUBELET_SHARED, 0);
+CONSTANT(KOORD_KUBELET_RESERVED, 1);
+CONSTANT(KOORD_KUBELET_AVAILABLE, 2);
+CONSTANT(KOORD_KUBELET_PREFERRED, 1);
+CONSTANT(KOORD_KUBELET_SHARES, 2);
+CONSTANT(KOORD_ADMIT_LEAVE_REFUSED, 1);
+CONSTANT(KOORD_REASON_NO_NUMA_MEMORY, 40);
+CONSTANT(KOORD_REASON_MEMORY_HINT_NOT_PREFERRED, 41);
+CONSTANT(KOORD_REASON_MEMORY_HINT_NOT_EXTENSIBLE, 42);
+CONSTANT(KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED, 43);
+CONSTANT(KOORD_REASON_MEMORY_GROUP_VIOLATED, 44);
+CONSTANT(KOORD_OBJECT_CONTAINER, 40);
+CONSTANT(KOORD_OBJECT_BYTE, 41);
+
 SIZE(koord_picture_options, 16);
 FIELD(koord_picture_options, struct_size, 0, 4);
 FIELD(koord_picture_options, flags, 4, 4);

@@ -1,0 +1,112 @@
+// Every allocation of a pod's arrival and departure fails once: the call says so, and the node is what
+// it was.
+#include <functional>
+#include <string>
+
+#include "capi/allocation/counting_new.h"
+#include "capi/capi_support.h"
+
+namespace koord::testing {
+namespace {
+
+constexpr const char *kConfig =
+    R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"0","topologyManagerPolicy":"best-effort"})";
+
+koord_pod *pod(const char *cpus) {
+  const std::string limits = std::string(R"({"cpu":")") + cpus + R"(","memory":"1Gi"}}})";
+  const std::string json =
+      R"({"metadata":{"name":"p","uid":"00000000-0000-0000-0000-000000000001"},"spec":{"containers":[)"
+      R"({"name":"a-container-with-a-long-name","resources":{"limits":{"cpu":"2","memory":"1Gi"}}},)"
+      R"({"name":"another-container-with-a-long-name","resources":{"limits":)" +
+      limits + "]}}";
+  koord_pod *out = nullptr;
+  EXPECT_EQ(koord_pod_from_json(nullptr, json.data(), json.size(), &out, nullptr), KOORD_OK);
+  return out;
+}
+
+class KubeletAllocations : public ::testing::Test {
+ protected:
+  KubeletAllocations() {
+    const TopologyPtr topology = two_sockets();
+    EXPECT_EQ(koord_kubelet_new(nullptr, topology.get(), kConfig, KOORD_NUL, nullptr, 0, nullptr, 0,
+                                &kubelet_, nullptr),
+              KOORD_OK);
+  }
+  ~KubeletAllocations() override {
+    koord_pod_unref(fits_);
+    koord_pod_unref(too_large_);
+    koord_kubelet_free(kubelet_);
+  }
+
+  std::string state() const {
+    koord_buffer *buffer = nullptr;
+    EXPECT_EQ(koord_kubelet_cpu_state(kubelet_, &buffer, nullptr), KOORD_OK);
+    return text_of(BufferPtr(buffer).get());
+  }
+
+  void fail_each(const std::function<koord_status()> &call) {
+    const std::string before = state();
+    for (long n = 1; n < 1000; ++n) {
+      fail_allocation(n, Failing::kOnce);
+      const koord_status status = call();
+      const bool failed = allocation_failed();
+      fail_allocation(0);
+      if (!failed) {
+        EXPECT_EQ(status, KOORD_OK);
+        EXPECT_GT(n, 1);
+        return;
+      }
+      ASSERT_EQ(status, KOORD_E_NO_MEMORY) << "allocation " << n;
+      ASSERT_EQ(state(), before) << "allocation " << n;
+    }
+    FAIL() << "no end of allocations";
+  }
+
+  koord_status admit(const koord_pod *arriving, uint32_t flags) {
+    return koord_kubelet_admit(kubelet_, arriving, flags, nullptr, 0, 0, nullptr, nullptr, 0,
+                               &refusal_, nullptr);
+  }
+
+  koord_kubelet *kubelet_ = nullptr;
+  koord_pod *fits_ = pod("4");
+  koord_pod *too_large_ = pod("40");
+  koord_refusal refusal_{};
+};
+
+TEST_F(KubeletAllocations, AdmissionIsWholeOrNotAtAll) {
+  fail_each([&] { return admit(fits_, 0); });
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
+  EXPECT_NE(state().find("another-container"), std::string::npos);
+}
+
+TEST_F(KubeletAllocations, SoIsARefusal) {
+  fail_each([&] { return admit(too_large_, 0); });
+  EXPECT_NE(refusal_.reason, KOORD_REASON_NONE);
+}
+
+TEST_F(KubeletAllocations, SoIsTheSweepOfALeftPod) {
+  ASSERT_EQ(admit(too_large_, KOORD_ADMIT_LEAVE_REFUSED), KOORD_OK);
+  EXPECT_NE(state().find("a-container"), std::string::npos);
+  fail_each([&] { return admit(too_large_, KOORD_ADMIT_LEAVE_REFUSED); });
+  fail_each([&] { return admit(fits_, 0); });
+}
+
+TEST_F(KubeletAllocations, SoIsARemoval) {
+  ASSERT_EQ(admit(fits_, 0), KOORD_OK);
+  fail_each([&] {
+    return koord_kubelet_remove(kubelet_, "00000000-0000-0000-0000-000000000001", KOORD_NUL,
+                                nullptr, nullptr);
+  });
+  EXPECT_EQ(state().find("entries"), std::string::npos);
+}
+
+TEST_F(KubeletAllocations, JudgingNeverChangesAnything) {
+  fail_each([&] {
+    return koord_kubelet_judge(kubelet_, fits_, nullptr, 0, 0, nullptr, nullptr, 0, &refusal_,
+                               nullptr);
+  });
+  EXPECT_EQ(state().find("entries"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace koord::testing
