@@ -12,8 +12,10 @@ namespace koord::fuzz {
 struct Release {
   void operator()(koord_topology *topology) const { koord_topology_unref(topology); }
   void operator()(koord_buffer *buffer) const { koord_buffer_free(buffer); }
+  void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
 };
 using TopologyPtr = std::unique_ptr<koord_topology, Release>;
+using PodPtr = std::unique_ptr<koord_pod, Release>;
 using BufferPtr = std::unique_ptr<koord_buffer, Release>;
 
 inline std::string_view text_of(const BufferPtr &buffer) {

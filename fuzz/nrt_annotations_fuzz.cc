@@ -46,11 +46,11 @@ bool same(const std::vector<wire::CpuSharedPool> &a, const std::vector<wire::Cpu
 template <auto read>
 void round_trip(std::string_view json) {
   const auto value = read(json);
-  const std::string text = to_annotation(value);
+  const std::string text = wire::to_annotation(value);
   check_text(text, "\x7f");       // JSON has nothing against DEL
   const auto again = read(text);  // an Error thrown here ends the program, as it should
   FUZZ_CHECK_WITH(same(value, again), text);
-  FUZZ_CHECK_WITH(to_annotation(again) == text, text);
+  FUZZ_CHECK_WITH(wire::to_annotation(again) == text, text);
 }
 
 template <auto read>

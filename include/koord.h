@@ -449,8 +449,9 @@ KOORD_API void koord_pod_spec_init(koord_pod_spec *spec, size_t size);
 /** The same for callers without JSON. Containers and init containers come in the order of the pod (init
  *  containers among themselves: the order they run in). `cpus` (nullable) are CPUs the pod was allocated,
  *  `words` of them. Texts are UTF-8 without NUL; defaults are filled in as for JSON. The caller owns *out.
- *  Errors: INVALID (unknown numbers or flags, a text outside the arena, a resource twice, a container
- *  index that is not there), LIMIT, NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID (unknown numbers or flags, a text outside the arena or over 1024 bytes, a resource
+ *  twice, a container index that is not there), LIMIT (over 1024 containers or 2^20 resources; a sum of
+ *  amounts above 2^63 - 1), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_pod_from_struct(
     const koord_pod_spec *spec, const char *arena, size_t arena_length,
     const koord_container_row *containers, size_t container_stride, size_t container_count,

@@ -23,6 +23,7 @@ namespace {
 
 constexpr size_t kMaxContainers = 1024;
 constexpr size_t kMaxResources = size_t{1} << 20;
+constexpr size_t kMaxText = 1024;  // longer than any name; rows may all name one slice of the arena
 
 template <typename Read>
 koord_status read_pod(koord_pod **out, koord_error *err, Read &&read) {
@@ -61,6 +62,9 @@ class Arena {
       throw Error(Status::kInvalid, name + ": bytes " + std::to_string(offset) + " to " +
                                         std::to_string(uint64_t{offset} + length) +
                                         " of an arena of " + std::to_string(length_));
+    if (length > kMaxText)
+      throw Error(Status::kInvalid, name + ": " + std::to_string(length) + " bytes, at most " +
+                                        std::to_string(kMaxText) + " are accepted");
     return std::string(label(bytes_ + offset, length, name.c_str()));
   }
   std::string required(uint32_t offset, uint32_t length, const std::string &name) const {

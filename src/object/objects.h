@@ -111,7 +111,7 @@ struct NodeObject {
   NodeStrategy strategy = NodeStrategy::kAbsent;
   NumaPolicy numa_policy = NumaPolicy::kAbsent;
   CpuSet reserved_cpus;    // node.koordinator.sh/reservation
-  Amounts reserved;        // its resources
+  Amounts reserved;        // what it takes off allocatable: none under ReservedCPUsOnly
   CpuSet system_qos_cpus;  // node.koordinator.sh/system-qos-resource
   bool system_qos_exclusive = true;
   double cpu_amplification = 1;  // node.koordinator.sh/resource-amplification-ratio, cpu
@@ -140,6 +140,9 @@ struct NodeTopology {
   NumaPolicy numa_policy = NumaPolicy::kAbsent;  // topologyPolicies
   bool pod_scope = false;
   std::vector<HeldCpus> held;
+  CpuSet node_reserved_cpus;  // what the node agent made of the node's reservation
+  CpuSet system_qos_cpus;     // its copy of system-qos-resource
+  bool system_qos_exclusive = true;
   double cpu_amplification = 0;  // the object's own annotation, 0: none
 };
 

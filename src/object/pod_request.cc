@@ -9,6 +9,7 @@ namespace koord::object {
 namespace {
 
 using List = Amounts Container::*;
+// The names are those of the amounts that went in, which must stay where they are.
 using Sums = std::map<std::string_view, int64_t>;
 
 bool is_huge_pages(std::string_view resource) { return resource.starts_with("hugepages-"); }
@@ -34,11 +35,12 @@ class Adder {
                                       quoted(resource) + " add up to more than 2^63 - 1");
     return out;
   }
+  void add(Sums &sums, const Amount &amount) const {
+    int64_t &value = sums[amount.resource];
+    value = sum(amount.resource, value, amount.value);
+  }
   void add(Sums &sums, const Amounts &amounts) const {
-    for (const Amount &amount : amounts) {
-      int64_t &value = sums[amount.resource];
-      value = sum(amount.resource, value, amount.value);
-    }
+    for (const Amount &amount : amounts) add(sums, amount);
   }
 
  private:
@@ -127,9 +129,8 @@ void fill_pod_requests(PodObject &pod) {
 
 // cpu and memory, where not 0.
 void add_qos_amounts(Sums &sums, const Amounts &amounts, const Adder &adder) {
-  adder.add(sums, filtered(amounts, [](const Amount &amount) {
-              return is_qos_resource(amount.resource) && amount.value > 0;
-            }));
+  for (const Amount &amount : amounts)
+    if (is_qos_resource(amount.resource) && amount.value > 0) adder.add(sums, amount);
 }
 
 bool limits_cpu_and_memory(const Amounts &limits) {
@@ -216,15 +217,21 @@ PriorityClass priority_class_of(int32_t priority) noexcept {
   }
 }
 
-PriorityClass priority_class_of(const PodObject &pod) {
+PriorityClass priority_class_of(const PodObject &pod, KubeQos kube_qos) noexcept {
   if (pod.priority_class != PriorityClass::kNone) return pod.priority_class;
-  return effective_qos(pod) == Qos::kBe ? PriorityClass::kBatch : PriorityClass::kProd;
+  return effective_qos(pod, kube_qos) == Qos::kBe ? PriorityClass::kBatch : PriorityClass::kProd;
 }
 
-Qos effective_qos(const PodObject &pod) {
-  if (pod.qos != Qos::kNone) return pod.qos;
-  return kube_qos_of(pod) == KubeQos::kBestEffort ? Qos::kBe : Qos::kLs;
+PriorityClass priority_class_of(const PodObject &pod) {
+  return priority_class_of(pod, kube_qos_of(pod));
 }
+
+Qos effective_qos(const PodObject &pod, KubeQos kube_qos) noexcept {
+  if (pod.qos != Qos::kNone) return pod.qos;
+  return kube_qos == KubeQos::kBestEffort ? Qos::kBe : Qos::kLs;
+}
+
+Qos effective_qos(const PodObject &pod) { return effective_qos(pod, kube_qos_of(pod)); }
 
 bool limit_is_request(const PodObject &pod, std::string_view resource) noexcept {
   const Amount *request = find_amount(pod.pod_requests, resource);

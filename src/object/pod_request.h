@@ -31,13 +31,16 @@ bool has_pod_level_resources(const PodObject &pod) noexcept;
 // As reported (pod.kube_qos), else computed. Throws kLimit.
 KubeQos kube_qos_of(const PodObject &pod);
 
-// The label or range that the pod states, else what its QoS implies.
+// The label or range that the pod states, else what its QoS implies. Here and below `kube_qos` is
+// kube_qos_of(pod), for callers that have it already.
 PriorityClass priority_class_of(const PodObject &pod);
+PriorityClass priority_class_of(const PodObject &pod, KubeQos kube_qos) noexcept;
 // The range that a priority is in: prod 9000-9999, mid 7000-7999, batch 5000-5999, free 3000-3999.
 PriorityClass priority_class_of(int32_t priority) noexcept;
 
 // The QoS the pod is treated with: the label's, else LS for Guaranteed and Burstable pods, BE for others.
 Qos effective_qos(const PodObject &pod);
+Qos effective_qos(const PodObject &pod, KubeQos kube_qos) noexcept;
 
 // Whether the limit of `resource` is the request of it: the pod's own where it has them, else those of
 // every container that names it.

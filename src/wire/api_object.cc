@@ -4,7 +4,6 @@ namespace koord::wire {
 
 ApiObject::ApiObject(const JsonValue &root, const ApiKind &kind, const Log &log)
     : root_(root), log_(log) {
-  if (!root.is_object()) root.fail_expected("an object");
   if (const auto found = root.find("kind"); found && found->as_string() != kind.kind)
     found->fail_expected(kind.kind);
   if (const auto version = root.find("apiVersion")) {

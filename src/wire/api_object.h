@@ -68,6 +68,7 @@ class NamedLog {
 template <typename Read>
 auto read_object(const JsonValue &value, const ApiKind &kind, const Log &log, Read &&read) {
   const std::string name = name_of_object(value, kind);
+  if (!value.is_object()) JsonValue(value.raw(), name).fail_expected("an object");
   NamedLog named(name, log);
   const Log remarks = named.log();
   try {

@@ -186,9 +186,9 @@ std::string_view name_of(MemoryManagerPolicy policy) noexcept {
   return find_name(kMemoryPolicies, policy);
 }
 
-bool KubeletConfig::cpu_option(std::string_view name) const {
-  const auto option = cpu_manager_options.find(std::string(name));
-  return option != cpu_manager_options.end() && parse_bool(option->second).value_or(false);
+bool is_on(const std::map<std::string, std::string> &options, std::string_view name) {
+  const auto option = options.find(std::string(name));
+  return option != options.end() && parse_bool(option->second).value_or(false);
 }
 
 KubeletConfig parse_kubelet_config(std::string_view json, const Log &log) {

@@ -49,6 +49,9 @@ inline constexpr std::string_view kCpuManagerOptions[] = {
     "align-by-socket",        "distribute-cpus-across-cores",
     "strict-cpu-reservation", "prefer-align-cpus-by-uncorecache"};
 
+// Whether options, as kubelet writes them, have a boolean one switched on.
+bool is_on(const std::map<std::string, std::string> &options, std::string_view name);
+
 // Every member starts with kubelet's default.
 struct KubeletConfig {
   CpuManagerPolicy cpu_manager_policy = CpuManagerPolicy::kNone;
@@ -66,7 +69,7 @@ struct KubeletConfig {
   std::map<std::string, bool> feature_gates;
 
   // Whether a boolean option of the CPU manager is on.
-  bool cpu_option(std::string_view name) const;
+  bool cpu_option(std::string_view name) const { return is_on(cpu_manager_options, name); }
 };
 
 // Reads a KubeletConfiguration or {"kubeletconfig":{...}}. Unknown fields are ignored; an option of

@@ -8,25 +8,34 @@
 #include <vector>
 
 #include "base/log.h"
+#include "object/objects.h"
 #include "topology/topology.h"
 #include "wire/nrt_annotations.h"
 
 namespace koord::wire {
 
+// All throw kInvalid naming object and field, kLimit (over 16 MiB, lists over 128 MiB).
+
 // The machine: CPUs from the annotation cpu-topology, memory, huge pages and distances from the
 // zones named node-<id>. Zones of other types or names are ignored.
-// Throws kInvalid naming the field, kLimit (over 16 MiB).
 std::shared_ptr<const Topology> topology_from_nrt(std::string_view json, const Log &log);
 
 // What the object says about the node's managers and pods.
 struct NrtReport {
   std::string name;
-  std::optional<TopologyManagerReport> topology_manager;  // the first of topologyPolicies
+  // topologyPolicies' first entry, or the attributes topologyManagerPolicy and topologyManagerScope,
+  // which replace it.
+  std::optional<TopologyManagerReport> topology_manager;
   CpuManagerReport cpu_manager;
   std::vector<PodCpus> pods;
   std::vector<CpuSharedPool> shared_pools;
   std::vector<CpuSharedPool> be_shared_pools;
 };
 NrtReport report_from_nrt(std::string_view json, const Log &log);
+
+// All a scheduler needs; an object without the annotation cpu-topology has no machine.
+object::NodeTopology read_node_topology(std::string_view json, const Log &log);
+// An object, a NodeResourceTopologyList or List of them, or an array, in its order.
+std::vector<object::NodeTopology> read_node_topologies(std::string_view json, const Log &log);
 
 }  // namespace koord::wire

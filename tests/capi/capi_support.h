@@ -17,9 +17,11 @@ struct Unref {
   void operator()(koord_topology *topology) const { koord_topology_unref(topology); }
   void operator()(koord_buffer *buffer) const { koord_buffer_free(buffer); }
   void operator()(koord_context *context) const { koord_context_free(context); }
+  void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
 };
 using TopologyPtr = std::unique_ptr<koord_topology, Unref>;
 using BufferPtr = std::unique_ptr<koord_buffer, Unref>;
+using PodPtr = std::unique_ptr<koord_pod, Unref>;
 using ContextPtr = std::unique_ptr<koord_context, Unref>;
 
 // `sockets` of `cores` cores, one NUMA node and one L3 each; thread t of core c is CPU t * all + c.

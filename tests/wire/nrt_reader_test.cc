@@ -132,7 +132,7 @@ TEST(NrtReader, OtherZonesAndCostsAreIgnoredWithARemark) {
                         log.log());
   EXPECT_EQ(topology->nodes()[0].huge_pages[0].count, 1u);
   ASSERT_EQ(log.messages.size(), 7u);
-  EXPECT_NE(log.messages[1].find("NodeResourceTopology.zones[1]: not a NUMA node"),
+  EXPECT_NE(log.messages[1].find("NodeResourceTopology n: zones[1]: not a NUMA node"),
             std::string::npos);
   EXPECT_NE(log.messages[5].find("zones[5].resources[0].capacity: not a multiple"),
             std::string::npos);
@@ -144,15 +144,15 @@ TEST(NrtReader, ErrorsNameTheField) {
   const auto refuse = [](const std::string &json, const char *message) {
     EXPECT_ERROR(read(json), Status::kInvalid, message) << json;
   };
-  refuse("{}", "NodeResourceTopology.metadata: missing");
+  refuse("{}", "NodeResourceTopology: metadata: missing");
   refuse(R"({"metadata":{}})",
-         "NodeResourceTopology.metadata: has no annotation node.koordinator.sh/cpu-topology");
-  refuse(R"({"kind":"List"})", "NodeResourceTopology.kind: found \"List\", expected");
-  refuse(R"({"apiVersion":"v1"})", "NodeResourceTopology.apiVersion: found \"v1\"");
+         "NodeResourceTopology: metadata: has no annotation node.koordinator.sh/cpu-topology");
+  refuse(R"({"kind":"List"})", "NodeResourceTopology: kind: found \"List\", expected");
+  refuse(R"({"apiVersion":"v1"})", "NodeResourceTopology: apiVersion: found \"v1\"");
   refuse("[]", "NodeResourceTopology: found an array, expected an object");
   refuse(R"({"metadata":{"annotations":{"node.koordinator.sh/cpu-topology":
             "{\"detail\":[{},{\"core\":-4}]}"}}})",
-         "NodeResourceTopology.metadata.annotations[\"node.koordinator.sh/cpu-topology\"]: "
+         "NodeResourceTopology: metadata.annotations[\"node.koordinator.sh/cpu-topology\"]: "
          "detail[1].core: found -4, expected a whole number in 0..2147483646");
   refuse(R"({"metadata":{"annotations":{"node.koordinator.sh/cpu-topology":{}}}})",
          "cpu-topology\"]: found an object, expected a string");

@@ -45,6 +45,11 @@ void topologies(const Topologies &call) {
   fail_each_allocation(call, &koord_topology_unref, Failing::kFromThenOn);
 }
 
+void pods(const std::function<koord_status(koord_pod **, koord_error *)> &call) {
+  fail_each_allocation(call, &koord_pod_unref, Failing::kOnce);
+  fail_each_allocation(call, &koord_pod_unref, Failing::kFromThenOn);
+}
+
 void buffers(const Buffers &call) {
   fail_each_allocation(call, &koord_buffer_free, Failing::kOnce);
   fail_each_allocation(call, &koord_buffer_free, Failing::kFromThenOn);
@@ -109,6 +114,29 @@ TEST(FailingAllocation, OfAnNrtReadBack) {
   topologies([&](koord_topology **out, koord_error *err) {
     return koord_topology_from_nrt(nullptr, koord_buffer_data(nrt), koord_buffer_size(nrt), out,
                                    err);
+  });
+}
+
+TEST(FailingAllocation, OfAPod) {
+  constexpr std::string_view kPod = R"({
+    "metadata": {"name": "a-long-name-of-a-pod", "namespace": "a-long-name-of-a-namespace",
+      "labels": {"koordinator.sh/qosClass": "LSR"},
+      "annotations": {
+        "scheduling.koordinator.sh/resource-spec": "{\"preferredCPUBindPolicy\":\"FullPCPUs\"}",
+        "scheduling.koordinator.sh/resource-status": "{\"numaNodeResources\":[{\"resources\":{\"cpu\":1}}]}"}},
+    "spec": {"resources": {"limits": {"cpu": 1}}, "containers": [{"resources": {"limits": {"cpu": "1"}}}]}})";
+  pods([&](koord_pod **out, koord_error *err) {
+    return koord_pod_from_json(nullptr, kPod.data(), kPod.size(), out, err);
+  });
+  koord_pod_spec spec;
+  koord_pod_spec_init(&spec, sizeof spec);
+  spec.name_length = 20;
+  const koord_container_row container{KOORD_CONTAINER_APP, 0, 20, 0};
+  const koord_resource_row resources[] = {{1, 2, 0, 20, 0, 0},
+                                          {1, 2, 0, 20, KOORD_RESOURCE_NUMA_NODE, 0}};
+  pods([&](koord_pod **out, koord_error *err) {
+    return koord_pod_from_struct(&spec, "a-long-name-of-a-pod", 20, &container, sizeof container, 1,
+                                 resources, sizeof resources[0], 2, nullptr, 0, out, err);
   });
 }
 

@@ -1,4 +1,4 @@
-// Picking touches no heap, whether it grants or refuses.
+// Picking touches no heap, whether it grants or refuses, and neither do questions to a pod.
 #include "capi/allocation/counting_new.h"
 #include "capi/capi_support.h"
 
@@ -88,6 +88,27 @@ TEST(NoAllocation, InRowsAndSets) {
   koord_topology_cpuset(machine.topology.get(), KOORD_CPUSET_SOCKET, 1, words.data(), 4, nullptr);
   EXPECT_EQ(allocations(), before);
   EXPECT_EQ(count, 256u);
+}
+
+TEST(NoAllocation, InQuestionsToAPod) {
+  constexpr char kJson[] = R"({"metadata":{"name":"web"},"spec":{"containers":[
+      {"resources":{"limits":{"cpu":"4","memory":"1Gi"}}}]}})";
+  koord_pod *pod = nullptr;
+  ASSERT_EQ(koord_pod_from_json(nullptr, kJson, KOORD_NUL, &pod, nullptr), KOORD_OK);
+  const PodPtr owner(pod);
+  koord_pod_info info;
+  koord_pod_info_init(&info, sizeof info);
+  char text[8];
+  int64_t request = 0;
+  int64_t limit = 0;
+  uint64_t word = 0;
+  const long before = allocations();
+  EXPECT_EQ(koord_pod_get_info(pod, &info, nullptr), KOORD_OK);
+  EXPECT_EQ(koord_pod_request(pod, "memory", 6, &request, &limit, nullptr), KOORD_OK);
+  EXPECT_EQ(koord_pod_get_text(pod, KOORD_POD_TEXT_NAME, text, sizeof text, nullptr, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(koord_pod_cpus(pod, &word, 1, nullptr), KOORD_OK);
+  EXPECT_EQ(allocations(), before);
 }
 
 }  // namespace

@@ -99,6 +99,24 @@ TEST(Concurrency, TheLastReferenceFreesFromAnyThread) {
   }
 }
 
+TEST(Concurrency, ReadersOfOnePodAgreeAndTheLastOneFreesIt) {
+  constexpr char kJson[] = R"({"metadata":{"name":"web"},"spec":{"containers":[
+      {"resources":{"limits":{"cpu":"4","memory":"1Gi"}}}]}})";
+  for (int round = 0; round < kRounds; ++round) {
+    koord_pod *pod = nullptr;
+    ASSERT_EQ(koord_pod_from_json(nullptr, kJson, KOORD_NUL, &pod, nullptr), KOORD_OK);
+    for (int i = 0; i < kThreads; ++i) koord_pod_ref(pod);
+    koord_pod_unref(pod);
+    in_threads([&](int) {
+      koord_pod_info info;
+      koord_pod_info_init(&info, sizeof info);
+      EXPECT_EQ(koord_pod_get_info(pod, &info, nullptr), KOORD_OK);
+      EXPECT_EQ(info.kube_qos, KOORD_KUBE_QOS_GUARANTEED);
+      koord_pod_unref(pod);
+    });
+  }
+}
+
 TEST(Concurrency, SourcesShareNothing) {
   constexpr char kJson[] =
       R"({"detail":[{"id":0},{"id":1,"core":1},{"id":2,"core":2,"socket":1}]})";

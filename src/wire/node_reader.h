@@ -1,0 +1,19 @@
+// Nodes (v1) as the API server gives them.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/log.h"
+#include "object/objects.h"
+
+namespace koord::wire {
+
+// docs/objects.md lists the fields. Unknown ones are ignored; a value that is not known, a negative
+// amount and the like are kInvalid, naming node and field. kLimit: over 4 MiB.
+object::NodeObject read_node(std::string_view json, const Log &log);
+
+// A Node, a NodeList or List of them, or an array, in its order; at most 128 MiB.
+std::vector<object::NodeObject> read_nodes(std::string_view json, const Log &log);
+
+}  // namespace koord::wire

@@ -1,0 +1,16 @@
+#include "wire/pod_writer.h"
+
+#include "wire/json_writer.h"
+
+namespace koord::wire {
+
+std::string pod_patch(const PodResult &result, Shape shape) {
+  JsonWriter out;
+  out.begin_object().key("metadata").begin_object().key("annotations").begin_object();
+  if (result.spec) out.member(kResourceSpecAnnotation, to_annotation(*result.spec, shape));
+  if (result.status) out.member(kResourceStatusAnnotation, to_annotation(*result.status, shape));
+  out.end_object().end_object().end_object();
+  return out.take();
+}
+
+}  // namespace koord::wire

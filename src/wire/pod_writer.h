@@ -1,0 +1,21 @@
+// What a scheduler writes into a pod before it is bound.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "wire/pod_annotations.h"
+
+namespace koord::wire {
+
+// Annotations to set; what is absent is left as it is.
+struct PodResult {
+  std::optional<object::ResourceStatus> status;
+  std::optional<ResourceSpec> spec;
+};
+
+// A JSON merge patch (RFC 7396): {"metadata":{"annotations":{...}}}, with "{}" for its annotations when
+// there is nothing to set.
+std::string pod_patch(const PodResult &result, Shape shape);
+
+}  // namespace koord::wire

@@ -1,0 +1,199 @@
+#include "object/pod_request.h"
+
+#include <gtest/gtest.h>
+
+#include "object/pods.h"
+#include "support/expect_error.h"
+
+namespace koord::object {
+namespace {
+
+std::string requests(const PodObject &pod) { return text(effective_requests(pod)); }
+std::string limits(const PodObject &pod) { return text(effective_limits(pod)); }
+
+TEST(PodRequest, AppContainersAddUp) {
+  const PodObject pod = pod_of(
+      {app({{"cpu", 1000}, {"memory", 10}}, {{"cpu", 2000}}), app({{"cpu", 500}, {"x/gpu", 1}})});
+  EXPECT_EQ(requests(pod), "cpu=1500 memory=10 x/gpu=1");
+  EXPECT_EQ(limits(pod), "cpu=2000");
+  EXPECT_EQ(requests(pod_of({})), "");
+}
+
+TEST(PodRequest, TheLargestInitContainerCountsWhereItNeedsMore) {
+  EXPECT_EQ(requests(pod_of({init({{"cpu", 3000}}), init({{"cpu", 2000}, {"memory", 7}}),
+                             app({{"cpu", 1000}, {"memory", 10}})})),
+            "cpu=3000 memory=10");
+}
+
+// While an init container runs, the sidecars declared before it run as well; later ones do not.
+TEST(PodRequest, SidecarsCountForInitContainersAfterThem) {
+  EXPECT_EQ(
+      requests(pod_of({init({{"cpu", 5000}}), sidecar({{"cpu", 1000}}), sidecar({{"cpu", 1000}}),
+                       init({{"cpu", 4000}}), app({{"cpu", 100}})})),
+      "cpu=6000");
+  EXPECT_EQ(
+      requests(pod_of({init({{"cpu", 5000}}), sidecar({{"cpu", 1000}}), app({{"cpu", 100}})})),
+      "cpu=5000");
+  EXPECT_EQ(requests(pod_of({sidecar({{"cpu", 1000}, {"memory", 5}}), init({{"memory", 1}}),
+                             app({{"cpu", 100}})})),
+            "cpu=1100 memory=6");
+}
+
+TEST(PodRequest, OverheadIsAddedToLimitsOnlyWhereThereIsOne) {
+  PodObject pod = pod_of({app({{"cpu", 1000}}, {{"cpu", 0}, {"memory", 10}})});
+  pod.overhead = {{"cpu", 250}, {"memory", 5}};
+  EXPECT_EQ(requests(pod), "cpu=1250 memory=5");
+  EXPECT_EQ(limits(pod), "cpu=0 memory=15");
+}
+
+TEST(PodRequest, ResourcesOfThePodReplaceThoseOfItsContainers) {
+  PodObject pod =
+      pod_of({init({{"cpu", 9000}}), app({{"cpu", 1000}, {"x/gpu", 1}}, {{"cpu", 1000}})});
+  pod.pod_level = true;
+  pod.pod_requests = {{"cpu", 500}, {"x/gpu", 7}};
+  pod.pod_limits = {{"cpu", 4000}, {"hugepages-2Mi", 4}};
+  pod.overhead = {{"cpu", 1}};
+  EXPECT_EQ(requests(pod), "cpu=501 x/gpu=1");  // other resources do not count there
+  EXPECT_EQ(limits(pod), "cpu=4001 hugepages-2Mi=4");
+  EXPECT_TRUE(has_pod_level_resources(pod));
+  pod.pod_requests = {{"x/gpu", 7}};
+  pod.pod_limits = {};
+  EXPECT_FALSE(has_pod_level_resources(pod));
+}
+
+TEST(PodRequest, RequestsDefaultToLimits) {
+  PodObject pod =
+      pod_of({init({}, {{"cpu", 1000}}), app({{"cpu", 0}}, {{"cpu", 2000}, {"memory", 3}})});
+  fill_defaults(pod);
+  EXPECT_EQ(text(pod.containers[0].requests), "cpu=1000");
+  EXPECT_EQ(text(pod.containers[1].requests), "cpu=0 memory=3");  // what is said stays, 0 too
+  fill_defaults(pod);
+  EXPECT_EQ(text(pod.containers[1].requests), "cpu=0 memory=3");
+}
+
+TEST(PodRequest, ThePodsRequestsDefaultToItsContainersAndThenToItsLimits) {
+  PodObject pod = pod_of({app({{"cpu", 700}, {"hugepages-2Mi", 2}}, {{"hugepages-2Mi", 2}})});
+  pod.pod_level = true;
+  pod.pod_limits = {{"cpu", 4000}, {"memory", 9}};
+  fill_defaults(pod);
+  EXPECT_EQ(text(pod.pod_requests), "cpu=700 hugepages-2Mi=2 memory=9");
+  EXPECT_EQ(text(pod.pod_limits), "cpu=4000 hugepages-2Mi=2 memory=9");
+
+  PodObject requests_only = pod_of({app({{"cpu", 700}})});
+  requests_only.pod_level = true;
+  requests_only.pod_requests = {{"memory", 9}};
+  fill_defaults(requests_only);
+  EXPECT_EQ(text(requests_only.pod_requests), "memory=9");
+  EXPECT_EQ(requests(requests_only), "cpu=700 memory=9");
+
+  PodObject empty = pod_of({app({{"cpu", 700}}, {{"hugepages-2Mi", 2}})});
+  empty.pod_level = true;
+  fill_defaults(empty);
+  EXPECT_TRUE(empty.pod_requests.empty() && empty.pod_limits.empty());
+}
+
+TEST(PodRequest, SumsThatDoNotFitAreRefused) {
+  const PodObject pod = pod_of({app({{"memory", INT64_MAX}}), app({{"memory", 1}})});
+  EXPECT_ERROR(effective_requests(pod), Status::kLimit,
+               "Pod default/web: requests of \"memory\" add up to more than 2^63 - 1");
+  EXPECT_ERROR(kube_qos_of(pod), Status::kLimit, "requests of \"memory\"");
+  EXPECT_EQ(requests(pod_of({app({{"memory", INT64_MAX}}), init({{"memory", INT64_MAX}})})),
+            "memory=9223372036854775807");
+  EXPECT_ERROR(
+      effective_limits(pod_of({sidecar({}, {{"cpu", INT64_MAX}}), init({}, {{"cpu", 1}})})),
+      Status::kLimit, "limits of \"cpu\"");
+  PodObject overhead = pod_of({app({{"cpu", 1}}, {{"cpu", 1}})});
+  overhead.overhead = {{"cpu", INT64_MAX}};
+  EXPECT_ERROR(effective_requests(overhead), Status::kLimit, "requests of \"cpu\"");
+  EXPECT_ERROR(effective_limits(overhead), Status::kLimit, "limits of \"cpu\"");
+  PodObject defaults = pod_of({app({{"cpu", INT64_MAX}}), app({{"cpu", 1}})});
+  defaults.pod_level = true;
+  defaults.pod_limits = {{"memory", 1}};
+  EXPECT_ERROR(fill_defaults(defaults), Status::kLimit, "requests of \"cpu\"");
+}
+
+TEST(KubeQos, IsGuaranteedWhereEveryContainerLimitsCpuAndMemoryToItsRequest) {
+  const Amounts both = {{"cpu", 1000}, {"memory", 10}};
+  EXPECT_EQ(kube_qos_of(pod_of({app(both, both), init(both, both)})), KubeQos::kGuaranteed);
+  EXPECT_EQ(kube_qos_of(pod_of({app(both, both), init({}, {})})), KubeQos::kBurstable);
+  EXPECT_EQ(kube_qos_of(pod_of({app({{"cpu", 500}, {"memory", 10}}, both)})), KubeQos::kBurstable);
+  EXPECT_EQ(kube_qos_of(pod_of({app({}, {{"cpu", 1000}})})), KubeQos::kBurstable);
+  EXPECT_EQ(kube_qos_of(pod_of({app({{"x/gpu", 1}, {"memory", 0}})})), KubeQos::kBestEffort);
+  EXPECT_EQ(kube_qos_of(pod_of({})), KubeQos::kBestEffort);
+}
+
+TEST(KubeQos, ResourcesOfThePodDecideWhereTheyAreThere) {
+  const Amounts both = {{"cpu", 1000}, {"memory", 10}};
+  PodObject pod = pod_of({app({{"cpu", 1}})});
+  pod.pod_level = true;
+  EXPECT_EQ(kube_qos_of(pod), KubeQos::kBestEffort);
+  pod.pod_requests = both;
+  EXPECT_EQ(kube_qos_of(pod), KubeQos::kBurstable);
+  pod.pod_limits = both;
+  EXPECT_EQ(kube_qos_of(pod), KubeQos::kGuaranteed);
+}
+
+TEST(KubeQos, IsAsReported) {
+  PodObject pod = pod_of({app({{"cpu", 1000}})});
+  pod.kube_qos = KubeQos::kGuaranteed;
+  EXPECT_EQ(kube_qos_of(pod), KubeQos::kGuaranteed);
+}
+
+TEST(PriorityClass, IsTheRangeOfThePriority) {
+  const auto expect = [](int32_t low, int32_t high, PriorityClass expected) {
+    EXPECT_EQ(priority_class_of(low), expected) << low;
+    EXPECT_EQ(priority_class_of(high), expected) << high;
+    EXPECT_EQ(priority_class_of(low - 1), PriorityClass::kNone) << low;
+    EXPECT_EQ(priority_class_of(high + 1), PriorityClass::kNone) << high;
+  };
+  expect(9000, 9999, PriorityClass::kProd);
+  expect(7000, 7999, PriorityClass::kMid);
+  expect(5000, 5999, PriorityClass::kBatch);
+  expect(3000, 3999, PriorityClass::kFree);
+  EXPECT_EQ(priority_class_of(INT32_MIN), PriorityClass::kNone);
+  EXPECT_EQ(priority_class_of(-9500), PriorityClass::kNone);
+}
+
+TEST(PriorityClass, FollowsFromTheQosWhereNothingIsStated) {
+  PodObject pod = pod_of({app({{"cpu", 1000}})});
+  EXPECT_EQ(priority_class_of(pod), PriorityClass::kProd);  // Burstable: as LS
+  pod.qos = Qos::kBe;
+  EXPECT_EQ(priority_class_of(pod), PriorityClass::kBatch);
+  for (const Qos qos : {Qos::kLse, Qos::kLsr, Qos::kLs, Qos::kSystem}) {
+    pod.qos = qos;
+    EXPECT_EQ(priority_class_of(pod), PriorityClass::kProd);
+  }
+  pod.priority_class = PriorityClass::kMid;
+  EXPECT_EQ(priority_class_of(pod), PriorityClass::kMid);
+  EXPECT_EQ(priority_class_of(pod_of({app({})})), PriorityClass::kBatch);
+}
+
+// A pod without a Koordinator QoS: Guaranteed and Burstable ones are treated as LS.
+TEST(EffectiveQos, R16_AGuaranteedPodWithoutQosIsLs) {
+  const Amounts both = {{"cpu", 1000}, {"memory", 10}};
+  EXPECT_EQ(effective_qos(pod_of({app(both, both)})), Qos::kLs);
+  EXPECT_EQ(effective_qos(pod_of({app({{"cpu", 1}})})), Qos::kLs);
+  EXPECT_EQ(effective_qos(pod_of({app({})})), Qos::kBe);
+  PodObject pod = pod_of({app({})});
+  pod.qos = Qos::kLse;
+  EXPECT_EQ(effective_qos(pod), Qos::kLse);
+}
+
+// "Request equals limit" of LSE and LSR pods, container by container: a sum may hide an unlimited one.
+TEST(LimitIsRequest, R09_HoldsForEveryContainerThatNamesTheResource) {
+  EXPECT_TRUE(limit_is_request(pod_of({app({{"cpu", 1000}}, {{"cpu", 1000}}), app({})}), "cpu"));
+  EXPECT_FALSE(limit_is_request(pod_of({app({{"cpu", 1000}}, {{"cpu", 2000}})}), "cpu"));
+  EXPECT_FALSE(limit_is_request(
+      pod_of({app({{"cpu", 1000}}, {{"cpu", 2000}}), app({{"cpu", 1000}})}), "cpu"));
+  EXPECT_TRUE(limit_is_request(pod_of({app({{"cpu", 1000}})}), "memory"));
+
+  PodObject pod = pod_of({app({{"cpu", 1000}})});
+  pod.pod_level = true;
+  pod.pod_requests = {{"cpu", 2000}};
+  EXPECT_FALSE(limit_is_request(pod, "cpu"));
+  pod.pod_limits = {{"cpu", 2000}};
+  EXPECT_TRUE(limit_is_request(pod, "cpu"));
+}
+
+}  // namespace
+}  // namespace koord::object

@@ -1,0 +1,306 @@
+#include "wire/pod_reader.h"
+
+#include <gtest/gtest.h>
+
+#include "object/pods.h"
+#include "support/captured_log.h"
+#include "support/expect_error.h"
+
+namespace koord::wire {
+namespace {
+
+using object::PodObject;
+using object::text;
+
+PodObject read(const std::string &json) { return read_pod(json, Log{}); }
+
+// A pod "default/web" with more members in its metadata and its spec.
+std::string pod(const std::string &metadata, const std::string &spec = "") {
+  return R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"web")" + metadata +
+         R"(},"spec":{)" + spec + "}}";
+}
+std::string label(const std::string &name, const std::string &value) {
+  return pod(R"(,"labels":{")" + name + R"(":")" + value + R"("})");
+}
+// An annotation whose value is JSON text with ' for ".
+std::string annotation(const std::string &name, std::string value) {
+  for (size_t at = 0; (at = value.find('\'', at)) != std::string::npos; at += 2)
+    value.replace(at, 1, "\\\"");
+  return R"("scheduling.koordinator.sh/)" + name + R"(":")" + value + "\"";
+}
+std::string annotated(const std::string &annotations) {
+  return pod(R"(,"annotations":{)" + annotations + "}");
+}
+std::string annotated(const std::string &name, const std::string &value) {
+  return annotated(annotation(name, value));
+}
+
+TEST(PodReader, ReadsEveryField) {
+  const PodObject got = read(R"({
+    "apiVersion": "v1", "kind": "Pod",
+    "metadata": {"name": "web-0", "namespace": "prod", "uid": "u-1",
+      "deletionTimestamp": "2026-01-01T00:00:00Z",
+      "labels": {"koordinator.sh/qosClass": "LSR", "app": "web"},
+      "annotations": {
+        "scheduling.koordinator.sh/resource-spec":
+          "{\"requiredCPUBindPolicy\":\"FullPCPUs\",\"preferredCPUBindPolicy\":\"SpreadByPCPUs\",\"preferredCPUExclusivePolicy\":\"NUMANodeLevel\",\"later\":1}",
+        "scheduling.koordinator.sh/numa-topology-spec":
+          "{\"numaTopologyPolicy\":\"SingleNUMANode\",\"singleNUMANodeExclusive\":\"Preferred\"}",
+        "scheduling.koordinator.sh/resource-status":
+          "{\"cpuset\":\"4-7\",\"numaNodeResources\":[{\"node\":1,\"resources\":{\"memory\":\"1Gi\",\"cpu\":\"1500m\"}},{\"node\":0}],\"cpuSharedPools\":[{\"socket\":1,\"node\":1,\"cpuset\":\"0-3\"}]}"}},
+    "spec": {"nodeName": "node-1", "priority": 9500,
+      "overhead": {"cpu": "250m"},
+      "resources": {"limits": {"memory": "8Gi"}},
+      "initContainers": [
+        {"name": "log", "restartPolicy": "Always", "resources": {"requests": {"cpu": "100m"}}},
+        {"name": "copy", "restartPolicy": "Never"}],
+      "containers": [
+        {"name": "app", "resources": {"limits": {"cpu": 4, "memory": "4Gi", "x/gpu": "1"},
+                                      "requests": {"memory": "2Gi"}}}]},
+    "status": {"phase": "Running", "qosClass": "Burstable"}})");
+  EXPECT_EQ(got.name, "web-0");
+  EXPECT_EQ(got.name_space, "prod");
+  EXPECT_EQ(got.uid, "u-1");
+  EXPECT_EQ(got.node, "node-1");
+  EXPECT_FALSE(got.terminated);
+  EXPECT_EQ(got.kube_qos, object::KubeQos::kBurstable);
+  EXPECT_EQ(got.qos, object::Qos::kLsr);
+  EXPECT_EQ(got.priority, 9500);
+  EXPECT_EQ(got.priority_class, object::PriorityClass::kProd);
+  EXPECT_EQ(got.required_bind, object::PodBind::kFullPcpus);
+  EXPECT_EQ(got.preferred_bind, object::PodBind::kSpreadByPcpus);
+  EXPECT_EQ(got.exclusive, object::PodExclusive::kNumaNodeLevel);
+  EXPECT_EQ(got.numa_policy, object::NumaPolicy::kSingleNode);
+  EXPECT_EQ(got.numa_exclusive, object::NumaExclusive::kPreferred);
+  EXPECT_EQ(text(got.overhead), "cpu=250");
+  EXPECT_TRUE(got.pod_level);
+  EXPECT_EQ(text(got.pod_limits), "memory=8589934592");
+  // Filled in: memory and cpu as the containers' sum.
+  EXPECT_EQ(text(got.pod_requests), "cpu=4100 memory=2147483648");
+
+  ASSERT_EQ(got.containers.size(), 3u);
+  EXPECT_EQ(got.containers[0].name, "log");
+  EXPECT_TRUE(got.containers[0].init && got.containers[0].restartable);
+  EXPECT_EQ(text(got.containers[0].requests), "cpu=100");
+  EXPECT_TRUE(got.containers[1].init && !got.containers[1].restartable);
+  EXPECT_FALSE(got.containers[2].init);
+  EXPECT_EQ(text(got.containers[2].requests), "cpu=4000 memory=2147483648 x/gpu=1");
+  EXPECT_EQ(text(got.containers[2].limits), "cpu=4000 memory=4294967296 x/gpu=1");
+
+  ASSERT_TRUE(got.status);
+  EXPECT_EQ(got.status->cpus->to_string(), "4-7");
+  ASSERT_EQ(got.status->numa.size(), 2u);
+  EXPECT_EQ(got.status->numa[0].node, 0);
+  EXPECT_EQ(got.status->numa[1].node, 1);
+  EXPECT_EQ(text(got.status->numa[1].amounts), "cpu=1500 memory=1073741824");
+  ASSERT_EQ(got.status->pools.size(), 1u);
+  EXPECT_EQ(got.status->pools[0].socket, 1);
+  EXPECT_EQ(got.status->pools[0].node, 1);
+}
+
+TEST(PodReader, APodThatSaysNothingHasTheDefaults) {
+  const PodObject got = read(R"({"metadata":{"name":"web"}})");
+  EXPECT_EQ(got.name_space, "default");
+  EXPECT_EQ(got.uid, "");
+  EXPECT_EQ(got.node, "");
+  EXPECT_FALSE(got.terminated || got.pod_level || got.status || got.kube_qos);
+  EXPECT_EQ(got.qos, object::Qos::kNone);
+  EXPECT_EQ(got.priority_class, object::PriorityClass::kNone);
+  EXPECT_EQ(got.required_bind, object::PodBind::kDefault);
+  EXPECT_EQ(got.exclusive, object::PodExclusive::kDefault);
+  EXPECT_EQ(got.numa_policy, object::NumaPolicy::kAbsent);
+  EXPECT_TRUE(got.containers.empty());
+  // So does one that says so with null, or with empty texts and objects.
+  const PodObject empty = read(
+      R"({"metadata":{"name":"web","namespace":"","labels":{"koordinator.sh/qosClass":"",
+      "koordinator.sh/priority-class":""},"annotations":{"scheduling.koordinator.sh/resource-spec":"{}",
+      "scheduling.koordinator.sh/resource-status":"{\"cpuset\":\"\"}"}},
+      "spec":{"containers":[{"resources":null}],"resources":null,"nodeName":null},"status":null})");
+  EXPECT_EQ(empty.name_space, "default");
+  EXPECT_FALSE(empty.pod_level || empty.status);
+  EXPECT_EQ(empty.qos, object::Qos::kNone);
+}
+
+TEST(PodReader, TerminatedIsSucceededOrFailed) {
+  const auto terminated = [](const std::string &phase) {
+    return read(R"({"metadata":{"name":"web"},"status":{"phase":")" + phase + R"("}})").terminated;
+  };
+  EXPECT_TRUE(terminated("Succeeded"));
+  EXPECT_TRUE(terminated("Failed"));
+  EXPECT_FALSE(terminated("Pending"));
+  EXPECT_FALSE(terminated("Unknown"));
+}
+
+TEST(PodReader, ThePriorityClassLabelBeatsThePriority) {
+  EXPECT_EQ(read(pod(R"(,"labels":{"koordinator.sh/priority-class":"koord-batch"})",
+                     R"("priority":9500)"))
+                .priority_class,
+            object::PriorityClass::kBatch);
+  EXPECT_EQ(read(pod("", R"("priority":7999)")).priority_class, object::PriorityClass::kMid);
+  EXPECT_EQ(read(pod("", R"("priority":-2147483648)")).priority_class,
+            object::PriorityClass::kNone);
+}
+
+TEST(PodReader, R30_R35_EverySpellingOfThePolicies) {
+  const auto bind = [](const std::string &value) {
+    return read(annotated("resource-spec", "{'preferredCPUBindPolicy':'" + value + "'}"))
+        .preferred_bind;
+  };
+  EXPECT_EQ(bind(""), object::PodBind::kDefault);
+  EXPECT_EQ(bind("Default"), object::PodBind::kDefault);
+  EXPECT_EQ(bind("FullPCPUs"), object::PodBind::kFullPcpus);
+  EXPECT_EQ(bind("SpreadByPCPUs"), object::PodBind::kSpreadByPcpus);
+  EXPECT_EQ(bind("ConstrainedBurst"), object::PodBind::kConstrainedBurst);
+  const auto exclusive = [](const std::string &value) {
+    return read(annotated("resource-spec", "{'preferredCPUExclusivePolicy':'" + value + "'}"))
+        .exclusive;
+  };
+  EXPECT_EQ(exclusive(""), object::PodExclusive::kDefault);
+  EXPECT_EQ(exclusive("Default"), object::PodExclusive::kDefault);
+  EXPECT_EQ(exclusive("None"), object::PodExclusive::kNone);
+  EXPECT_EQ(exclusive("PCPULevel"), object::PodExclusive::kPcpuLevel);
+  EXPECT_EQ(exclusive("NUMANodeLevel"), object::PodExclusive::kNumaNodeLevel);
+}
+
+// One text of the proposal has the NUMA policy in resource-spec.
+TEST(PodReader, TheNumaPolicyIsAlsoReadFromResourceSpec) {
+  const std::string misplaced = annotation(
+      "resource-spec", "{'numaTopologyPolicy':'Restricted','singleNUMANodeExclusive':'Required'}");
+  const PodObject got = read(annotated(misplaced));
+  EXPECT_EQ(got.numa_policy, object::NumaPolicy::kRestricted);
+  EXPECT_EQ(got.numa_exclusive, object::NumaExclusive::kRequired);
+
+  koord::testing::CapturedLog log;
+  const PodObject both =
+      read_pod(annotated(misplaced + "," +
+                         annotation("numa-topology-spec", "{'numaTopologyPolicy':'BestEffort'}")),
+               log.log());
+  EXPECT_EQ(both.numa_policy, object::NumaPolicy::kBestEffort);
+  EXPECT_EQ(both.numa_exclusive, object::NumaExclusive::kRequired);
+  ASSERT_EQ(log.messages.size(), 1u);
+  EXPECT_EQ(
+      log.messages[0],
+      "Pod default/web: scheduling.koordinator.sh/resource-spec.numaTopologyPolicy: differs from "
+      "scheduling.koordinator.sh/numa-topology-spec, which is used");
+}
+
+TEST(PodReader, ErrorsNameThePodAndTheField) {
+  const auto refuse = [](const std::string &json, const std::string &message) {
+    EXPECT_ERROR(read(json), Status::kInvalid, message) << json;
+  };
+  refuse(
+      annotated("resource-spec", "{'preferredCPUBindPolicy':'Foo'}"),
+      "Pod default/web: metadata.annotations[\"scheduling.koordinator.sh/resource-spec\"]."
+      "preferredCPUBindPolicy: found \"Foo\", expected one of Default, FullPCPUs, SpreadByPCPUs, "
+      "ConstrainedBurst");
+  refuse(annotated("resource-spec", "{'requiredCPUBindPolicy':'fullpcpus'}"),
+         "requiredCPUBindPolicy");
+  refuse(annotated("resource-spec", "{'preferredCPUExclusivePolicy':1}"),
+         "preferredCPUExclusivePolicy: found 1, expected a string");
+  refuse(annotated("resource-spec", "{"), "resource-spec\"]: not valid JSON at byte");
+  refuse(annotated("resource-spec", "[]"), "resource-spec\"]: found an array, expected an object");
+  refuse(annotated(R"("scheduling.koordinator.sh/resource-spec":{})"),
+         "found an object, expected a string");
+  refuse(annotated("numa-topology-spec", "{'numaTopologyPolicy':'Single'}"),
+         "numa-topology-spec\"].numaTopologyPolicy: found \"Single\", expected one of None, "
+         "BestEffort, Restricted, SingleNUMANode");
+  refuse(annotated("numa-topology-spec", "{'singleNUMANodeExclusive':'Yes'}"),
+         "expected one of Preferred, Required");
+  refuse(annotated("resource-status", "{'cpuset':'3-1'}"), "resource-status\"].cpuset");
+  refuse(annotated("resource-status", "{'cpuset':'9999999'}"), "resource-status\"].cpuset");
+  refuse(annotated("resource-status", "{'numaNodeResources':[{'node':1024}]}"),
+         "numaNodeResources[0].node: found 1024");
+  refuse(annotated("resource-status", "{'numaNodeResources':[{'node':1},{'node':1}]}"),
+         "numaNodeResources[1]: NUMA node 1 has an entry already");
+  refuse(annotated("resource-status", "{'numaNodeResources':[{'resources':{'cpu':'-1'}}]}"),
+         "numaNodeResources[0].resources.cpu: found \"-1\"");
+  refuse(annotated("resource-status", "{'cpuSharedPools':[{'socket':-1}]}"),
+         "cpuSharedPools[0].socket");
+  refuse(label("koordinator.sh/qosClass", "LSX"),
+         "Pod default/web: metadata.labels[\"koordinator.sh/qosClass\"]: found \"LSX\", expected "
+         "one of "
+         "LSE, LSR, LS, BE, SYSTEM");
+  refuse(label("koordinator.sh/priority-class", "high"), "expected one of koord-prod, koord-mid");
+  refuse(pod("", R"("containers":[{"resources":{"requests":{"cpu":"-1"}}}])"),
+         "Pod default/web: spec.containers[0].resources.requests.cpu: found \"-1\", expected an "
+         "amount "
+         "that is not negative");
+  refuse(pod("", R"("initContainers":[{},{"resources":{"limits":{"x/y":"1x"}}}])"),
+         "spec.initContainers[1].resources.limits[\"x/y\"]");
+  refuse(pod("", R"("containers":[{"resources":{"limits":{"":"1"}}}])"),
+         "a resource without a name");
+  refuse(pod("", R"("containers":[{"resources":{"limits":{"cpu":"10E"}}}])"), "limits.cpu: found");
+  refuse(pod("", R"("overhead":{"memory":true})"), "spec.overhead.memory: found true");
+  refuse(pod("", R"("resources":[])"), "spec.resources: found an array");
+  refuse(pod("", R"("priority":2147483648)"), "spec.priority: found 2147483648");
+  refuse(pod("", R"("containers":{})"), "spec.containers: found an object, expected an array");
+  refuse(pod("", R"("nodeName":7)"), "spec.nodeName: found 7, expected a string");
+  refuse(R"({"metadata":{"name":"web","namespace":"n"},"status":{"qosClass":"Best"}})",
+         "Pod n/web: status.qosClass: found \"Best\"");
+  refuse(R"({"metadata":{"name":"a\nb"},"spec":7})", "Pod default/\"a\\x0ab\": spec: found 7");
+  refuse(R"({"kind":"Pod"})", "Pod: metadata: missing");
+  refuse(R"({"metadata":{}})", "Pod: metadata.name: missing");
+  refuse(R"({"kind":"Node","metadata":{"name":"n"}})", "kind: found \"Node\", expected Pod");
+  refuse(R"({"apiVersion":"v2"})", "Pod: apiVersion: found \"v2\", expected v1");
+  refuse("[]", "Pod: found an array, expected an object");
+  refuse("", "Pod: not valid JSON");
+}
+
+TEST(PodReader, SumsOfDefaultsAreChecked) {
+  EXPECT_ERROR(read(pod("", R"("resources":{"limits":{"cpu":"1"}},"containers":[
+      {"resources":{"requests":{"memory":"9223372036854775807"}}},
+      {"resources":{"requests":{"memory":"1"}}}])")),
+               Status::kLimit, "Pod default/web: requests of \"memory\" add up");
+}
+
+TEST(PodReader, SizesAreLimited) {
+  EXPECT_ERROR(read(std::string((4 << 20) + 1, ' ')), Status::kLimit, "Pod: 4194305 bytes");
+  std::string many = "{}";
+  for (int i = 1; i <= 1024; ++i) many += ",{}";
+  EXPECT_ERROR(read(pod("", R"("containers":[)" + many + "]")), Status::kLimit,
+               "Pod default/web: spec.containers[1024]: more than 1024 containers");
+  EXPECT_EQ(read(pod("", R"("containers":[)" + many.substr(3) + "]")).containers.size(), 1024u);
+  EXPECT_ERROR(read(annotated("resource-spec", std::string((1 << 20) + 1, ' '))), Status::kLimit,
+               "resource-spec\"]: 1048577 bytes");
+}
+
+// A hundred thousand annotations that mean nothing cost nothing but their reading.
+TEST(PodReader, ManyAnnotationsAreNoHarm) {
+  std::string annotations = annotation("resource-status", "{'cpuset':'1'}");
+  for (int i = 0; i < 100000; ++i) annotations += ",\"a" + std::to_string(i) + "\":\"\"";
+  EXPECT_EQ(read(annotated(annotations)).status->cpus->to_string(), "1");
+}
+
+TEST(PodList, IsAnArrayAListOrOnePod) {
+  const std::string two = "[" + pod("") + "," + pod(R"(,"namespace":"n")") + "]";
+  for (const std::string &json : {two, R"({"kind":"List","items":)" + two + "}",
+                                  R"({"kind":"PodList","items":)" + two + "}"}) {
+    const auto pods = read_pods(json, Log{});
+    ASSERT_EQ(pods.size(), 2u) << json;
+    EXPECT_EQ(pods[1].name_space, "n");
+  }
+  EXPECT_EQ(read_pods(pod(""), Log{}).size(), 1u);
+  EXPECT_EQ(read_pods(R"({"metadata":{"name":"web"}})", Log{}).size(), 1u);
+  EXPECT_TRUE(read_pods("[]", Log{}).empty());
+  EXPECT_TRUE(read_pods(R"({"kind":"List"})", Log{}).empty());
+  EXPECT_EQ(read_pods(pod("", R"("containers":[{"resources":{"limits":{"cpu":"1"}}}])"), Log{})[0]
+                .containers[0]
+                .requests.size(),
+            1u);
+}
+
+TEST(PodList, ErrorsNameThePod) {
+  EXPECT_ERROR(read_pods("[" + pod("") + "," + label("koordinator.sh/qosClass", "X") + "]", Log{}),
+               Status::kInvalid, "Pod default/web: metadata.labels");
+  EXPECT_ERROR(read_pods("[{},1]", Log{}), Status::kInvalid, "PodList[0]: metadata: missing");
+  EXPECT_ERROR(read_pods("[1]", Log{}), Status::kInvalid,
+               "PodList[0]: found 1, expected an object");
+  EXPECT_ERROR(read_pods(R"({"kind":"NodeList"})", Log{}), Status::kInvalid,
+               "PodList.kind: found \"NodeList\", expected Pod, PodList or List");
+  EXPECT_ERROR(read_pods(R"({"kind":"List","items":{}})", Log{}), Status::kInvalid,
+               "PodList.items: found an object, expected an array");
+  EXPECT_ERROR(read_pods("1", Log{}), Status::kInvalid, "PodList: found 1");
+}
+
+}  // namespace
+}  // namespace koord::wire
