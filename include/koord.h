@@ -528,13 +528,13 @@ enum {
 
 typedef int32_t koord_reason;
 enum {
-  KOORD_REASON_NONE = 0,                        /**< granted */
-  KOORD_REASON_NOT_ENOUGH_CPUS = 1,             /**< fewer CPUs are available than asked */
-  KOORD_REASON_REQUIRED_BIND_POLICY = 2,        /**< enough CPUs, not in the required shape */
-  KOORD_REASON_INSUFFICIENT_NUMA = 3,           /**< the given NUMA nodes cannot grant the amount */
-  KOORD_REASON_SMT_ALIGNMENT = 4,               /**< kubelet: no multiple of the threads per core */
-  KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES = 5,   /**< kubelet: too few whole free cores */
-  KOORD_REASON_BIND_POLICY_UNSUPPORTED = 6,     /**< not on this architecture */
+  KOORD_REASON_NONE = 0,                      /**< granted */
+  KOORD_REASON_NOT_ENOUGH_CPUS = 1,           /**< fewer CPUs are available than asked */
+  KOORD_REASON_REQUIRED_BIND_POLICY = 2,      /**< enough CPUs, not in the required shape */
+  KOORD_REASON_INSUFFICIENT_NUMA = 3,         /**< the given NUMA nodes cannot grant the amount */
+  KOORD_REASON_SMT_ALIGNMENT = 4,             /**< kubelet: no multiple of the threads per core */
+  KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES = 5, /**< kubelet: too few whole free cores */
+  KOORD_REASON_BIND_POLICY_UNSUPPORTED = 6,   /**< not on this architecture */
   KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED = 7, /**< not on this architecture */
   KOORD_REASON_NUMA_UNSATISFIED = 20,            /**< no NUMA nodes can give some resource */
   KOORD_REASON_NUMA_UNALIGNED = 21, /**< no NUMA nodes suit all resources as the policy demands */
@@ -763,7 +763,8 @@ typedef struct koord_numa_options {
   koord_profile profile;
   koord_numa_policy policy;
   koord_numa_exclusive exclusive; /**< not read by kubelet's profile */
-  uint32_t max_nodes; /**< most NUMA nodes, 0: 8 under kubelet's profile, where 8 is also the least that
+  uint32_t
+      max_nodes; /**< most NUMA nodes, 0: 8 under kubelet's profile, where 8 is also the least that
                            may be said (max-allowable-numa-nodes), else KOORD_MAX_NUMA_NODES */
 } koord_numa_options;
 
@@ -785,7 +786,8 @@ typedef struct koord_numa_merged {
 
 /** Merges what all resources of a pod or container say about NUMA nodes into one set of nodes, and says
  *  whether the policy admits it (semantics: the topology managers of kubelet 1.36 and Koordinator v1.8, and
- *  libkoord's own; docs/numa.md). Pure; touches no heap with up to 8 NUMA nodes and 1,024 hints.
+ *  libkoord's own; docs/numa.md). Pure; touches no heap with up to 8 NUMA
+ *  nodes, 1,024 hints and 255 of one resource, unless text is wanted.
  *
  *  places      NUMA nodes of the machine, ascending by number, at most KOORD_MAX_NUMA_NODES.
  *  distances   place_count rows of place_count values in that order; nullable without
@@ -805,15 +807,12 @@ typedef struct koord_numa_merged {
  *  Errors: INVALID (unknown policy, flag or profile; NUMA nodes out of order; a hint, list or name outside
  *  its array; no distances; max_nodes), LIMIT (more NUMA nodes than max_nodes, too many lists or hints),
  *  NO_SPACE (text; nothing but *text_needed is written), NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_numa_merge(const koord_numa_options *options,
-                                        const koord_numa_place *places, size_t place_stride,
-                                        size_t place_count, const uint32_t *distances,
-                                        const koord_numa_list *lists, size_t list_stride,
-                                        size_t list_count, const koord_numa_hint *hints,
-                                        size_t hint_stride, size_t hint_count, const char *names,
-                                        size_t names_length, koord_numa_merged *out, char *text,
-                                        size_t text_capacity, size_t *text_needed,
-                                        koord_error *err);
+KOORD_API koord_status koord_numa_merge(
+    const koord_numa_options *options, const koord_numa_place *places, size_t place_stride,
+    size_t place_count, const uint32_t *distances, const koord_numa_list *lists, size_t list_stride,
+    size_t list_count, const koord_numa_hint *hints, size_t hint_stride, size_t hint_count,
+    const char *names, size_t names_length, koord_numa_merged *out, char *text,
+    size_t text_capacity, size_t *text_needed, koord_error *err);
 
 /* ---- Kubelet's admission ----------------------------------------------------------------------- */
 

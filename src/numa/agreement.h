@@ -34,11 +34,12 @@ class Agreement {
         if (hint.has_affinity && use(hint)) name(hint, i);
   }
 
-  // Calls visit(Agreed) for each, ascending by nodes; sets without a node are left out.
+  // Calls visit(Agreed) for each, ascending by nodes. Nobody can name a set without a node, but a machine
+  // may have none.
   template <typename Visit>
   void for_each(Visit &&visit) const {
     for (const Place &place : places_)
-      if (place.named == strict_ && place.nodes != 0)
+      if (place.named == strict_ && (place.nodes != 0 || place.last == 0))
         visit(Agreed{place.nodes, place.preferred == choosy_, place.last != 0, place.score});
   }
 

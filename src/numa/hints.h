@@ -77,7 +77,7 @@ struct Question {
   NumaPolicy policy = NumaPolicy::kNone;
   NumaExclusive exclusive = NumaExclusive::kAbsent;
   bool prefer_closest = false;      // needs distances
-  std::span<const HintList> lists;  // at most kMaxLists; those of one provider side by side
+  std::span<const HintList> lists;  // at most kMaxLists, ascending by provider
 };
 
 // The list as hints, as kubelet and Koordinator read it: without an opinion it is one hint without

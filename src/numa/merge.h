@@ -36,6 +36,10 @@ Merged merge_spec(const Question &question);
 
 Merged merge(Profile profile, const Question &question);
 
+// What all of these check first. Throws kLimit for too many nodes or lists, kInvalid for distances or
+// uses of another number of nodes.
+void check_question(const Question &question);
+
 // Why `merged` was not admitted, for people; "" when it was. Under the profiles of peers their own
 // words, one reason a line.
 std::string reasons(Profile profile, const Question &question, const Merged &merged);

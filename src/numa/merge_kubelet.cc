@@ -58,7 +58,7 @@ void merge_preferred(const Question &question, const Order &order, bool single, 
     return single ? is_single(hint) : hint.preferred;
   });
   agreement.for_each([&](const Agreed &agreed) {
-    if (out.preferred && !order.better(agreed.nodes, out.nodes)) return;
+    if (agreed.nodes == 0 || (out.preferred && !order.better(agreed.nodes, out.nodes))) return;
     out.nodes = agreed.nodes;
     out.preferred = true;
   });
@@ -87,6 +87,7 @@ void merge_not_preferred(const Question &question, const Order &order, Merged &o
 }  // namespace
 
 Merged merge_kubelet(const Question &question) {
+  check_question(question);
   Merged out;
   out.nodes = question.nodes.all();
   const bool single = question.policy == NumaPolicy::kSingleNode;

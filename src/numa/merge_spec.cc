@@ -47,6 +47,7 @@ Choice choose(const Question &question, uint64_t &steps) {
 }  // namespace
 
 Merged merge_spec(const Question &question) {
+  check_question(question);
   Merged out;
   out.nodes = question.nodes.all();
   if (question.policy == NumaPolicy::kAbsent || question.policy == NumaPolicy::kNone) {

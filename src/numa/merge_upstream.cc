@@ -3,6 +3,7 @@
 // there is no way but its own, through all combinations in order.
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 #include "numa/merge.h"
 
@@ -17,10 +18,10 @@ class Combinations {
         exclusive_(question.exclusive == NumaExclusive::kRequired) {
     best_.nodes = question.nodes.all();
     for (size_t i = 0; i < question.lists.size(); ++i) order_[i] = &question.lists[i];
-    std::stable_sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(size()),
-                     [](const HintList *a, const HintList *b) {
-                       return a->provider == b->provider && a->resource < b->resource;
-                     });
+    const auto end = order_.begin() + static_cast<std::ptrdiff_t>(size());
+    std::sort(order_.begin(), end, [](const HintList *a, const HintList *b) {
+      return std::tie(a->provider, a->resource, a) < std::tie(b->provider, b->resource, b);
+    });
   }
 
   // How many there are, kMaxPermutations + 1 for more.
@@ -79,6 +80,7 @@ class Combinations {
   }
 
   void judge(const Merge &merge) {
+    if (merge.nodes == 0) return;  // a machine without nodes
     bool preferred = merge.preferred;
     if (exclusive_ && breaks_exclusivity(question_.nodes, merge.nodes)) preferred = false;
     int64_t score = 0;
@@ -132,6 +134,7 @@ void settle(const Question &question, bool unsatisfiable, Merged &out) {
 }  // namespace
 
 Merged merge_upstream(const Question &question) {
+  check_question(question);
   if (question.policy == NumaPolicy::kAbsent || question.policy == NumaPolicy::kNone) {
     Merged out;
     out.nodes = question.nodes.all();
@@ -142,14 +145,16 @@ Merged merge_upstream(const Question &question) {
                                          [](const HintList &list) { return list.unsatisfiable(); });
   if (unsatisfiable && question.policy == NumaPolicy::kRestricted) return unsatisfied(question);
   Combinations combinations(question);
-  if (combinations.count() > kMaxPermutations) {
+  const uint64_t count = combinations.count();
+  if (count > kMaxPermutations) {
     Merged out;
     out.nodes = question.nodes.all();
     out.has_affinity = true;
     out.reason = Reason::kSearchLimit;
     return out;
   }
-  combinations.walk();
+  if (count > 0)
+    combinations.walk();  // else a list without hints, found at the end of every branch
   Merged out = combinations.best();
   settle(question, unsatisfiable, out);
   return out;

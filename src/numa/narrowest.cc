@@ -1,7 +1,9 @@
 #include "numa/narrowest.h"
 
 #include <algorithm>
+#include <array>
 
+#include "base/error.h"
 #include "numa/order.h"
 
 namespace koord::numa {
@@ -76,6 +78,7 @@ class Search {
       if (least == 0) return 0;
       from = std::max(from, least);
     }
+    sort(rest);
     for (int size = from; size <= width(rest); ++size) {
       best_ = 0;
       best_distance_ = UINT64_MAX;
@@ -94,15 +97,29 @@ class Search {
     return out;
   }
 
-  // What `taken` has already, and whether the best `more` of `rest` can give the remainder.
-  bool can_hold(const Need &need, Mask taken, Mask rest, int more) const {
+  // For each need the nodes, those with most first.
+  void sort(Mask allowed) {
+    const size_t n = nodes_.ids.size();
+    for (size_t k = 0; k < needs_.size(); ++k) {
+      if (needs_[k].amount <= 0) continue;
+      size_t count = 0;
+      for_each_node(allowed,
+                    [&](size_t i) { by_most_[k * n + count++] = static_cast<uint8_t>(i); });
+      const auto begin = by_most_.begin() + static_cast<std::ptrdiff_t>(k * n);
+      std::sort(begin, begin + static_cast<std::ptrdiff_t>(count),
+                [&](uint8_t a, uint8_t b) { return needs_[k].free[a] > needs_[k].free[b]; });
+    }
+  }
+
+  // Whether `taken`, with the `more` of `rest` that have most, can give the whole of need k.
+  bool can_hold(size_t k, Mask taken, Mask rest, int more) const {
+    const Need &need = needs_[k];
     int64_t left = need.amount;
     for_each_node(taken, [&](size_t i) { left = less(left, need.free[i]); });
-    for (; left > 0 && more > 0; --more) {
-      size_t most = static_cast<size_t>(std::countr_zero(rest));
-      for_each_node(rest, [&](size_t i) { most = need.free[i] > need.free[most] ? i : most; });
-      rest &= ~(Mask{1} << most);
-      left = less(left, need.free[most]);
+    for (size_t at = k * nodes_.ids.size(); left > 0 && more > 0; ++at) {
+      if ((rest >> by_most_[at] & 1) == 0) continue;
+      left = less(left, need.free[by_most_[at]]);
+      --more;
     }
     return left <= 0;
   }
@@ -111,8 +128,8 @@ class Search {
   bool look(Mask rest, Mask taken, int more, uint64_t distance) {
     if (++steps_ > limit_) return true;
     if (width(rest) < more || distance >= best_distance_) return false;
-    for (const Need &need : needs_)
-      if (need.amount > 0 && !can_hold(need, taken, rest, more)) return false;
+    for (size_t k = 0; k < needs_.size(); ++k)
+      if (needs_[k].amount > 0 && !can_hold(k, taken, rest, more)) return false;
     if (more == 0) {
       best_ = taken;
       best_distance_ = distance;
@@ -143,7 +160,18 @@ class Search {
   Mask best_ = 0;
   uint64_t best_distance_ = 0;
   uint64_t steps_ = 0;
+  std::array<uint8_t, kMaxLists * kMaxNodes> by_most_;  // written as far as used
 };
+
+void check_needs(const Nodes &nodes, std::span<const Need> needs) {
+  if (needs.size() > kMaxLists)
+    throw Error(Status::kLimit, "needs: " + std::to_string(needs.size()) + ", at most " +
+                                    std::to_string(kMaxLists));
+  for (const Need &need : needs)
+    if (need.amount > 0 && need.free.size() != nodes.ids.size())
+      throw Error(Status::kInvalid, "free amounts: " + std::to_string(need.free.size()) +
+                                        ", expected " + std::to_string(nodes.ids.size()));
+}
 
 // The nodes a pod of one node, or of several, may use.
 Mask free_of(const Nodes &nodes, NodeUse other) {
@@ -212,6 +240,8 @@ void find(Search &search, const Question &question, std::span<const Need> needs,
 }  // namespace
 
 Merged narrowest(const Question &question, std::span<const Need> needs) {
+  check_question(question);
+  check_needs(question.nodes, needs);
   Merged out;
   out.nodes = question.nodes.all();
   const bool none = question.policy == NumaPolicy::kAbsent || question.policy == NumaPolicy::kNone;

@@ -22,7 +22,8 @@ struct Need {
 inline constexpr size_t kMaxSearchedNodes = 16;
 
 // What merge_spec would answer to these resources' hints from collect_hints, those of Restricted all
-// preferred. question.lists is not looked at. Touches no heap; one node is found by a single pass.
+// preferred. question.lists is not looked at. At most
+// kMaxLists needs. Touches no heap; one node is found by a single pass.
 Merged narrowest(const Question &question, std::span<const Need> needs);
 
 }  // namespace koord::numa

@@ -6,12 +6,14 @@ int header_compiles(void) {
   koord_error err;
   koord_cpu_request request;
   koord_kubelet_request kubelet_request;
+  koord_numa_options numa_options;
   koord_picture_options options;
   koord_topology_info info;
   koord_topology *topology = NULL;
   koord_status status;
   koord_cpu_request_init(&request, sizeof request);
   koord_kubelet_request_init(&kubelet_request, sizeof kubelet_request);
+  koord_numa_options_init(&numa_options, sizeof numa_options);
   koord_picture_options_init(&options, sizeof options);
   koord_topology_info_init(&info, sizeof info);
   status = koord_topology_from_synthetic(NULL, "pu:2", KOORD_NUL, &topology, &err);

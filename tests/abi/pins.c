@@ -19,6 +19,10 @@ SIZE(koord_bind_policy, 4);
 SIZE(koord_exclusive_policy, 4);
 SIZE(koord_numa_strategy, 4);
 SIZE(koord_picture_format, 4);
+SIZE(koord_numa_policy, 4);
+SIZE(koord_numa_exclusive, 4);
+SIZE(koord_numa_use, 4);
+SIZE(koord_numa_opinion, 4);
 
 SIZE(koord_error, 256);
 FIELD(koord_error, code, 0, 4);
@@ -129,6 +133,38 @@ CONSTANT(KOORD_REASON_MEMORY_GROUP_VIOLATED, 44);
 CONSTANT(KOORD_OBJECT_CONTAINER, 40);
 CONSTANT(KOORD_OBJECT_BYTE, 41);
 
+SIZE(koord_numa_place, 8);
+FIELD(koord_numa_place, node, 0, 4);
+FIELD(koord_numa_place, use, 4, 4);
+
+SIZE(koord_numa_hint, 24);
+FIELD(koord_numa_hint, nodes, 0, 8);
+FIELD(koord_numa_hint, score, 8, 8);
+FIELD(koord_numa_hint, flags, 16, 4);
+FIELD(koord_numa_hint, reserved, 20, 4);
+
+SIZE(koord_numa_list, 24);
+FIELD(koord_numa_list, first_hint, 0, 4);
+FIELD(koord_numa_list, hint_count, 4, 4);
+FIELD(koord_numa_list, name_offset, 8, 4);
+FIELD(koord_numa_list, name_length, 12, 4);
+FIELD(koord_numa_list, provider, 16, 4);
+FIELD(koord_numa_list, opinion, 20, 4);
+
+SIZE(koord_numa_options, 24);
+FIELD(koord_numa_options, struct_size, 0, 4);
+FIELD(koord_numa_options, flags, 4, 4);
+FIELD(koord_numa_options, profile, 8, 4);
+FIELD(koord_numa_options, policy, 12, 4);
+FIELD(koord_numa_options, exclusive, 16, 4);
+FIELD(koord_numa_options, max_nodes, 20, 4);
+
+SIZE(koord_numa_merged, 24);
+FIELD(koord_numa_merged, nodes, 0, 8);
+FIELD(koord_numa_merged, score, 8, 8);
+FIELD(koord_numa_merged, flags, 16, 4);
+FIELD(koord_numa_merged, reason, 20, 4);
+
 SIZE(koord_picture_options, 16);
 FIELD(koord_picture_options, struct_size, 0, 4);
 FIELD(koord_picture_options, flags, 4, 4);
@@ -140,8 +176,6 @@ SIZE(koord_kube_qos, 4);
 SIZE(koord_priority_class, 4);
 SIZE(koord_pod_bind_policy, 4);
 SIZE(koord_pod_exclusive_policy, 4);
-SIZE(koord_numa_policy, 4);
-SIZE(koord_numa_exclusive, 4);
 SIZE(koord_container_kind, 4);
 SIZE(koord_pod_text, 4);
 
@@ -282,6 +316,10 @@ CONSTANT(KOORD_REASON_SMT_ALIGNMENT, 4);
 CONSTANT(KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES, 5);
 CONSTANT(KOORD_REASON_BIND_POLICY_UNSUPPORTED, 6);
 CONSTANT(KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED, 7);
+CONSTANT(KOORD_REASON_NUMA_UNSATISFIED, 20);
+CONSTANT(KOORD_REASON_NUMA_UNALIGNED, 21);
+CONSTANT(KOORD_REASON_NUMA_EXCLUSIVE, 22);
+CONSTANT(KOORD_REASON_SEARCH_LIMIT, 23);
 
 CONSTANT(KOORD_OBJECT_MACHINE, 0);
 CONSTANT(KOORD_OBJECT_CPU, 1);
@@ -314,6 +352,24 @@ CONSTANT(KOORD_KUBELET_DISTRIBUTE_CORES, 8);
 CONSTANT(KOORD_KUBELET_STRICT_RESERVATION, 16);
 CONSTANT(KOORD_KUBELET_UNCORE_CACHE, 32);
 
+CONSTANT(KOORD_NUMA_USE_IDLE, 0);
+CONSTANT(KOORD_NUMA_USE_SINGLE, 1);
+CONSTANT(KOORD_NUMA_USE_SHARED, 2);
+
+CONSTANT(KOORD_NUMA_HINTS, 0);
+CONSTANT(KOORD_NUMA_NO_PREFERENCE, 1);
+CONSTANT(KOORD_NUMA_UNSATISFIABLE, 2);
+
+CONSTANT(KOORD_HINT_PREFERRED, 1);
+CONSTANT(KOORD_HINT_NO_AFFINITY, 2);
+
+CONSTANT(KOORD_MERGE_PREFER_CLOSEST, 1);
+
+CONSTANT(KOORD_MERGED_ADMIT, 1);
+CONSTANT(KOORD_MERGED_PREFERRED, 2);
+CONSTANT(KOORD_MERGED_AFFINITY, 4);
+CONSTANT(KOORD_MERGED_UNSATISFIED, 8);
+
 CONSTANT(KOORD_PICTURE_TEXT, 0);
 CONSTANT(KOORD_PICTURE_SVG, 1);
 
@@ -322,4 +378,7 @@ CONSTANT(KOORD_PICTURE_ASCII, 2);
 CONSTANT(KOORD_PICTURE_DEVICES, 4);
 
 CONSTANT(KOORD_MAX_CPUS, 8192);
+CONSTANT(KOORD_MAX_NUMA_NODES, 64);
+CONSTANT(KOORD_MAX_NUMA_LISTS, 256);
+CONSTANT(KOORD_MAX_NUMA_HINTS, 4194304);
 CONSTANT(KOORD_NUL, SIZE_MAX);

@@ -110,6 +110,31 @@ static void picks(const koord_topology *topology) {
   CHECK(strlen(text) == needed && needed > 0);
 }
 
+static void numa(void) {
+  koord_numa_options options;
+  koord_numa_place places[2];
+  koord_numa_hint hints[2];
+  koord_numa_list list;
+  koord_numa_merged merged;
+  char text[128];
+  size_t needed = 1;
+  memset(places, 0, sizeof places);
+  places[1].node = 1;
+  memset(hints, 0, sizeof hints);
+  hints[0].nodes = 2;
+  hints[1].nodes = 1;
+  hints[0].flags = hints[1].flags = KOORD_HINT_PREFERRED;
+  memset(&list, 0, sizeof list);
+  list.hint_count = 2;
+  list.name_length = 3;
+  koord_numa_options_init(&options, sizeof options);
+  options.policy = KOORD_NUMA_POLICY_SINGLE_NODE;
+  OK(koord_numa_merge(&options, places, sizeof places[0], 2, NULL, &list, sizeof list, 1, hints,
+                      sizeof hints[0], 2, "cpu", 3, &merged, text, sizeof text, &needed, &err));
+  CHECK(merged.nodes == 1 && (merged.flags & KOORD_MERGED_ADMIT) != 0);
+  CHECK(text[0] == '\0' && needed == 0);
+}
+
 static void documents(const koord_context *context, const koord_topology *topology) {
   koord_buffer *buffer = NULL;
   koord_topology *again = NULL;
@@ -246,6 +271,7 @@ int main(void) {
   names();
   queries(topology);
   picks(topology);
+  numa();
   sources(context);
   pods(context);
   kubelets(context, topology);

@@ -36,6 +36,19 @@ TEST(RefusalFormat, UsesThePeersWordsUnderItsProfile) {
             "not enough cpus available to satisfy request: requested=8, available=6");
 }
 
+TEST(RefusalFormat, KnowsTheRefusalsOfTheTopologyManager) {
+  koord_refusal refusal{};
+  for (const koord_reason reason : {KOORD_REASON_NUMA_UNSATISFIED, KOORD_REASON_NUMA_UNALIGNED,
+                                    KOORD_REASON_NUMA_EXCLUSIVE, KOORD_REASON_SEARCH_LIMIT}) {
+    refusal.reason = reason;
+    refusal.profile = KOORD_PROFILE_SPEC;
+    EXPECT_NE(sentence(refusal).find("NUMA"), std::string::npos);
+  }
+  refusal.reason = KOORD_REASON_NUMA_UNALIGNED;
+  refusal.profile = KOORD_PROFILE_KUBELET;
+  EXPECT_EQ(sentence(refusal), "Resources cannot be allocated with Topology locality");
+}
+
 TEST(RefusalFormat, HasNothingToSayAboutAGrant) { EXPECT_EQ(sentence(koord_refusal{}), ""); }
 
 TEST(RefusalFormat, SurvivesNumbersItDoesNotKnow) {
@@ -62,6 +75,9 @@ TEST(RefusalFormat, FollowsTheSpaceRule) {
 }
 
 TEST(ReasonName, IsKubeletsUnderKubelet) {
+  EXPECT_STREQ(koord_reason_name(KOORD_REASON_NUMA_UNALIGNED, KOORD_PROFILE_SPEC), "NUMAUnaligned");
+  EXPECT_STREQ(koord_reason_name(KOORD_REASON_NUMA_UNALIGNED, KOORD_PROFILE_KUBELET),
+               "TopologyAffinityError");
   EXPECT_STREQ(koord_reason_name(KOORD_REASON_NOT_ENOUGH_CPUS, KOORD_PROFILE_SPEC),
                "NotEnoughCPUs");
   EXPECT_STREQ(koord_reason_name(KOORD_REASON_NOT_ENOUGH_CPUS, KOORD_PROFILE_KUBELET),

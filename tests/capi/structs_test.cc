@@ -86,6 +86,7 @@ void expect_init(void (*init)(Struct *, size_t)) {
 TEST(StructInit, WritesTheSizeAndZeros) {
   expect_init(&koord_cpu_request_init);
   expect_init(&koord_kubelet_request_init);
+  expect_init(&koord_numa_options_init);
   expect_init(&koord_picture_options_init);
   expect_init(&koord_topology_info_init);
 }

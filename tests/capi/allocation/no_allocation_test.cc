@@ -78,6 +78,38 @@ TEST(NoAllocation, InKubeletsPicks) {
   EXPECT_GT(tried, 16);
 }
 
+// Eight NUMA nodes, hints of four resources for every set of them; preferred or not.
+TEST(NoAllocation, InNumaMerges) {
+  std::vector<koord_numa_place> places;
+  for (int i = 0; i < 8; ++i) places.push_back({i, i % 3});
+  std::vector<koord_numa_hint> hints;
+  std::vector<koord_numa_list> lists;
+  for (uint32_t list = 0; list < 4; ++list) {
+    for (uint64_t set = 255; set > 0; --set) hints.push_back({set, 3, list % 2, 0});
+    lists.push_back({list * 255, 255, list, 1, 0, KOORD_NUMA_HINTS});
+  }
+  const std::vector<uint32_t> distances(64, 10);
+  koord_numa_options options;
+  koord_numa_options_init(&options, sizeof options);
+  options.exclusive = KOORD_NUMA_EXCLUSIVE_REQUIRED;
+  options.flags = KOORD_MERGE_PREFER_CLOSEST;
+  for (const koord_profile profile :
+       {KOORD_PROFILE_SPEC, KOORD_PROFILE_KUBELET, KOORD_PROFILE_UPSTREAM})
+    for (koord_numa_policy policy = 0; policy <= KOORD_NUMA_POLICY_SINGLE_NODE; ++policy) {
+      options.profile = profile;
+      options.policy = policy;
+      const size_t count = profile == KOORD_PROFILE_UPSTREAM ? 2 : 4;  // of 255 * 255 combinations
+      koord_numa_merged out;
+      const long before = allocations();
+      const koord_status status =
+          koord_numa_merge(&options, places.data(), sizeof places[0], 8, distances.data(),
+                           lists.data(), sizeof lists[0], count, hints.data(), sizeof hints[0],
+                           hints.size(), "abcd", 4, &out, nullptr, 0, nullptr, nullptr);
+      ASSERT_EQ(allocations(), before) << "profile " << profile << ", policy " << policy;
+      ASSERT_EQ(status, KOORD_OK);
+    }
+}
+
 TEST(NoAllocation, InRowsAndSets) {
   const HalfTaken machine;
   std::vector<koord_cpu_row> rows(256);

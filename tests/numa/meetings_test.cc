@@ -1,0 +1,85 @@
+#include "numa/meetings.h"
+
+#include <set>
+
+#include "numa_support.h"
+
+namespace koord::numa {
+namespace {
+
+using namespace testing;
+
+std::set<Mask> meetings_of(const Question &question) {
+  Meetings meetings(question.nodes.ids.size());
+  for (const HintList &list : question.lists) EXPECT_TRUE(meetings.fold(list));
+  std::set<Mask> out;
+  meetings.for_each([&](Mask mask) { EXPECT_TRUE(out.insert(mask).second); });
+  return out;
+}
+
+std::set<Mask> by_definition(const Question &question) {
+  std::set<Mask> met{question.nodes.all()};
+  for (const HintList &list : question.lists) {
+    std::set<Mask> next;
+    for (const Mask set : met)
+      for (const Hint &hint : hints_of(list))
+        next.insert(hint.has_affinity ? set & hint.nodes : set);
+    met = next;
+  }
+  met.erase(0);
+  return met;
+}
+
+TEST(Meetings, NoListMeansAllNodes) {
+  EXPECT_EQ(meetings_of(Asked(3)), std::set<Mask>{0b111});
+  EXPECT_EQ(meetings_of(Asked(64)), std::set<Mask>{~Mask{0}});
+  EXPECT_EQ(meetings_of(Asked(0)), std::set<Mask>{});
+}
+
+TEST(Meetings, EqualTheirDefinition) {
+  Drawer draw(11);
+  for (const size_t most : {4u, 8u, 9u, 12u, 16u, 17u, 64u})
+    for (int round = 0; round < 300; ++round) {
+      const Asked asked = draw.question(most, 5, 20);
+      const Question question = asked;
+      ASSERT_EQ(meetings_of(question), by_definition(question)) << text_of(asked);
+    }
+}
+
+// So many hints that pairs would be more work than the table.
+TEST(Meetings, TableAndPairsAgree) {
+  Drawer draw(5);
+  for (const size_t nodes : {9u, 10u, 11u}) {
+    Asked asked(nodes);
+    for (int i = 0; i < 3; ++i) {
+      std::vector<Hint> hints;
+      for (int k = 0; k < 400; ++k) hints.push_back(allows(draw.mask(nodes) | draw.mask(nodes)));
+      asked.list("r", hints);
+    }
+    EXPECT_EQ(meetings_of(asked), by_definition(asked));
+  }
+}
+
+// With every set in both lists the number of pairs is at its largest, 2^32 for 16 nodes.
+TEST(Meetings, CountsDoNotWrapToNothing) {
+  std::vector<Hint> hints;
+  for (Mask set = 0; set <= first_nodes(16); ++set) hints.push_back(allows(set));
+  Asked asked(16);
+  asked.list("a", hints).list("b", hints).list("c", hints);
+  EXPECT_EQ(meetings_of(asked).size(), 65535u);
+}
+
+TEST(Meetings, BoundsHold) {
+  Asked wide(17);
+  std::vector<Hint> hints;
+  for (Mask set = 1; set <= first_nodes(17); ++set) hints.push_back(allows(set));
+  wide.list("a", hints).list("b", hints);
+  const Question question = wide;
+  Meetings meetings(17);
+  EXPECT_TRUE(meetings.fold(question.lists[0]));
+  EXPECT_FALSE(meetings.fold(question.lists[1]));
+  EXPECT_LE(meetings.steps(), kMaxIntersections);
+}
+
+}  // namespace
+}  // namespace koord::numa

@@ -1,0 +1,108 @@
+#include "numa_support.h"
+
+namespace koord::numa {
+namespace {
+
+using namespace testing;
+
+constexpr auto kIdle = NodeUse::kIdle;
+constexpr auto kOne = NodeUse::kSingle;
+constexpr auto kShared = NodeUse::kShared;
+
+TEST(UpstreamMerge, PreferredNarrowestWithItsScore) {
+  Asked asked(2, kRestricted);
+  asked.list("cpu", {prefers(0b01, 30), prefers(0b10, 31), allows(0b11)});
+  asked.list("memory", {prefers(0b10, 79), allows(0b11)});
+  EXPECT_EQ(text_of(merge_upstream(asked)), "nodes 2 preferred admitted score 110");
+}
+
+// A lower mask replaces a higher score, and a higher score a lower mask: the last word has who comes last.
+TEST(UpstreamMerge, TheAnswerDependsOnTheOrderOfHints) {
+  Asked asked(2);
+  asked.list("cpu", {prefers(0b01, 1), prefers(0b10, 5)});
+  EXPECT_EQ(merge_upstream(asked).nodes, 0b10u);
+  Asked turned(2);
+  turned.list("cpu", {prefers(0b10, 5), prefers(0b01, 1)});
+  EXPECT_EQ(merge_upstream(turned).nodes, 0b01u);
+}
+
+// Providers stay in their order, the resources of one are taken by name.
+TEST(UpstreamMerge, ResourcesAreTakenByName) {
+  const std::vector<Hint> both{prefers(0b01, 1), prefers(0b10, 5)};
+  const std::vector<Hint> any{anywhere(), prefers(0b01, 0)};
+  Asked asked(2);
+  asked.list("b", both).list("a", any);
+  Asked sorted(2);
+  sorted.list("a", any).list("b", both);
+  EXPECT_EQ(text_of(merge_upstream(asked)), text_of(merge_upstream(sorted)));
+  Asked others(2);
+  others.list("b", both, 0).list("a", any, 1);
+  EXPECT_NE(text_of(merge_upstream(others)), text_of(merge_upstream(sorted)));
+}
+
+TEST(UpstreamMerge, BestEffortGoesOnWithAllNodes) {
+  Asked asked(4);
+  asked.list("cpu", {prefers(0b0011, 9)}).list("memory", {prefers(0b0110, 8)});
+  EXPECT_EQ(text_of(merge_upstream(asked)), "nodes 15 admitted");
+}
+
+TEST(UpstreamMerge, RestrictedNamesWhatCannotBeSatisfied) {
+  Asked asked(2, kRestricted);
+  asked.opinion("memory", Opinion::kUnsatisfiable).list("cpu", {prefers(0b01, 3)}).list("gpu", {});
+  const Merged merged = merge_upstream(asked);
+  EXPECT_EQ(text_of(merged), "nodes 3 refused for NUMAUnsatisfied");
+  EXPECT_EQ(reasons(Profile::kUpstream, asked, merged),
+            "Unsatisfied NUMA gpu\nUnsatisfied NUMA memory");
+}
+
+TEST(UpstreamMerge, ReasonsShowMasksOfNodeNumbers) {
+  Asked asked(4, kRestricted);
+  asked.ids({0, 2, 4, 5}).opinion("x", Opinion::kNoPreference);
+  asked.list("memory", {prefers(0b0001), allows(0b0010)})
+      .list("cpu", {prefers(0b0100, 2), prefers(0b1000)});
+  const Merged merged = merge_upstream(asked);
+  EXPECT_EQ(reasons(Profile::kUpstream, asked, merged),
+            "Unaligned NUMA Hint cause cpu prefer [10000 100000] among [10000 100000] & "
+            "memory prefer [01] among [01 100]");
+  asked.policy(kSingle);
+  EXPECT_EQ(reasons(Profile::kUpstream, asked, merge_upstream(asked)),
+            "Unaligned NUMA Hint cause cpu prefer [10000 100000] among [10000 100000],"
+            "memory prefer [01] among [01 100]");
+}
+
+TEST(UpstreamMerge, ExclusivityTakesThePreference) {
+  Asked asked(2, kRestricted);
+  asked.exclusive({kShared, kIdle}).list("cpu", {prefers(0b01), prefers(0b10), prefers(0b11)});
+  EXPECT_EQ(text_of(merge_upstream(asked)), "nodes 2 preferred admitted");
+  Asked refused(2, kRestricted);
+  refused.exclusive({kShared, kOne}).list("cpu", {prefers(0b01), prefers(0b11)});
+  EXPECT_EQ(text_of(merge_upstream(refused)), "nodes 1 refused for NUMAUnaligned");
+}
+
+TEST(UpstreamMerge, SingleNodeOnAMachineOfOneKeepsToNone) {
+  Asked asked(1, kSingle);
+  asked.list("cpu", {prefers(0b1, 27)});
+  EXPECT_EQ(text_of(merge_upstream(asked)), "anywhere preferred admitted");
+}
+
+TEST(UpstreamMerge, AMillionCombinationsAreTheLimit) {
+  const auto lists_of = [](int lists, size_t hints) {
+    Asked asked(2);
+    for (int i = 0; i < lists; ++i) asked.list("r", std::vector<Hint>(hints, prefers(0b01)), i);
+    return asked;
+  };
+  const Merged most = merge_upstream(lists_of(6, 10));
+  EXPECT_EQ(most.reason, Reason::kNone);
+  EXPECT_EQ(most.steps, 1'111'111u);
+  const Merged more = merge_upstream(lists_of(20, 2));
+  EXPECT_EQ(text_of(more), "nodes 3 refused for SearchLimit");
+  EXPECT_EQ(more.steps, 0u);
+  EXPECT_EQ(merge_upstream(lists_of(200, 100)).reason, Reason::kSearchLimit);
+  // Nothing to combine is no combination, however many hints the others have.
+  Asked none = lists_of(200, 100);
+  none.policy(kSingle).list("none", {allows(0b01)}, 200);
+  EXPECT_EQ(merge_upstream(none).reason, Reason::kNumaUnaligned);
+}
+
+}  // namespace
+}  // namespace koord::numa
