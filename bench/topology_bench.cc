@@ -1,8 +1,10 @@
 // Reading, writing and drawing machines: what koordctl, an agent and a node's start do.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <stdexcept>
 #include <string>
 

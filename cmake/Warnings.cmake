@@ -6,6 +6,7 @@ target_compile_options(koord_settings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor -Woverloaded-virtual>
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # gcc 12 sees overlaps in "text" + std::string (PR 105651)
   $<$<BOOL:${KOORD_WERROR}>:-Werror>
+  -ffp-contract=off  # the same scores on every architecture
   "-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.")
 if(KOORD_SANITIZE)
   target_compile_options(koord_settings INTERFACE

@@ -119,7 +119,7 @@ class Checker {
         wanted_(static_cast<int>(asked.request.cpus)) {}
 
   void check() const {
-    check_refusal(answer_.refusal, request_.profile);
+    check_refusal();
     check_arm();
     check_needless_refusal();
     if (answer_.refusal.reason != KOORD_REASON_NONE) {
@@ -136,21 +136,24 @@ class Checker {
     check_evenness();
   }
 
+ private:
   // The words of a refusal exist and its numbers say why.
-  static void check_refusal(const koord_refusal &refusal, koord_profile profile) {
+  void check_refusal() const {
+    const koord_refusal &refusal = answer_.refusal;
     if (refusal.reason == KOORD_REASON_NONE) return;
-    FUZZ_CHECK(refusal.profile == profile);
-    FUZZ_CHECK(std::string_view(koord_reason_name(refusal.reason, profile)) != "Unknown");
+    FUZZ_CHECK(refusal.profile == request_.profile);
+    FUZZ_CHECK(std::string_view(koord_reason_name(refusal.reason, refusal.profile)) != "Unknown");
     char text[512];
     size_t needed = 0;
     FUZZ_CHECK(koord_refusal_format(&refusal, text, sizeof text, &needed, nullptr) == KOORD_OK);
     FUZZ_CHECK(needed == std::strlen(text));
     check_line(text);
     FUZZ_CHECK(refusal.best >= 0);
-    if (refusal.reason == KOORD_REASON_NOT_ENOUGH_CPUS) FUZZ_CHECK(refusal.best < refusal.needed);
+    // Upstream has no other reason where the shape is what lacks.
+    if (refusal.reason == KOORD_REASON_NOT_ENOUGH_CPUS && (spec() || !required()))
+      FUZZ_CHECK(refusal.best < refusal.needed);
   }
 
- private:
   bool required() const { return (request_.flags & KOORD_PICK_REQUIRED) != 0; }
   bool spec() const { return request_.profile == KOORD_PROFILE_SPEC; }
   bool arm() const { return spec() && machine_.architecture.starts_with("a"); }
@@ -159,9 +162,9 @@ class Checker {
   // The proposal knows two policies on ARM; asking for others is refused, and only there.
   void check_arm() const {
     const koord_reason reason = answer_.refusal.reason;
-    const bool no_bind = arm() && request_.bind_policy == KOORD_BIND_SPREAD_BY_PCPUS;
+    const bool no_bind = arm() && wanted_ > 0 && request_.bind_policy == KOORD_BIND_SPREAD_BY_PCPUS;
     const bool no_exclusive =
-        arm() && !no_bind && request_.exclusive_policy == KOORD_EXCLUSIVE_PCPU_LEVEL;
+        arm() && wanted_ > 0 && !no_bind && request_.exclusive_policy == KOORD_EXCLUSIVE_PCPU_LEVEL;
     FUZZ_CHECK((reason == KOORD_REASON_BIND_POLICY_UNSUPPORTED) == no_bind);
     FUZZ_CHECK((reason == KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED) == no_exclusive);
   }
@@ -176,11 +179,14 @@ class Checker {
     if (wanted_ > usable_.count()) FUZZ_CHECK(reason != KOORD_REASON_NONE);
     if (asked_.hint.empty() && (!required() || bind() == KOORD_BIND_DEFAULT))
       FUZZ_CHECK((reason == KOORD_REASON_NONE) == (wanted_ <= usable_.count()));
-    // Whole cores under a required FullPCPUs: any multiple that there is.
-    const int threads = uniform_threads(machine_);
+    // Whole cores under a required FullPCPUs: any multiple that there is. Upstream takes preferred
+    // CPUs first, though they may be parts of cores.
+    const int threads = spec() || asked_.preferred.empty() ? uniform_threads(machine_) : 0;
     if (asked_.hint.empty() && required() && bind() == KOORD_BIND_FULL_PCPUS && threads > 0)
       FUZZ_CHECK((reason == KOORD_REASON_NONE) ==
                  (wanted_ % threads == 0 && wanted_ <= whole_cores(threads) * threads));
+    if (spec() && required() && bind() == KOORD_BIND_FULL_PCPUS && threads > 0)
+      FUZZ_CHECK((reason == KOORD_REASON_SMT_ALIGNMENT) == (wanted_ % threads != 0));
     if (asked_.hint.empty() && required() && bind() == KOORD_BIND_SPREAD_BY_PCPUS)
       FUZZ_CHECK((reason == KOORD_REASON_NONE) ==
                  (wanted_ <= places(machine_, usable_, &koord_cpu_row::core_index)));
@@ -199,13 +205,15 @@ class Checker {
     return n;
   }
 
+  // Upstream calls a core whole when as many of its CPUs are free as the average core has.
   void check_shape() const {
     if (!required()) return;
-    const int threads = uniform_threads(machine_);
-    for (const int count : per_core(picked_)) {
-      if (bind() == KOORD_BIND_SPREAD_BY_PCPUS) FUZZ_CHECK(count <= 1);
-      if (bind() == KOORD_BIND_FULL_PCPUS && threads > 0)
-        FUZZ_CHECK(count == 0 || count == threads);
+    const bool whole = bind() == KOORD_BIND_FULL_PCPUS && (spec() || uniform_threads(machine_) > 0);
+    const std::vector<int> taken = per_core(picked_);
+    const std::vector<int> threads = per_core(machine_.all);
+    for (size_t core = 0; core < taken.size(); ++core) {
+      if (bind() == KOORD_BIND_SPREAD_BY_PCPUS) FUZZ_CHECK(taken[core] <= 1);
+      if (whole) FUZZ_CHECK(taken[core] == 0 || taken[core] == threads[core]);
     }
   }
 
@@ -231,17 +239,21 @@ class Checker {
 
   // Preferred CPUs go first where nothing else decides.
   void check_preferred() const {
-    if (asked_.preferred.empty() || required() || !asked_.hint.empty() || distributes()) return;
+    if (asked_.preferred.empty() || required() || !asked_.hint.empty()) return;
     const CpuSet first = CpuSet::from_words(asked_.preferred) & usable_;
     FUZZ_CHECK(picked_.count_and(first) == std::min(wanted_, first.count()));
   }
 
-  // DistributeEvenly: no NUMA node gives two CPUs more than another that still had some.
+  // DistributeEvenly: no NUMA node gives two CPUs more than another that still had some. Preferred
+  // CPUs and exclusive policies come first.
   void check_evenness() const {
-    if (!distributes() || !asked_.hint.empty() || bind() == KOORD_BIND_FULL_PCPUS || required())
+    if (!distributes() || !asked_.hint.empty() || bind() == KOORD_BIND_FULL_PCPUS || required() ||
+        request_.exclusive_policy != KOORD_EXCLUSIVE_NONE)
       return;
+    const CpuSet first = CpuSet::from_words(asked_.preferred);
     std::vector<std::pair<int, int>> nodes;  // given, available
     for (const koord_cpu_row &row : machine_.rows) {
+      if (first.contains(row.cpu)) continue;
       const auto node = static_cast<size_t>(std::max(row.node, 0));
       if (node >= nodes.size()) nodes.resize(node + 1);
       nodes[node].first += picked_.contains(row.cpu) ? 1 : 0;
@@ -273,6 +285,13 @@ int split_cores(const Machine &machine, const CpuSet &cpus) {
   return n;
 }
 
+// NUMA nodes with CPUs of the set; CPUs without one count for node 0.
+int nodes_of(const Machine &machine, const CpuSet &cpus) {
+  const bool joined = !where(machine, cpus, &koord_cpu_row::node, -1).empty() &&
+                      !where(machine, cpus, &koord_cpu_row::node, 0).empty();
+  return places(machine, cpus, &koord_cpu_row::node) - (joined ? 1 : 0);
+}
+
 // Fewest L3 groups may cost nothing: not in NUMA nodes, not in split cores, not in answers.
 void check_fewest_l3(const Machine &machine, Asked asked, const Answer &answer) {
   if ((asked.request.flags & KOORD_PICK_FEWEST_L3) == 0) return;
@@ -282,7 +301,7 @@ void check_fewest_l3(const Machine &machine, Asked asked, const Answer &answer) 
   if (plain.refusal.reason != KOORD_REASON_NONE) return;
   const CpuSet a = answer.picked();
   const CpuSet b = plain.picked();
-  FUZZ_CHECK(places(machine, a, &koord_cpu_row::node) <= places(machine, b, &koord_cpu_row::node));
+  FUZZ_CHECK(nodes_of(machine, a) <= nodes_of(machine, b));
   FUZZ_CHECK(places(machine, a, &koord_cpu_row::l3) <= places(machine, b, &koord_cpu_row::l3));
   FUZZ_CHECK(split_cores(machine, a) <= split_cores(machine, b));
 }

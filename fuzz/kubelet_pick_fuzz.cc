@@ -143,11 +143,23 @@ class Checker {
     FUZZ_CHECK(picked_.count_and(near) >= std::min(wanted_, near.count()));
   }
 
-  // full-pcpus-only, all of whose free CPUs are whole cores: whole cores are given.
+  // full-pcpus-only, all of whose free CPUs are whole cores: whole cores are given. By L3 group it
+  // can only give what a group has of a core.
   void check_whole_cores() const {
     const int threads = uniform_threads(machine_);
     if (!option(KOORD_KUBELET_FULL_PCPUS_ONLY) || threads == 0 || !asked_.affinity.empty()) return;
+    if (option(KOORD_KUBELET_UNCORE_CACHE) && l3_cuts_cores()) return;
     if (split_cores(free_, threads) == 0) FUZZ_CHECK(split_cores(picked_, threads) == 0);
+  }
+
+  bool l3_cuts_cores() const {
+    std::vector<int32_t> l3_of(machine_.info.cores, -2);
+    for (const koord_cpu_row &row : machine_.rows) {
+      int32_t &l3 = l3_of[static_cast<size_t>(row.core_index)];
+      if (l3 != -2 && l3 != row.l3) return true;
+      l3 = row.l3;
+    }
+    return false;
   }
 
   int split_cores(const CpuSet &cpus, int threads) const {

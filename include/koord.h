@@ -354,7 +354,7 @@ enum {
  *  a NUMA node. */
 typedef int32_t koord_numa_exclusive;
 enum {
-  KOORD_NUMA_EXCLUSIVE_ABSENT = 0, /**< not stated */
+  KOORD_NUMA_EXCLUSIVE_ABSENT = 0,    /**< not stated */
   KOORD_NUMA_EXCLUSIVE_PREFERRED = 1, /**< no effect, as in Koordinator */
   KOORD_NUMA_EXCLUSIVE_REQUIRED = 2
 };
@@ -523,20 +523,32 @@ typedef int32_t koord_profile;
 enum {
   KOORD_PROFILE_SPEC = 0,     /**< the Koordinator proposals as written */
   KOORD_PROFILE_UPSTREAM = 1, /**< Koordinator v1.8, CPU for CPU */
-  KOORD_PROFILE_KUBELET = 2   /**< kubelet 1.36, known defects repaired: koord_kubelet_* */
+  KOORD_PROFILE_KUBELET = 2,  /**< kubelet 1.36, known defects repaired: koord_kubelet_* */
+  KOORD_PROFILE_NRT_MATCH = 3 /**< scheduler-plugins' NodeResourceTopologyMatch; koord_nrt_filter */
 };
 
 typedef int32_t koord_reason;
 enum {
-  KOORD_REASON_NONE = 0,                      /**< granted */
-  KOORD_REASON_NOT_ENOUGH_CPUS = 1,           /**< fewer CPUs are available than asked */
-  KOORD_REASON_REQUIRED_BIND_POLICY = 2,      /**< enough CPUs, not in the required shape */
-  KOORD_REASON_INSUFFICIENT_NUMA = 3,         /**< the given NUMA nodes cannot grant the amount */
-  KOORD_REASON_SMT_ALIGNMENT = 4,             /**< kubelet: no multiple of the threads per core */
-  KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES = 5, /**< kubelet: too few whole free cores */
-  KOORD_REASON_BIND_POLICY_UNSUPPORTED = 6,   /**< not on this architecture */
+  KOORD_REASON_NONE = 0,                 /**< granted */
+  KOORD_REASON_NOT_ENOUGH_CPUS = 1,      /**< fewer CPUs are available than asked */
+  KOORD_REASON_REQUIRED_BIND_POLICY = 2, /**< enough CPUs, not in the required shape */
+  KOORD_REASON_INSUFFICIENT_NUMA = 3,    /**< the given NUMA nodes cannot grant the amount */
+  KOORD_REASON_SMT_ALIGNMENT = 4,        /**< whole cores wanted, no multiple of their threads */
+  KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES = 5,    /**< kubelet: too few whole free cores */
+  KOORD_REASON_BIND_POLICY_UNSUPPORTED = 6,      /**< not on this architecture */
   KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED = 7, /**< not on this architecture */
-  KOORD_REASON_NUMA_UNSATISFIED = 20,            /**< no NUMA nodes can give some resource */
+  KOORD_REASON_NO_NUMA_NODE_FITS = 8, /**< no NUMA node has all that must come from one */
+  KOORD_REASON_RESOURCE_ABSENT = 9,   /**< the node has nothing of a resource that is asked for */
+  KOORD_REASON_REQUEST_IS_NOT_LIMIT = 10,  /**< LSE, LSR: limit and request must be the same */
+  KOORD_REASON_CPUS_NOT_WHOLE = 11,        /**< CPUs of its own come in whole numbers */
+  KOORD_REASON_NO_TOPOLOGY = 12,           /**< the node reports no CPU topology */
+  KOORD_REASON_BIND_POLICY_CONFLICT = 13,  /**< the node's bind policy is another than the pod's */
+  KOORD_REASON_NUMA_POLICY_CONFLICT = 14,  /**< the node's NUMA policy is another than the pod's */
+  KOORD_REASON_SHARED_POOL_TOO_SMALL = 15, /**< no NUMA node's shared pool holds the pod's limit */
+  KOORD_REASON_INSUFFICIENT_RESOURCE = 16, /**< the node has too little left of a resource */
+  KOORD_REASON_NODE_UNKNOWN = 17,          /**< pods mention the node, nobody has described it */
+  KOORD_REASON_NODE_UNSCHEDULABLE = 18,    /**< spec.unschedulable */
+  KOORD_REASON_NUMA_UNSATISFIED = 20,      /**< no NUMA nodes can give some resource */
   KOORD_REASON_NUMA_UNALIGNED = 21, /**< no NUMA nodes suit all resources as the policy demands */
   KOORD_REASON_NUMA_EXCLUSIVE = 22, /**< those that do are used by pods of the other kind */
   KOORD_REASON_SEARCH_LIMIT = 23,   /**< too many combinations to find the answer among */
@@ -558,8 +570,9 @@ enum {
   KOORD_OBJECT_SOCKET = 5,
   KOORD_OBJECT_MILLI_CPU = 6,
   KOORD_OBJECT_POLICY = 7,
-  KOORD_OBJECT_CONTAINER = 40, /**< `where` is its index in the pod */
-  KOORD_OBJECT_BYTE = 41
+  KOORD_OBJECT_BYTES = 8,     /**< of memory or huge pages */
+  KOORD_OBJECT_UNIT = 9,      /**< of a resource that is neither CPU nor memory */
+  KOORD_OBJECT_CONTAINER = 10 /**< `where` is its index in the pod */
 };
 
 /** Why a request was refused. reason KOORD_REASON_NONE means it was granted. 40 bytes. */
@@ -567,16 +580,17 @@ typedef struct koord_refusal {
   int64_t needed; /**< in units of `object` */
   int64_t best;   /**< the most that any place considered could give, same units */
   koord_reason reason;
-  koord_profile profile;     /**< whose words koord_refusal_format uses */
-  koord_object object;       /**< what needed and best count */
-  koord_object where_object; /**< what `where` is: KOORD_OBJECT_MACHINE, _NUMA_NODE, _SOCKET or, where a
+  koord_profile profile; /**< whose words koord_refusal_format uses */
+  koord_object object;   /**< what needed and best count */
+  koord_object
+      where_object; /**< what `where` is: KOORD_OBJECT_MACHINE, _NUMA_NODE, _SOCKET or, where a
                                 pod was refused for it, _CONTAINER */
-  int32_t where;             /**< its id, -1 for the machine */
-  int32_t detail;            /**< the policy refused, or the threads per core; by reason */
+  int32_t where;    /**< its id, -1 for the machine */
+  int32_t detail;   /**< the policy refused, threads per core, KOORD_NRT_LEVEL_*; by reason */
 } koord_refusal;
 
 /** One sentence for people, with a NUL, into text[0..capacity); `*needed` (nullable) receives its length
- *  without the NUL. Under KOORD_PROFILE_UPSTREAM and KOORD_PROFILE_KUBELET it is the peer's own text.
+ *  without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the peer's own text.
  *  Errors: INVALID, NO_SPACE. Since 0.1. */
 KOORD_API koord_status koord_refusal_format(const koord_refusal *refusal, char *text,
                                             size_t capacity, size_t *needed, koord_error *err);
@@ -925,6 +939,51 @@ KOORD_API koord_status koord_kubelet_cpu_state(const koord_kubelet *kubelet, koo
                                                koord_error *err);
 KOORD_API koord_status koord_kubelet_memory_state(const koord_kubelet *kubelet, koord_buffer **out,
                                                   koord_error *err);
+/* ---- NodeResourceTopologyMatch ----------------------------------------------------------------- */
+
+/** What of a pod could not be aligned to one NUMA node. */
+typedef int32_t koord_nrt_level;
+enum {
+  KOORD_NRT_LEVEL_NONE = 0, /**< nothing: it fits */
+  KOORD_NRT_LEVEL_POD = 1,
+  KOORD_NRT_LEVEL_CONTAINER = 2,
+  KOORD_NRT_LEVEL_INIT_CONTAINER = 3
+};
+
+typedef struct koord_nrt_verdict {
+  uint32_t struct_size;  /**< set by koord_nrt_verdict_init */
+  uint32_t flags;        /**< 0 */
+  koord_refusal refusal; /**< reason KOORD_REASON_NONE: the pod passes; detail is the level */
+  koord_nrt_level level;
+  int32_t container;  /**< its index among the containers, or init containers, -1: the pod */
+  char resource[320]; /**< what is missing, "" when the pod passes; longer names are cut */
+} koord_nrt_verdict;
+
+KOORD_API void koord_nrt_verdict_init(koord_nrt_verdict *verdict, size_t size);
+
+/** Whether the NUMA zones of a node let kubelet's topology manager admit a pod (semantics: filter of
+ *  scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). Pure.
+ *
+ *  context       receives remarks, nullable.
+ *  node          the Node (v1) as JSON; only its name and status.allocatable count.
+ *  nrt           its NodeResourceTopology as JSON; length 0: there is none, and the pod passes.
+ *  verdict       never NULL. The words of koord_refusal_format are upstream's ("cannot align pod"); with
+ *                refusal.profile set to KOORD_PROFILE_SPEC they say what is missing and where.
+ *
+ *  Errors: INVALID (names object and field; documents of different nodes), LIMIT (document sizes as in
+ *  koord_pod_from_json and koord_topology_from_nrt; more than 256 resources in the pod or 1024 on the
+ *  node), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_nrt_filter(const koord_context *context, const koord_pod *pod,
+                                        const char *node, size_t node_length, const char *nrt,
+                                        size_t nrt_length, koord_nrt_verdict *verdict,
+                                        koord_error *err);
+/** How well the node suits the pod, 0..100 (semantics: the plugin's score). `args` is the plugin's
+ *  NodeResourceTopologyMatchArgs as JSON (length 0: its defaults): scoringStrategy.type MostAllocated,
+ *  LeastAllocated, BalancedAllocation or LeastNUMANodes, and weights by resource. nrt_length 0: the node
+ *  has no such object. Errors: as koord_nrt_filter, INVALID also for an unknown strategy. Since 0.1. */
+KOORD_API koord_status koord_nrt_score(const koord_context *context, const koord_pod *pod,
+                                       const char *nrt, size_t nrt_length, const char *args,
+                                       size_t args_length, int32_t *score, koord_error *err);
 
 /* ---- Pictures ---------------------------------------------------------------------------------- */
 

@@ -21,8 +21,10 @@ std::string amount(int64_t n, Object object) {
       return plural(n, "NUMA node");
     case Object::kSocket:
       return plural(n, "socket");
-    case Object::kByte:
+    case Object::kBytes:
       return plural(n, "byte");
+    case Object::kUnit:
+      return plural(n, "unit");
     case Object::kMachine:
     case Object::kCpu:
     case Object::kPolicy:
@@ -108,6 +110,20 @@ std::string kubelet_sentence(const Refusal &refusal) {
   return unexpected ? "Allocate failed due to " + cause + ", which is unexpected" : cause;
 }
 
+// What could not be aligned, as NodeResourceTopologyMatch says it.
+std::string nrt_match_sentence(const Refusal &refusal) {
+  switch (refusal.detail) {
+    case 1:
+      return "cannot align pod";
+    case 2:
+      return "cannot align container";
+    case 3:
+      return "cannot align init container";
+    default:
+      return "";
+  }
+}
+
 std::string spec_sentence(const Refusal &refusal) {
   const std::string needs = "needs " + amount(refusal.needed, refusal.object);
   switch (refusal.reason) {
@@ -156,6 +172,34 @@ std::string spec_sentence(const Refusal &refusal) {
              "more of them have it";
     case Reason::kMemoryGroupViolated:
       return needs + " of memory from NUMA nodes of which some are used alone or in other groups";
+    case Reason::kRequestIsNotLimit:
+      return std::string("the limit of ") + (refusal.detail == 0 ? "cpu" : "memory") +
+             " is not its request, as it must be for pods with QoS LSE or LSR";
+    case Reason::kCpusNotWhole:
+      return "asks for " + std::to_string(refusal.needed) +
+             " milli-CPU; CPUs of its own come in whole numbers";
+    case Reason::kNoTopology:
+      return "the node reports no CPU topology";
+    case Reason::kBindPolicyConflict:
+      return std::string("the node's bind policy does not allow ") + bind_policy(refusal.detail);
+    case Reason::kNumaPolicyConflict:
+      return "the node's NUMA policy is not the one the pod asks for";
+    case Reason::kSharedPoolTooSmall:
+      return needs + " in one NUMA node's shared pool; the largest, " + place(refusal) + ", has " +
+             std::to_string(refusal.best);
+    case Reason::kInsufficientResource:
+      return needs + " of the node; it has " + std::to_string(refusal.best) + " left";
+    case Reason::kNodeUnknown:
+      return "the node has not been described yet";
+    case Reason::kNodeUnschedulable:
+      return "the node is marked unschedulable";
+    case Reason::kNoNumaNodeFits:
+      if (refusal.where_object != Object::kNumaNode)
+        return needs + " from one NUMA node; none that is left has any";
+      return needs + " from one NUMA node; the best, " + place(refusal) + ", has " +
+             std::to_string(refusal.best);
+    case Reason::kResourceAbsent:
+      return needs + " of a resource that the node does not have";
   }
   return "refused for a reason this version does not know (" +
          std::to_string(static_cast<int32_t>(refusal.reason)) + ")";
@@ -167,6 +211,8 @@ std::string to_sentence(const Refusal &refusal) {
   std::string text;
   if (refusal.profile == Profile::kUpstream) text = upstream_sentence(refusal);
   if (refusal.profile == Profile::kKubelet) text = kubelet_sentence(refusal);
+  if (refusal.profile == Profile::kNrtMatch && refusal.refused())
+    text = nrt_match_sentence(refusal);
   return text.empty() ? spec_sentence(refusal) : text;
 }
 
@@ -207,6 +253,28 @@ std::string_view reason_name(Reason reason, Profile profile) noexcept {
       return kubelet ? kUnexpected : "MemoryExtensionNotPreferred";
     case Reason::kMemoryGroupViolated:
       return kubelet ? kUnexpected : "MemoryGroupViolated";
+    case Reason::kRequestIsNotLimit:
+      return "RequestIsNotLimit";
+    case Reason::kCpusNotWhole:
+      return "CPUsNotWhole";
+    case Reason::kNoTopology:
+      return "NoTopology";
+    case Reason::kBindPolicyConflict:
+      return "BindPolicyConflict";
+    case Reason::kNumaPolicyConflict:
+      return "NUMAPolicyConflict";
+    case Reason::kSharedPoolTooSmall:
+      return "SharedPoolTooSmall";
+    case Reason::kInsufficientResource:
+      return "InsufficientResource";
+    case Reason::kNodeUnknown:
+      return "NodeUnknown";
+    case Reason::kNodeUnschedulable:
+      return "NodeUnschedulable";
+    case Reason::kNoNumaNodeFits:
+      return "NoNUMANodeFits";
+    case Reason::kResourceAbsent:
+      return "ResourceAbsent";
   }
   return "Unknown";
 }

@@ -12,6 +12,7 @@ enum class Profile : int32_t {
   kSpec = 0,      // the Koordinator proposals and kubelet's manuals, as written
   kUpstream = 1,  // Koordinator v1.8, CPU for CPU
   kKubelet = 2,   // kubelet 1.36 static CPU policy, its known defects repaired
+  kNrtMatch = 3,  // scheduler-plugins' NodeResourceTopologyMatch
 };
 
 // Numbers are those of koord_reason, never renumbered.
@@ -24,6 +25,17 @@ enum class Reason : int32_t {
   kNotEnoughPhysicalCores = 5,        // kubelet: too few whole free cores
   kBindPolicyUnsupported = 6,         // the architecture does not support the bind policy
   kExclusivePolicyUnsupported = 7,    // the architecture does not support the exclusive policy
+  kNoNumaNodeFits = 8,                // no NUMA node has all that must come from one
+  kResourceAbsent = 9,                // the node does not have the resource at all
+  kRequestIsNotLimit = 10,            // LSE, LSR: limit and request must be the same
+  kCpusNotWhole = 11,                 // CPUs of its own come in whole numbers
+  kNoTopology = 12,                   // the node reports no CPU topology
+  kBindPolicyConflict = 13,           // the node's bind policy is another than the pod's
+  kNumaPolicyConflict = 14,           // the node's NUMA policy is another than the pod's
+  kSharedPoolTooSmall = 15,           // no NUMA node's shared pool holds the pod's limit
+  kInsufficientResource = 16,         // the whole node has too little left of a resource
+  kNodeUnknown = 17,                  // pods mention the node, nobody has described it
+  kNodeUnschedulable = 18,            // spec.unschedulable
   kNumaUnsatisfied = 20,              // no NUMA nodes can give some resource
   kNumaUnaligned = 21,                // no NUMA nodes suit all resources as the policy demands
   kNumaExclusive = 22,                // those that do are used by pods of the other kind
@@ -45,8 +57,9 @@ enum class Object : int32_t {
   kSocket = 5,
   kMilliCpu = 6,
   kPolicy = 7,
-  kContainer = 40,  // `where`: its index in the pod
-  kByte = 41
+  kBytes = 8,
+  kUnit = 9,       // of a resource that is neither CPU nor memory
+  kContainer = 10  // `where`: its index in the pod
 };
 
 struct Refusal {
@@ -57,7 +70,7 @@ struct Refusal {
   int64_t best = 0;                  // the most that any place considered could give
   Object where_object = Object::kMachine;
   int32_t where = -1;  // id of that place, -1 for the machine
-  int32_t detail = 0;  // bind or exclusive policy, or threads per core; by reason
+  int32_t detail = 0;  // bind or exclusive policy, threads per core, or level; by reason
 
   bool refused() const noexcept { return reason != Reason::kNone; }
 };

@@ -21,7 +21,6 @@ using koord::CpuSet;
 using koord::Error;
 using koord::Status;
 namespace kubelet = koord::kubelet;
-namespace numa = koord::numa;
 namespace wire = koord::wire;
 
 struct koord_kubelet {

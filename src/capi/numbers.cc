@@ -58,8 +58,8 @@ static_assert(same(Reason::kSearchLimit, KOORD_REASON_SEARCH_LIMIT));
 static_assert(same(Reason::kNoNumaMemory, KOORD_REASON_NO_NUMA_MEMORY));
 static_assert(same(Reason::kMemoryHintNotPreferred, KOORD_REASON_MEMORY_HINT_NOT_PREFERRED));
 static_assert(same(Reason::kMemoryHintNotExtensible, KOORD_REASON_MEMORY_HINT_NOT_EXTENSIBLE));
-static_assert(
-    same(Reason::kMemoryExtensionNotPreferred, KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED));
+static_assert(same(Reason::kMemoryExtensionNotPreferred,
+                   KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED));
 static_assert(same(Reason::kMemoryGroupViolated, KOORD_REASON_MEMORY_GROUP_VIOLATED));
 
 static_assert(same(Object::kMachine, KOORD_OBJECT_MACHINE));
@@ -71,7 +71,7 @@ static_assert(same(Object::kSocket, KOORD_OBJECT_SOCKET));
 static_assert(same(Object::kMilliCpu, KOORD_OBJECT_MILLI_CPU));
 static_assert(same(Object::kPolicy, KOORD_OBJECT_POLICY));
 static_assert(same(Object::kContainer, KOORD_OBJECT_CONTAINER));
-static_assert(same(Object::kByte, KOORD_OBJECT_BYTE));
+static_assert(same(Object::kBytes, KOORD_OBJECT_BYTES));
 
 static_assert(same(cpu::BindPolicy::kDefault, KOORD_BIND_DEFAULT));
 static_assert(same(cpu::BindPolicy::kFullPcpus, KOORD_BIND_FULL_PCPUS));

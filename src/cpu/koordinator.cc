@@ -39,39 +39,57 @@ Refusal shortage(const Request &request, Reason reason, int64_t best) {
   return refusal;
 }
 
+// Whole cores cannot make up a count that is no multiple of their width; upstream finds out by trying.
+Refusal check_whole_cores(const Topology &topology, const Request &request, int cpus_per_core) {
+  if (request.profile != Profile::kSpec || !request.required || !topology.siblings().uniform() ||
+      request.bind != BindPolicy::kFullPcpus || request.cpus % cpus_per_core == 0)
+    return {};
+  Refusal refusal = shortage(request, Reason::kSmtAlignment, 0);
+  refusal.detail = cpus_per_core;
+  return refusal;
+}
+
+// The preferred CPUs among those available: whole cores only where the policy demands it.
+CpuSet preferred_of(const Topology &topology, const Request &request, const State &state,
+                    const CpuSet &available) {
+  if (state.preferred == nullptr) return {};
+  const CpuSet preferred = available & *state.preferred;
+  const bool whole = request.required && request.bind == BindPolicy::kFullPcpus &&
+                     request.profile == Profile::kSpec;
+  return whole ? whole_cores(topology, preferred, request.profile) : preferred;
+}
+
 // CPUs from the preferred ones first, then from the others; the same holders count for both.
 CpuSet take_preferred(const Topology &topology, const Request &request, const State &state,
-                      const CpuSet &available, int need) {
+                      const CpuSet &available, int need,
+                      std::span<const Topology::NumaPlace> places) {
   CpuSet picked;
   CpuSet rest = available;
-  if (state.preferred != nullptr) {
-    const CpuSet first = available & *state.preferred;
-    if (!first.empty())
-      picked = Take(topology, request, state, first).run(std::min(need, first.count()));
+  const CpuSet first = preferred_of(topology, request, state, available);
+  if (!first.empty()) {
+    picked = Take(topology, request, state, first, places).run(std::min(need, first.count()));
     rest -= first;
   }
   need -= picked.count();
-  if (need > 0) picked |= Take(topology, request, state, rest).run(need);
+  if (need > 0) picked |= Take(topology, request, state, rest, places).run(need);
   return picked;
 }
 
 // What a required policy can use of the available CPUs.
 CpuSet usable_under_required(const Topology &topology, const Request &request,
-                             const CpuSet &available, int cpus_per_core) {
+                             const CpuSet &available) {
   if (!request.required) return available;
   if (request.bind == BindPolicy::kSpreadByPcpus)
     return topology.siblings().lowest_per_core(available);
   if (request.bind != BindPolicy::kFullPcpus) return available;
-  return topology.siblings().with_siblings(whole_cores(topology, available, cpus_per_core)) &
-         available;
+  return whole_cores(topology, available, request.profile);
 }
 
-bool satisfies_required(const Topology &topology, const Request &request, const CpuSet &picked,
-                        int cpus_per_core) {
+bool satisfies_required(const Topology &topology, const Request &request, const CpuSet &picked) {
   if (!request.required || request.bind == BindPolicy::kDefault) return true;
-  const int cores = topology.siblings().lowest_per_core(picked).count();
-  if (request.bind == BindPolicy::kSpreadByPcpus) return cores == picked.count();
-  return cores == whole_cores(topology, picked, cpus_per_core).count();
+  if (request.bind == BindPolicy::kSpreadByPcpus)
+    return topology.siblings().lowest_per_core(picked) == picked;
+  return whole_cores(topology, picked, request.profile) == picked;
 }
 
 // Splits `units` over nodes that can give available[i] each: the node with the least milli-CPU left
@@ -129,14 +147,15 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
     hint[i].granted_milli = int64_t{1000} * shares[i] * unit;
     if (shares[i] == 0) continue;
     const CpuSet here = usable_on(topology, usable, hint[i].node);
-    out |= take_preferred(topology, request, state, here, std::min(here.count(), shares[i] * unit));
+    out |= take_preferred(topology, request, state, here, std::min(here.count(), shares[i] * unit),
+                          {topology.find_numa_place(hint[i].node), 1});
   }
   if (out.count() < request.cpus) return shortage(request, Reason::kNotEnoughCpus, out.count());
   return {};
 }
 
 // DistributeEvenly: an even share from every NUMA node, in whole cores under FullPCPUs; what the nodes
-// cannot give that way is taken as if nothing had been asked about them.
+// cannot give that way is taken as if nothing had been asked about them. Preferred CPUs come before that.
 CpuSet distribute(const Topology &topology, const Request &request, const State &state,
                   const CpuSet &usable, int cpus_per_core) {
   const int unit = request.bind == BindPolicy::kFullPcpus ? cpus_per_core : 1;
@@ -145,18 +164,26 @@ CpuSet distribute(const Topology &topology, const Request &request, const State 
   std::array<int, Topology::kMaxNodes> given;
   const auto places = topology.numa_places();
   const size_t n = places.size();
-  const CpuSet countable = unit > 1 ? whole_cores(topology, usable, unit) : usable;
+  CpuSet picked;
+  const CpuSet first = preferred_of(topology, request, state, usable);
+  if (!first.empty())
+    picked =
+        Take(topology, request, state, first, places).run(std::min(request.cpus, first.count()));
+  const int wanted = request.cpus - picked.count();
+  if (wanted == 0) return picked;
+  const CpuSet open = Take(topology, request, state, usable - picked, places).open_to(wanted, unit);
+  const CpuSet countable = unit > 1 ? whole_cores(topology, open, request.profile) : open;
   for (size_t i = 0; i < n; ++i) {
-    available[i] = countable.count_and(places[i].cpus);
+    available[i] = countable.count_and(places[i].cpus) / unit;
     milli[i] = int64_t{1000} * available[i] * unit;
   }
-  split_evenly({available.data(), n}, {milli.data(), n}, request.cpus / unit, {given.data(), n});
-  CpuSet picked;
+  split_evenly({available.data(), n}, {milli.data(), n}, wanted / unit, {given.data(), n});
   for (size_t i = 0; i < n; ++i)
     if (given[i] > 0)
-      picked |= take_preferred(topology, request, state, usable & places[i].cpus, given[i] * unit);
+      picked |= take_preferred(topology, request, state, open & places[i].cpus, given[i] * unit,
+                               places.subspan(i, 1));
   const int left = request.cpus - picked.count();
-  if (left > 0) picked |= take_preferred(topology, request, state, usable - picked, left);
+  if (left > 0) picked |= take_preferred(topology, request, state, usable - picked, left, places);
   return picked;
 }
 
@@ -167,28 +194,32 @@ Refusal pick(const Topology &topology, const Request &asked, const State &state,
   out = CpuSet();
   for (NumaGrant &grant : hint) grant.granted_milli = 0;
   Request request = asked;
-  if (const Refusal refusal = check_arm(topology, request); refusal.refused()) return refusal;
   if (request.cpus <= 0) return {};
+  if (const Refusal refusal = check_arm(topology, request); refusal.refused()) return refusal;
 
   const int cpus_per_core = topology.cpus_per_core();
-  const CpuSet usable = usable_under_required(topology, request, *state.available, cpus_per_core);
+  if (const Refusal refusal = check_whole_cores(topology, request, cpus_per_core);
+      refusal.refused())
+    return refusal;
+  const CpuSet usable = usable_under_required(topology, request, *state.available);
   if (!hint.empty()) {
     const Refusal refusal =
         pick_in_hint(topology, request, state, usable, cpus_per_core, hint, out);
     if (refusal.refused()) return refusal;
   } else {
     if (request.cpus > usable.count()) {
-      const bool policy = request.required && request.profile == Profile::kSpec &&
-                          request.cpus <= state.available->count();
-      return shortage(request, policy ? Reason::kRequiredBindPolicy : Reason::kNotEnoughCpus,
-                      usable.count());
+      const int available = state.available->count();
+      return request.profile == Profile::kSpec && request.cpus <= available
+                 ? shortage(request, Reason::kRequiredBindPolicy, usable.count())
+                 : shortage(request, Reason::kNotEnoughCpus, available);
     }
     const bool even =
         request.profile == Profile::kSpec && request.strategy == NumaStrategy::kDistributeEvenly;
     out = even ? distribute(topology, request, state, usable, cpus_per_core)
-               : take_preferred(topology, request, state, usable, request.cpus);
+               : take_preferred(topology, request, state, usable, request.cpus,
+                                topology.numa_places());
   }
-  if (!satisfies_required(topology, request, out, cpus_per_core))
+  if (!satisfies_required(topology, request, out))
     return shortage(request, Reason::kRequiredBindPolicy,
                     usable.count() - usable.count() % cpus_per_core);
   if (request.fewest_l3) out = with_fewest_l3(topology, request, state, usable, out);

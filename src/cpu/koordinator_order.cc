@@ -1,12 +1,14 @@
 #include "cpu/koordinator_order.h"
 
 #include <algorithm>
-#include <compare>
 
 namespace koord::cpu {
 
 CpuOrder::CpuOrder(const Topology &topology, const Request &request, const State &state)
-    : topology_(topology), most_allocated_(request.strategy == NumaStrategy::kMostAllocated) {
+    : topology_(topology),
+      most_allocated_(request.strategy == NumaStrategy::kMostAllocated),
+      keep_whole_(request.profile == Profile::kSpec && request.required &&
+                  request.bind == BindPolicy::kFullPcpus && !topology.siblings().uniform()) {
   if (request.max_ref_count > 1) ref_counts_ = state.ref_counts;
 }
 
@@ -21,26 +23,32 @@ bool CpuOrder::fewer_references(int a, int b) const {
   return refs_a != refs_b ? refs_a < refs_b : a < b;
 }
 
-void CpuOrder::by_core(const CpuSet &first_threads, const CpuSet &free, int want,
-                       CpuList &list) const {
-  std::array<uint64_t, Topology::kMaxCpus> keys;  // references, then rank
+// Every core is whole in `cpus`, if not on machines with cores of different width.
+void CpuOrder::by_core(const CpuSet &cpus, int want, CpuList &list) const {
+  std::array<uint64_t, Topology::kMaxCpus> keys;  // references or width, then rank
   size_t n = 0;
   const auto cores = topology_.cores();
-  first_threads.for_each([&](int first) {
+  const SiblingMap &siblings = topology_.siblings();
+  const CpuSet one_each =
+      siblings.uniform() ? cpus & siblings.first_threads() : siblings.lowest_per_core(cpus);
+  one_each.for_each([&](int first) {
     const int core = topology_.find_cpu(first)->core;
-    uint64_t refs = 0;
+    const auto threads = topology_.threads(cores[static_cast<size_t>(core)]);
+    uint64_t leading = keep_whole_ ? Topology::kMaxCpus - threads.size() : 0;
     if (!ref_counts_.empty())
-      for (const int cpu : topology_.threads(cores[static_cast<size_t>(core)]))
-        refs += free.contains(cpu) ? references(cpu) : 0;
-    keys[n++] = refs << 32 | static_cast<uint32_t>(topology_.core_rank(core));
+      for (const int cpu : threads) leading += cpus.contains(cpu) ? references(cpu) : 0;
+    keys[n++] = leading << 32 | static_cast<uint32_t>(topology_.core_rank(core));
   });
   const auto end = keys.begin() + static_cast<ptrdiff_t>(n);
   if (!std::is_sorted(keys.begin(), end)) std::sort(keys.begin(), end);
   const auto ranked = topology_.ranked_cores();
-  for (size_t i = 0; i < n && list.size < static_cast<size_t>(want); ++i) {
+  const auto wanted = static_cast<size_t>(want);
+  for (size_t i = 0; i < n && list.size < wanted; ++i) {
     const int32_t core = ranked[static_cast<uint32_t>(keys[i])];
-    for (const int cpu : topology_.threads(cores[static_cast<size_t>(core)]))
-      if (free.contains(cpu)) list.add(cpu);
+    const auto threads = topology_.threads(cores[static_cast<size_t>(core)]);
+    if (keep_whole_ && threads.size() > wanted - list.size) continue;
+    for (const int cpu : threads)
+      if (cpus.contains(cpu)) list.add(cpu);
   }
 }
 
@@ -89,7 +97,9 @@ void CpuOrder::by_place(const CpuSet &cpus, const CpuSet &taken, CpuList &list) 
   struct Key {  // smaller comes first
     uint64_t counts;
     uint64_t tie;
-    auto operator<=>(const Key &) const = default;
+    bool operator<(const Key &other) const {
+      return counts != other.counts ? counts < other.counts : tie < other.tie;
+    }
   };
   constexpr int kCountBits = 14;  // a count of CPUs
   static_assert(Topology::kMaxCpus < 1u << kCountBits);

@@ -22,9 +22,9 @@ class CpuOrder {
  public:
   CpuOrder(const Topology &topology, const Request &request, const State &state);
 
-  // The CPUs in `free` of the cores whose first threads are given; cores by (references, socket, core
-  // number).
-  void by_core(const CpuSet &first_threads, const CpuSet &free, int want, CpuList &list) const;
+  // CPUs core by core; cores by (references, socket, core number). Where cores differ in width and none
+  // may be split, wide ones come first and those wider than what is wanted still are left out.
+  void by_core(const CpuSet &cpus, int want, CpuList &list) const;
   // The first CPU of each core by (references, id).
   void one_per_core(const CpuSet &cpus, int want, CpuList &list) const;
   // CPUs by (references, id), spread over cores.
@@ -42,6 +42,7 @@ class CpuOrder {
 
   const Topology &topology_;
   bool most_allocated_;
+  bool keep_whole_;
   std::span<const uint16_t> ref_counts_;  // empty where CPUs are not shared
 };
 

@@ -4,26 +4,36 @@
 
 namespace koord::cpu {
 
-CpuSet whole_cores(const Topology &topology, const CpuSet &cpus, int width) {
-  if (topology.siblings().uniform()) return topology.siblings().whole_cores(cpus, width);
+CpuSet whole_cores(const Topology &topology, const CpuSet &cpus, Profile profile) {
+  const SiblingMap &siblings = topology.siblings();
+  if (siblings.uniform())
+    return siblings.with_siblings(siblings.whole_cores(cpus, topology.cpus_per_core()));
+  if (profile != Profile::kUpstream)
+    return cpus - siblings.with_siblings(topology.all_cpus() - cpus);
   CpuSet whole;
   for (const auto &core : topology.cores()) {
     int members = 0;
     for (const int cpu : topology.threads(core)) members += cpus.contains(cpu) ? 1 : 0;
-    if (members == width) whole.add(topology.threads(core)[0]);
+    if (members != topology.cpus_per_core()) continue;
+    for (const int cpu : topology.threads(core))
+      if (cpus.contains(cpu)) whole.add(cpu);
   }
   return whole;
 }
 
 Take::Take(const Topology &topology, const Request &request, const State &state,
-           const CpuSet &available)
-    : topology_(topology), request_(request), order_(topology, request, state), free_(available) {
+           const CpuSet &available, std::span<const Topology::NumaPlace> places)
+    : topology_(topology),
+      request_(request),
+      places_(places),
+      order_(topology, request, state),
+      free_(available) {
   const int cpus = static_cast<int>(topology.cpus().size());
   int sockets = 0;
   for (const auto &socket : topology.sockets()) sockets += socket.cpus.empty() ? 0 : 1;
   cpus_per_core_ = topology.cpus_per_core();
   cpus_per_node_ = cpus / topology.socket_place_pairs();
-  cpus_per_socket_ = cpus / sockets;
+  cpus_per_socket_ = cpus / std::max(1, sockets);
 
   const bool spec = request.profile == Profile::kSpec;
   if (request.exclusive == ExclusivePolicy::kPcpuLevel && state.core_held != nullptr)
@@ -42,7 +52,10 @@ const CpuSet &Take::run(int need) {
   result_ = CpuSet();
   need_ = need;
   const bool full = request_.bind == BindPolicy::kFullPcpus;
-  if (need_ > 0 && (full || cpus_per_core_ == 1)) take_full_cores();
+  // Upstream also where the average core has one thread, be there wider ones.
+  const bool single = cpus_per_core_ == 1 &&
+                      (request_.profile == Profile::kUpstream || topology_.siblings().uniform());
+  if (need_ > 0 && (full || single)) take_full_cores();
   if (need_ > 0 && !full) take_spread();
   if (need_ > 0) take_rest();
   return result_;
@@ -86,6 +99,18 @@ CpuSet Take::candidates(const Pass &pass) const {
   return cpus;
 }
 
+CpuSet Take::open_to(int need, int unit) const {
+  std::array<Pass, 3> order;
+  const size_t count = passes(false, false, order);
+  CpuSet cpus;
+  for (size_t p = 0; p < count; ++p) {
+    cpus = candidates(order[p]);
+    const CpuSet countable = unit > 1 ? whole_cores(topology_, cpus, request_.profile) : cpus;
+    if (countable.count() >= need - need % unit) break;
+  }
+  return cpus;
+}
+
 bool Take::better(int a, int b) const {
   return request_.strategy == NumaStrategy::kMostAllocated ? a < b : a > b;
 }
@@ -97,7 +122,7 @@ const CpuSet *Take::best_node(const CpuSet &countable, int fits, const CpuSet &l
   };
   const Topology::NumaPlace *best = nullptr;
   int best_count = 0;
-  for (const auto &place : topology_.numa_places()) {
+  for (const auto &place : places_) {
     int count = countable.count_and(place.cpus);
     if (count < fits) continue;
     if (&liked != &countable) count = liked.count_and(place.cpus);
@@ -132,11 +157,10 @@ void Take::take_full_cores() {
 bool Take::take_full_cores_in_node() {
   std::array<Pass, 3> order;
   const size_t count = passes(false, true, order);
-  const int cores_needed = (need_ + cpus_per_core_ - 1) / cpus_per_core_;
   for (size_t p = 0; p < count; ++p) {
     const CpuSet cpus = candidates(order[p]);
-    const CpuSet whole = whole_cores(topology_, cpus, cpus_per_core_);
-    const CpuSet *best = best_node(whole, cores_needed, whole, cpus);
+    const CpuSet whole = whole_cores(topology_, cpus, request_.profile);
+    const CpuSet *best = best_node(whole, need_, whole, cpus);
     if (best == nullptr) continue;
     take_cores(whole & *best, need_);
     return true;
@@ -147,10 +171,9 @@ bool Take::take_full_cores_in_node() {
 bool Take::take_full_cores_in_socket() {
   std::array<Pass, 3> order;
   const size_t count = passes(false, false, order);
-  const int cores_needed = (need_ + cpus_per_core_ - 1) / cpus_per_core_;
   for (size_t p = 0; p < count; ++p) {
-    const CpuSet whole = whole_cores(topology_, candidates(order[p]), cpus_per_core_);
-    const CpuSet *best = best_socket(whole, cores_needed);
+    const CpuSet whole = whole_cores(topology_, candidates(order[p]), request_.profile);
+    const CpuSet *best = best_socket(whole, need_);
     if (best == nullptr) continue;
     take_cores(whole & *best, need_);
     return true;
@@ -160,7 +183,7 @@ bool Take::take_full_cores_in_socket() {
 
 // Whole sockets while they fit, then whole cores from the sockets with the fewest.
 void Take::take_full_cores_across_sockets() {
-  const CpuSet whole = whole_cores(topology_, free_, cpus_per_core_);
+  const CpuSet whole = whole_cores(topology_, open_to(need_, cpus_per_core_), request_.profile);
   const auto sockets = topology_.sockets();
   struct Socket {
     int16_t cpus;  // in whole cores
@@ -170,7 +193,7 @@ void Take::take_full_cores_across_sockets() {
   size_t n = 0;
   for (size_t s = 0; s < sockets.size() && n < order.size(); ++s)
     if (!sockets[s].cpus.empty())
-      order[n++] = {static_cast<int16_t>(whole.count_and(sockets[s].cpus) * cpus_per_core_),
+      order[n++] = {static_cast<int16_t>(whole.count_and(sockets[s].cpus)),
                     static_cast<int16_t>(s)};
   const auto end = order.begin() + static_cast<ptrdiff_t>(n);
   std::sort(order.begin(), end, [](const Socket &a, const Socket &b) {
@@ -209,7 +232,7 @@ void Take::take_spread_in_node() {
             ? best_node(topology_.siblings().lowest_per_core(cpus), need_, cpus, cpus)
             : best_node(cpus, need_, cpus, cpus);
     if (best == nullptr) continue;
-    take_cpus(cpus & *best, order[p].one_per_core);
+    take_strictest_first(*best, {order.data(), p + 1});
     return;
   }
 }
@@ -223,9 +246,17 @@ void Take::take_spread_in_socket() {
                              ? best_socket(topology_.siblings().lowest_per_core(cpus), need_)
                              : best_socket(cpus, need_);
     if (best == nullptr) continue;
-    take_cpus(cpus & *best, order[p].one_per_core);
+    take_strictest_first(*best, {order.data(), p + 1});
     return;
   }
+}
+
+// The last pass of `order` is the one that found the place; the proposal's rules still take first what
+// keeps to a stricter one.
+void Take::take_strictest_first(const CpuSet &place, std::span<const SpreadPass> order) {
+  const size_t first = request_.profile == Profile::kSpec ? 0 : order.size() - 1;
+  for (size_t p = first; p < order.size() && need_ > 0; ++p)
+    take_cpus(candidates(order[p].pass) & place, order[p].one_per_core);
 }
 
 void Take::take_rest() {
@@ -239,9 +270,9 @@ void Take::take_rest() {
   }
 }
 
-void Take::take_cores(const CpuSet &first_threads, int count) {
+void Take::take_cores(const CpuSet &whole, int count) {
   CpuList list;
-  order_.by_core(first_threads, free_, count, list);
+  order_.by_core(whole, count, list);
   take(list, count);
 }
 
@@ -254,7 +285,8 @@ void Take::take_cpus(const CpuSet &cpus, bool one_per_core) {
   take(list, need_);
 }
 
-// Takes the first `count` of a list; what the pod then holds counts for its own later stages too.
+// Takes the first `count` of a list. Upstream's later stages keep away from what the pod itself has just
+// taken as from what others hold.
 void Take::take(const CpuList &list, int count) {
   CpuSet taken;
   for (const int cpu : list.view().first(std::min(list.size, static_cast<size_t>(count))))
@@ -262,12 +294,11 @@ void Take::take(const CpuList &list, int count) {
   result_ |= taken;
   free_ -= taken;
   need_ -= taken.count();
-  if (need_ == 0) return;
+  if (need_ == 0 || request_.profile == Profile::kSpec) return;
   if (request_.exclusive == ExclusivePolicy::kNumaNodeLevel)
     for (const auto &place : topology_.numa_places())
       if (place.cpus.intersects(taken)) held_nodes_ |= place.cpus;
-  if (request_.exclusive == ExclusivePolicy::kPcpuLevel ||
-      (request_.exclusive == ExclusivePolicy::kNumaNodeLevel && request_.profile == Profile::kSpec))
+  if (request_.exclusive == ExclusivePolicy::kPcpuLevel)
     held_cores_ |= topology_.siblings().with_siblings(taken);
 }
 

@@ -3,23 +3,29 @@
 #pragma once
 
 #include <array>
+#include <span>
 
 #include "cpu/koordinator.h"
 #include "cpu/koordinator_order.h"
 
 namespace koord::cpu {
 
-// The lowest CPU of every core that has exactly `width` CPUs in the set. On machines with cores of
-// different width the average that agents calculate with may be no real core's.
-CpuSet whole_cores(const Topology &topology, const CpuSet &cpus, int width);
+// The CPUs in the set that make up whole cores. Where cores differ in width upstream takes for whole
+// what has as many CPUs in the set as the average core, though it may be half of a core.
+CpuSet whole_cores(const Topology &topology, const CpuSet &cpus, Profile profile);
 
 class Take {
  public:
+  // places: the NUMA nodes to look at; those left out have none of the `available` CPUs.
   Take(const Topology &topology, const Request &request, const State &state,
-       const CpuSet &available);
+       const CpuSet &available, std::span<const Topology::NumaPlace> places);
 
   // Takes `need` CPUs, or all there are when fewer are available.
   const CpuSet &run(int need);
+
+  // The free CPUs that keep furthest away from what others hold exclusively and yet give `need` CPUs
+  // in units of `unit` (a core's width, or 1); all where none do.
+  CpuSet open_to(int need, int unit) const;
 
  private:
   // The CPUs a stage may look at: strict passes keep away from what other pods hold exclusively.
@@ -49,13 +55,15 @@ class Take {
   void take_spread();
   void take_spread_in_node();
   void take_spread_in_socket();
+  void take_strictest_first(const CpuSet &place, std::span<const SpreadPass> order);
   void take_rest();
-  void take_cores(const CpuSet &first_threads, int count);
+  void take_cores(const CpuSet &whole, int count);
   void take_cpus(const CpuSet &cpus, bool one_per_core);
   void take(const CpuList &list, int count);
 
   const Topology &topology_;
   const Request &request_;
+  std::span<const Topology::NumaPlace> places_;
   CpuOrder order_;
   int cpus_per_core_;
   int cpus_per_node_;

@@ -8,15 +8,10 @@ Counters count(const Topology &topology) {
   counters.cpus = static_cast<int>(topology.cpus().size());
   counters.cores = static_cast<int>(topology.cores().size());
   for (const auto &socket : topology.sockets()) counters.sockets += socket.cpus.empty() ? 0 : 1;
-  bool first_node_has_cpus = false;
-  int placed = 0;
-  for (const auto &node : topology.nodes()) {
-    const int cpus = node.cpus.count();
-    placed += cpus;
-    counters.nodes += cpus > 0 ? 1 : 0;
-    if (&node == topology.nodes().data()) first_node_has_cpus = cpus > 0;
-  }
-  if (placed < counters.cpus && !first_node_has_cpus) ++counters.nodes;
+  for (const auto &node : topology.nodes()) counters.nodes += node.cpus.empty() ? 0 : 1;
+  const bool first_node_is_empty =
+      topology.nodes().empty() || topology.nodes().front().cpus.empty();
+  if (!topology.without_node().empty() && first_node_is_empty) ++counters.nodes;
   counters.l3s = -1;
   return counters;
 }
@@ -26,8 +21,8 @@ Counters count(const Topology &topology) {
 Machine::Machine(const Topology &topology) : Machine(topology, count(topology)) {}
 
 Machine::Machine(const Topology &topology, const Counters &counters)
-    : topology_(topology), counters_(counters), first_node_(topology.all_cpus()) {
-  for (size_t i = 1; i < topology.nodes().size(); ++i) first_node_ -= topology.nodes()[i].cpus;
+    : topology_(topology), counters_(counters), first_node_(topology.without_node()) {
+  if (!topology.nodes().empty()) first_node_ |= topology.nodes().front().cpus;
 }
 
 int Machine::node_index(int id) const {
@@ -36,12 +31,9 @@ int Machine::node_index(int id) const {
 }
 
 Uncores::Uncores(const Machine &machine)
-    : machine_(machine), without_l3_(machine.topology().all_cpus()), cpus_per_uncore_(0) {
+    : machine_(machine), without_l3_(machine.topology().without_l3()), cpus_per_uncore_(0) {
   int groups = 0;
-  for (const auto &l3 : machine.topology().l3s()) {
-    without_l3_ -= l3.cpus;
-    groups += l3.first_cpu >= 0 ? 1 : 0;
-  }
+  for (const auto &l3 : machine.topology().l3s()) groups += l3.first_cpu >= 0 ? 1 : 0;
   if (machine.counters().l3s >= 0) {
     cpus_per_uncore_ = machine.counters().cpus_per_l3();
     return;

@@ -73,7 +73,7 @@ class Uncores {
   int of_socket(int socket) const;
 
   const Machine &machine_;
-  CpuSet without_l3_;
+  const CpuSet &without_l3_;
   int cpus_per_uncore_;
 };
 

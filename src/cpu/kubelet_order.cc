@@ -20,6 +20,15 @@ void rank(const Machine &machine, CpuSet within, const CpuSet &free, PlaceOf &&p
 }
 
 void rank_nodes(const Machine &machine, const CpuSet &within, const CpuSet &free, Order &out) {
+  constexpr int kFew = 16;  // nodes that are cheaper to ask one by one
+  if (machine.node_count() <= kFew) {
+    const size_t start = out.size();
+    for (int node = 0; node < machine.node_count(); ++node)
+      if (machine.node_cpus(node).intersects(within))
+        out.add(Ranked(free.count_and(machine.node_cpus(node)), node));
+    std::sort(out.begin() + start, out.end());
+    return;
+  }
   rank(
       machine, within, free, [&](const Topology::Cpu &cpu) { return machine.node_of(cpu); },
       [&](int node) -> const CpuSet & { return machine.node_cpus(node); }, out);
@@ -62,6 +71,20 @@ void order_sockets(const Machine &machine, const CpuSet &free, Order &out) {
 void order_uncores(const Machine &machine, const Uncores &uncores, const CpuSet &free, Order &out) {
   Order nodes;
   order_nodes(machine, free, nodes);
+  const Topology &topology = machine.topology();
+  if (topology.without_l3().empty() && topology.without_node().empty()) {
+    for (const Ranked node : nodes) {
+      const Topology::Node &owner = topology.nodes()[node.index()];
+      const CpuSet inside = free & owner.cpus;
+      const size_t start = out.size();
+      for (const int32_t l3 : owner.l3s) {
+        const CpuSet &cpus = topology.l3s()[l3].cpus;
+        if (cpus.intersects(inside)) out.add(Ranked(free.count_and(cpus), l3));
+      }
+      std::sort(out.begin() + start, out.end());
+    }
+    return;
+  }
   for (const Ranked node : nodes)
     rank(
         machine, free & machine.node_cpus(node.index()), free,

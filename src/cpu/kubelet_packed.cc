@@ -39,7 +39,8 @@ class Packer {
       for (const Ranked uncore : order) take_if_whole(uncore, uncores.cpus(uncore.index()));
     for (const Ranked uncore : order) {
       if (done()) return;
-      take_part_of_uncore(uncores.cpus(uncore.index()));
+      // Fewer are free by now, never more.
+      if (uncore.free() >= wanted_) take_part_of_uncore(uncores.cpus(uncore.index()));
     }
   }
 

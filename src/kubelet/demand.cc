@@ -82,6 +82,7 @@ std::vector<MemoryDemand> pod_memory(const PodObject &pod, const PodDemand &dema
       if (const auto need = needs.find(memory.kind); need != needs.end())
         need->second.add(container, static_cast<int64_t>(memory.bytes));
   std::vector<MemoryDemand> out;
+  out.reserve(needs.size());
   for (const auto &[kind, need] : needs)
     out.push_back({std::string(kind), static_cast<uint64_t>(need.total())});
   return out;

@@ -66,7 +66,7 @@ Refusal MemoryManager::refuse(Reason reason, std::span<const MemoryWant> wants) 
   Refusal no;
   no.reason = reason;
   no.profile = Profile::kKubelet;
-  no.object = Object::kByte;
+  no.object = Object::kBytes;
   // The kind that is short even where any nodes are taken; else the last: groups are the reason.
   for (const MemoryWant &want : wants) {
     no.needed = static_cast<int64_t>(want.bytes);

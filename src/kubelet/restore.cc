@@ -131,8 +131,14 @@ CpuSet restore_cpus(const NodeSetup &setup, const CpuState &state) {
   for (const auto &[pod, containers] : state.entries)
     for (const auto &[container, cpus] : containers) {
       if (state.shared.intersects(cpus))
-        refuse("pod: " + pod + ", container: " + container + " cpuset: " + in_quotes(cpus) +
-               " overlaps with default cpuset " + in_quotes(state.shared));
+        refuse(std::string("pod: ")
+                   .append(pod)
+                   .append(", container: ")
+                   .append(container)
+                   .append(" cpuset: ")
+                   .append(in_quotes(cpus))
+                   .append(" overlaps with default cpuset ")
+                   .append(in_quotes(state.shared)));
       known |= cpus;
     }
   if (const CpuSet expected = setup.initial_shared(); !(known == expected))

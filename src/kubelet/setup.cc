@@ -20,7 +20,7 @@ const Topology &required(const std::shared_ptr<const Topology> &topology) {
 std::string options_text(const Config &config) {
   std::string text = "map[";
   for (const auto &[name, value] : config.cpu_options)
-    text += (text.size() > 4 ? " " : "") + name + ':' + value;
+    text.append(text.size() > 4 ? " " : "").append(name).append(":").append(value);
   return text + ']';
 }
 

@@ -29,6 +29,7 @@ Merged merge(Profile profile, const Question &question) {
     case Profile::kKubelet:
       return merge_kubelet(question);
     case Profile::kSpec:
+    case Profile::kNrtMatch:  // has no merge of its own
       break;
   }
   return merge_spec(question);

@@ -130,7 +130,7 @@ class Search {
     if (width(rest) < more || distance >= best_distance_) return false;
     for (size_t k = 0; k < needs_.size(); ++k)
       if (needs_[k].amount > 0 && !can_hold(k, taken, rest, more)) return false;
-    if (more == 0) {
+    if (more == 0 || rest == 0) {
       best_ = taken;
       best_distance_ = distance;
       return !closest_;

@@ -126,6 +126,31 @@ struct HeldCpus {
   bool managed_by_kubelet = true;
 };
 
+struct NumaCost {
+  int node = 0;
+  int64_t value = 0;
+};
+// A zone of type Node.
+struct NumaZone {
+  int node = 0;
+  Amounts available;
+  std::vector<NumaCost> costs;  // distances to other NUMA nodes, as far as reported
+};
+struct Attribute {
+  std::string name;
+  std::string value;
+};
+
+// What a NodeResourceTopology object of any exporter says per NUMA node, and how it says that the
+// node's topology manager is set: NodeResourceTopologyMatch decides by this and nothing else.
+struct NumaReport {
+  static constexpr int kMaxNodes = 64;  // zones of higher numbers are left out
+
+  std::vector<NumaZone> zones;        // named node-<0..63>, in the order of the object, each once
+  std::vector<std::string> policies;  // topologyPolicies, as written
+  std::vector<Attribute> attributes;  // as written
+};
+
 // A NodeResourceTopology object.
 struct NodeTopology {
   std::string node;
@@ -144,6 +169,7 @@ struct NodeTopology {
   CpuSet system_qos_cpus;     // its copy of system-qos-resource
   bool system_qos_exclusive = true;
   double cpu_amplification = 0;  // the object's own annotation, 0: none
+  NumaReport report;
 };
 
 // "Pod default/web", "Node node-1": how messages name an object; odd or long names are quoted and cut.

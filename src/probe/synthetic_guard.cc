@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "probe/synthetic_indexes.h"
+#include "probe/synthetic_types.h"
 #include "topology/topology.h"
 
 namespace koord::probe {
@@ -18,7 +19,9 @@ using Level = SyntheticLevel;
 constexpr size_t kMaxText = 64 << 10;
 constexpr uint64_t kMaxObjects = 65536;
 constexpr uint64_t kManyChildren = 256;
-constexpr uint64_t kGroup = 64;
+constexpr uint64_t kTooManyChildren = 1024;
+constexpr uint64_t kSmallestGroup = 16;
+constexpr uint64_t kUsualGroup = 64;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -29,6 +32,15 @@ bool names_group(std::string_view text) {
   for (size_t i = 0; i + 1 < text.size(); ++i)
     if ((text[i] | 0x20) == 'g' && (text[i + 1] | 0x20) == 'r') return true;
   return false;
+}
+
+// The size of equal groups that `children` can be put in, 0: there is none.
+uint64_t group_size(uint64_t children) {
+  for (uint64_t size = kUsualGroup; size <= kManyChildren; ++size)
+    if (children % size == 0) return size;
+  for (uint64_t size = kUsualGroup; size >= kSmallestGroup; --size)
+    if (children % size == 0) return size;
+  return 0;
 }
 
 class Guard {
@@ -48,6 +60,7 @@ class Guard {
       }
     }
     check_levels();
+    name_levels();
     uint64_t numa_levels = attached_.width;
     for (const Level &level : levels_)
       if (level.type == HWLOC_OBJ_NUMANODE) numa_levels += level.width;
@@ -56,6 +69,7 @@ class Guard {
             std::to_string(Topology::kMaxNodes) + " are supported");
     for (const Level &level : levels_) check_indexes(level, levels_);
     check_indexes({HWLOC_OBJ_NUMANODE, UINT_MAX, attached_.width, attached_.indexes}, levels_);
+    part_children();
     return std::move(out_);
   }
 
@@ -132,9 +146,48 @@ class Guard {
     return level;
   }
 
-  // "pack:2(...)" or "2(...)". hwloc inserts an object by walking over all of its siblings, which
-  // takes minutes for thousands; groups in between, which a Topology does not see, keep the lists
-  // short.
+  // Levels without a type get the one that hwloc would choose, so that the bounds hold for them too.
+  void name_levels() {
+    const auto types = default_types(levels_.size() - 1, attached_.width > 0);
+    for (size_t i = written_.size(); i-- > 0;) {
+      Level &level = levels_[i + 1];
+      if (level.type != kNoType) continue;
+      level.type = types[i].type;
+      insert(i, written_[i].start, std::string(types[i].name) + ':');
+      written_[i].number += types[i].name.size() + 1;
+      if (level.type == HWLOC_OBJ_GROUP) has_groups_ = true;
+    }
+  }
+
+  // hwloc inserts an object by walking over all of its siblings, which takes minutes for thousands;
+  // groups in between, which a Topology does not see, keep the lists short.
+  void part_children() {
+    for (size_t i = written_.size(); i-- > 0;) {
+      const auto [start, number, arity] = written_[i];
+      if (arity <= kManyChildren) continue;
+      const uint64_t size = has_groups_ ? 0 : group_size(arity);
+      if (size != 0) {
+        const std::string digits = std::to_string(arity);
+        out_.replace(number, digits.size(), std::to_string(size));
+        out_.insert(start, "group:" + std::to_string(arity / size) + ' ');
+      } else if (arity > kTooManyChildren) {
+        limit(std::to_string(arity) + " objects of type " +
+              hwloc_obj_type_string(levels_[i + 1].type) +
+              " in one parent, at most 1024 are supported where they cannot be parted evenly");
+      }
+    }
+  }
+
+  // Puts text into the description, in front of what is written there of level `i`.
+  void insert(size_t i, size_t at, const std::string &text) {
+    out_.insert(at, text);
+    for (size_t later = i + 1; later < written_.size(); ++later) {
+      written_[later].start += text.size();
+      written_[later].number += text.size();
+    }
+  }
+
+  // "pack:2(...)" or "2(...)".
   void level() {
     Level level;
     const size_t start = out_.size();
@@ -158,12 +211,9 @@ class Guard {
     level.width = arity * levels_.back().width;
     objects_ += level.width;
     if (objects_ > kMaxObjects) limit("more than " + std::to_string(kMaxObjects) + " objects");
-    if (arity > kManyChildren && arity % kGroup == 0 && level.type != kNoType && !has_groups_) {
-      out_.replace(number, std::string::npos, std::to_string(kGroup));
-      out_.insert(start, "group:" + std::to_string(arity / kGroup) + ' ');
-    }
     if (peek() == '(') attributes(level);
     levels_.push_back(level);
+    written_.push_back({start, number, arity});
   }
 
   // "[numa(...)]": memory of every object of the level in front.
@@ -218,6 +268,12 @@ class Guard {
       fail(quoted(text) + " is not a number of bytes");
   }
 
+  // Where a level is in out_.
+  struct Written {
+    size_t start;
+    size_t number;
+    uint64_t arity;
+  };
   struct Attached {
     uint64_t width = 0;
     size_t level = SIZE_MAX;
@@ -228,9 +284,10 @@ class Guard {
   size_t at_ = 0;
   std::string out_;
   std::vector<Level> levels_;
+  std::vector<Written> written_;  // of every level but the machine
   Attached attached_;
   uint64_t objects_ = 0;
-  const bool has_groups_;
+  bool has_groups_;
 };
 
 }  // namespace

@@ -94,6 +94,14 @@ Topology::Topology(TopologySpec &&spec)
                    [](const auto &a, const auto &b) { return a.bus_id < b.bus_id; });
   add_places(spec);
   add_cpus(spec.cpus);
+  for (Node &node : nodes_) {
+    node.cpus.for_each([&](int id) {
+      const int32_t l3 = find_cpu(id)->l3;
+      if (l3 >= 0) node.l3s.push_back(l3);
+    });
+    std::sort(node.l3s.begin(), node.l3s.end());
+    node.l3s.erase(std::unique(node.l3s.begin(), node.l3s.end()), node.l3s.end());
+  }
   add_numa_places();
   rank_cores();
   offline_ -= all_;
@@ -154,7 +162,8 @@ void Topology::add_cpus(const std::vector<TopologySpec::Cpu> &cpus) {
     }
     threads_of[cpu.core].push_back(cpu.id);
     sockets_[cpu.socket].cpus.add(cpu.id);
-    if (cpu.node >= 0) nodes_[cpu.node].cpus.add(cpu.id);
+    (cpu.node >= 0 ? nodes_[cpu.node].cpus : without_node_).add(cpu.id);
+    if (cpu.l3 < 0) without_l3_.add(cpu.id);
     all_.add(cpu.id);
     cpu_index_[cpu.id] = static_cast<int32_t>(cpus_.size());
     cpus_.push_back(cpu);
@@ -168,8 +177,7 @@ void Topology::add_cpus(const std::vector<TopologySpec::Cpu> &cpus) {
 }
 
 void Topology::add_numa_places() {
-  CpuSet homeless = all_;
-  for (const Node &node : nodes_) homeless -= node.cpus;
+  CpuSet homeless = without_node_;
   const int zero = node_index(0);
   if (!homeless.empty() && zero >= 0) homeless |= nodes_[zero].cpus;
   if (!homeless.empty()) numa_places_.push_back({0, zero, 0, homeless});

@@ -102,8 +102,9 @@ class Topology {
     int32_t id;
     uint64_t memory_bytes;
     std::vector<HugePages> huge_pages;
-    CpuSet cpus;        // CPUs whose node this is; each CPU is in at most one
-    CpuSet local_cpus;  // CPUs the memory is local to
+    CpuSet cpus;                    // CPUs whose node this is; each CPU is in at most one
+    CpuSet local_cpus;              // CPUs the memory is local to
+    std::vector<int32_t> l3s = {};  // indices of the L3 groups of its CPUs, ascending
   };
   struct Socket {
     int32_t id;
@@ -134,7 +135,7 @@ class Topology {
   std::span<const NumaPlace> numa_places() const { return numa_places_; }  // ascending by id
   // The place of a node id, or nullptr when no CPU counts for it.
   const NumaPlace *find_numa_place(int id) const;
-  // How many pairs of a socket and a NUMA place share a CPU.
+  // How many pairs of a socket and a NUMA place share a CPU; at least one.
   int socket_place_pairs() const { return socket_place_pairs_; }
   // Core indices by (socket, core id, lowest CPU), and the position of a core in that order.
   std::span<const int32_t> ranked_cores() const { return ranked_cores_; }
@@ -145,6 +146,8 @@ class Topology {
   }
 
   const CpuSet &all_cpus() const { return all_; }
+  const CpuSet &without_node() const { return without_node_; }  // CPUs that no NUMA node owns
+  const CpuSet &without_l3() const { return without_l3_; }      // CPUs whose L3 is unknown
   const CpuSet &offline() const { return offline_; }
   const CpuSet &disallowed() const { return disallowed_; }
   const Distances &distances() const { return distances_; }
@@ -183,6 +186,8 @@ class Topology {
   std::vector<int32_t> ranked_cores_;
   std::vector<int32_t> core_rank_;
   CpuSet all_;
+  CpuSet without_node_;
+  CpuSet without_l3_;
   CpuSet offline_;
   CpuSet disallowed_;
   Distances distances_;
@@ -190,7 +195,7 @@ class Topology {
   MachineFacts facts_;
   SiblingMap siblings_;
   int smt_width_ = 1;
-  int socket_place_pairs_ = 0;
+  int socket_place_pairs_ = 1;
 };
 
 }  // namespace koord

@@ -6,6 +6,7 @@
 #include "wire/cpu_topology.h"
 #include "wire/node_annotations.h"
 #include "wire/nrt_zones.h"
+#include "wire/numa_report.h"
 #include "wire/object_list.h"
 
 namespace koord::wire {
@@ -144,6 +145,7 @@ object::NodeTopology read(const ApiObject &nrt) {
   out.capacity = std::move(zones.capacity);
   out.allocatable = std::move(zones.allocatable);
   out.available = std::move(zones.available);
+  out.report = read_numa_report(nrt);
   if (const auto cpus = nrt.annotation(kCpuTopologyAnnotation))
     out.machine = read_machine(nrt, *cpus, std::move(zones));
   return out;

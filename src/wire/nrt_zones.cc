@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 #include <set>
 #include <utility>
 
@@ -13,18 +12,6 @@ namespace {
 
 using object::Amount;
 using object::Amounts;
-
-// The number of "node-<number>".
-std::optional<int64_t> node_number(std::string_view name) {
-  constexpr std::string_view kPrefix = "node-";
-  if (!name.starts_with(kPrefix)) return std::nullopt;
-  const char *first = name.data() + kPrefix.size();
-  const char *end = name.data() + name.size();
-  uint32_t number = 0;
-  const auto result = std::from_chars(first, end, number);
-  if (result.ec == std::errc::invalid_argument || result.ptr != end) return std::nullopt;
-  return result.ec == std::errc{} ? int64_t{number} : INT64_MAX;
-}
 
 // A zone that stands for a NUMA node.
 struct Zone {
@@ -143,6 +130,17 @@ Distances read_distances(const std::vector<Zone> &zones, const Log &log) {
 }
 
 }  // namespace
+
+std::optional<int64_t> node_number(std::string_view name) noexcept {
+  constexpr std::string_view kPrefix = "node-";
+  if (!name.starts_with(kPrefix)) return std::nullopt;
+  const char *first = name.data() + kPrefix.size();
+  const char *end = name.data() + name.size();
+  uint32_t number = 0;
+  const auto result = std::from_chars(first, end, number);
+  if (result.ec == std::errc::invalid_argument || result.ptr != end) return std::nullopt;
+  return result.ec == std::errc{} ? int64_t{number} : INT64_MAX;
+}
 
 NrtZones read_zones(const ApiObject &nrt) {
   const std::vector<Zone> zones = find_zones(nrt.root(), nrt.log());

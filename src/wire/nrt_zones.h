@@ -1,6 +1,9 @@
 // The zones of a NodeResourceTopology that stand for NUMA nodes: type Node, named node-<id>.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "object/objects.h"
@@ -8,6 +11,9 @@
 #include "wire/api_object.h"
 
 namespace koord::wire {
+
+// The number of "node-<number>", INT64_MAX where it is too large; none for other names.
+std::optional<int64_t> node_number(std::string_view name) noexcept;
 
 struct NrtZones {
   // Ascending by id, all of the same length. A NUMA node without such amounts has an empty entry.

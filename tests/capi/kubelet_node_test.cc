@@ -69,7 +69,9 @@ class KubeletNodeCalls : public ::testing::Test {
     const koord_status status =
         koord_kubelet_new(nullptr, topology_.get(), json.data(), json.size(), cpu_state.data(),
                           cpu_state.size(), memory_state.data(), memory_state.size(), &out, &err_);
-    if (status != KOORD_OK) EXPECT_EQ(out, nullptr);
+    if (status != KOORD_OK) {
+      EXPECT_EQ(out, nullptr);
+    }
     kubelet_.reset(status == KOORD_OK ? out : nullptr);
     return status;
   }

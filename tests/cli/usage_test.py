@@ -36,6 +36,16 @@ class Usage(cli.Case):
                             "JSON")
         self.assertIn('"bindPolicy": "FullPCPUs"', done.stdout)
 
+    def test_empty_sources_are_not_this_machine(self):
+        for option in ("--from", "--from-synthetic"):
+            for command in (["topology"], ["allocate", "--cpus", "1"]):
+                with self.subTest(option):
+                    self.fails(cli.USAGE, *command, option, "", says=f'{option}: found "", expected')
+
+    def test_names_are_unique(self):
+        self.fails(cli.USAGE, "allocate", "--from", "server.xml", "--pod", "a=1", "--pod", "a=2",
+                   says="found the name a twice")
+
     def test_numbers(self):
         for text in ("0", "-1", "+1", "1.5", "1e3", "0x10", "", " 1", "4294967297", "8193",
                      "99999999999999999999"):

@@ -126,6 +126,15 @@ TEST(KoordinatorNumaNodeLevel, ThenAvoidsCoresHeldUnderEitherPolicy) {
                               .node_held = "0,4"})
                 .cpus,
             "2-3");
+  // 9 stands beside a core held under PCPULevel, which leaves two cores on node 0, three on node 1.
+  EXPECT_EQ(ask(two_nodes(), {.cpus = 3,
+                              .bind = kSpread,
+                              .exclusive = kNumaNodeLevel,
+                              .free = "2-3,5-11,12-15",
+                              .core_held = "1",
+                              .node_held = "0,4"})
+                .cpus,
+            "5-7");
   // Of node 0 only 8 and 9 are left, siblings of held CPUs; node 1 has cores that nobody holds.
   EXPECT_EQ(ask(two_nodes(), {.cpus = 2,
                               .bind = kSpread,

@@ -90,7 +90,7 @@ TEST(KoordinatorHint, RequiredFullPcpusGivesWholeCores) {
   EXPECT_EQ(with(4, nullptr).cpus, "0,4,8,12");
   EXPECT_EQ(with(6, nullptr).cpus, "0,4-5,8,12-13");
   EXPECT_EQ(with(6, nullptr).granted, (Milli{2000, 4000}));
-  EXPECT_EQ(with(3, nullptr).refusal.reason, Reason::kInsufficientNuma);
+  EXPECT_EQ(with(3, nullptr).refusal.reason, Reason::kSmtAlignment);
   // Of node 0 no core is whole, of node 1 the one of CPU 4.
   EXPECT_EQ(with(2, "0-7,12").cpus, "4,12");
   EXPECT_EQ(with(2, "0-7,12").granted, (Milli{0, 2000}));

@@ -78,11 +78,11 @@ TEST(KoordinatorFewestL3, LeavesPreferredCpusWhereTheyAre) {
 }
 
 TEST(KoordinatorFewestL3, StaysAwayFromHeldCores) {
-  // 2 is held: the tightest group is not taken although it has a free core beside it.
+  // 0 is held: with its sibling 8 the first group would do, without it only the second does.
   const Question question{
-      .cpus = 2, .bind = kSpread, .exclusive = kPcpuLevel, .free = "0-1,3-15", .core_held = "2"};
-  EXPECT_EQ(plain(four_l3s(), question), "0-1");
-  EXPECT_EQ(fewest(four_l3s(), question), "0-1");
+      .cpus = 2, .bind = kSpread, .exclusive = kPcpuLevel, .free = "1-3,8-11", .core_held = "0"};
+  EXPECT_EQ(plain(four_l3s(), question), "1-2");
+  EXPECT_EQ(fewest(four_l3s(), question), "2-3");
 }
 
 TEST(KoordinatorFewestL3, RefusesAsBefore) {

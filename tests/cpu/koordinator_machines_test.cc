@@ -42,6 +42,8 @@ TEST(KoordinatorMachines, HybridCoresUpstream) {
       machine({{0, 0, "0-1"}, {0, 0, "2-3"}, {0, 0, "4"}, {0, 0, "5"}, {0, 0, "6"}, {0, 0, "7"}});
   EXPECT_EQ(ask(m, {.cpus = 2, .bind = kFull, .profile = kUpstream}).cpus, "4-5");
   EXPECT_EQ(ask(m, {.cpus = 2, .bind = kFull, .profile = kUpstream, .free = "0,3-7"}).cpus, "0,3");
+  // The whole-core stages are everyone's on such a machine.
+  EXPECT_EQ(ask(m, {.cpus = 1, .bind = kSpread, .profile = kUpstream}).cpus, "4");
   for (const Profile profile : {kSpec, kUpstream})
     for (const BindPolicy bind : {kFull, kSpread})
       EXPECT_EQ(ask(m, {.cpus = 8, .bind = bind, .profile = profile}).cpus, "0-7");

@@ -86,8 +86,8 @@ TEST(KoordinatorRequired, WholeCoresOrRefused) {
 
 TEST(KoordinatorRequired, NoPartOfACore) {
   const Answer odd = ask(two_nodes(), {.cpus = 3, .bind = kFull, .required = true});
-  EXPECT_EQ(odd.refusal.reason, Reason::kRequiredBindPolicy);
-  EXPECT_EQ(odd.refusal.needed, 3);
+  EXPECT_EQ(odd.refusal.reason, Reason::kSmtAlignment);
+  EXPECT_EQ(odd.cpus, "refused: asks for 3 CPUs, which is no multiple of the 2 threads per core");
 }
 
 TEST(KoordinatorRequired, OneCpuPerCoreOrRefused) {

@@ -84,6 +84,19 @@ TEST(KoordinatorSharing, OnlyAvailableThreadsCountForTheirCore) {
             "3");
 }
 
+TEST(KoordinatorSharing, OfACoreThatCountsAsWholeToo) {
+  // One thread per core on average: core 0 is whole with 0 alone, and only the holders of 0 count.
+  const MachinePtr m = machine({{0, 0, "0-1"}, {0, 0, "2"}, {0, 0, "3"}});
+  EXPECT_EQ(ask(m, {.cpus = 1,
+                    .bind = kFull,
+                    .max_ref_count = 2,
+                    .profile = kUpstream,
+                    .free = "0,2-3",
+                    .ref_counts = {0, 2, 1, 1}})
+                .cpus,
+            "0");
+}
+
 TEST(KoordinatorSharing, NodesAreChosenBeforeHoldersAreLookedAt) {
   const MachinePtr m = machine({{0, 0, "0-1"}, {0, 0, "2-3"}, {1, 1, "4-5"}, {1, 1, "6-7"}});
   EXPECT_EQ(

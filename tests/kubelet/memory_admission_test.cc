@@ -43,7 +43,7 @@ TEST(KubeletMemoryAdmission, GroupsDoNotOverlap) {
   EXPECT_EQ(outcome(answer), kNoMemory);
   EXPECT_EQ(answer.verdict.refusal.needed, static_cast<int64_t>(20 * kGi));
   EXPECT_EQ(answer.verdict.refusal.best, static_cast<int64_t>(16 * kGi));
-  EXPECT_EQ(answer.verdict.refusal.object, Object::kByte);
+  EXPECT_EQ(answer.verdict.refusal.object, Object::kBytes);
 
   Node other = node_of({}, NumaPolicy::kNone);
   admit(other, asking("a", 20));

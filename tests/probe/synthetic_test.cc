@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
+#include <hwloc.h>
 
 #include <set>
+#include <string>
 
 #include "probe/hwloc_source.h"
 #include "probe/synthetic_guard.h"
@@ -83,7 +85,46 @@ TEST(Synthetic, GroupsKeepThousandsOfSiblingsApart) {
             "pack:2 group:16 core:64(indexes=pack) pu:2");
   EXPECT_EQ(probe::checked_synthetic("group:2 core:1024 pu:2"), "group:2 core:1024 pu:2");
   EXPECT_EQ(probe::checked_synthetic("core:256 pu:2"), "core:256 pu:2");
-  EXPECT_EQ(probe::checked_synthetic("257 2"), "257 2");
+  EXPECT_EQ(probe::checked_synthetic("2 320"), "numa:2 group:5 pu:64");
+  EXPECT_EQ(probe::checked_synthetic("core:3344 pu:2"), "group:44 core:76 pu:2");
+  EXPECT_EQ(probe::checked_synthetic("core:544(memory=1MB) pu:1"),
+            "group:8 core:68(memory=1MB) pu:1");
+  EXPECT_EQ(probe::checked_synthetic("core:1021 pu:2"), "core:1021 pu:2");
+}
+
+// Without a type of its own a level was not counted as what hwloc makes of it.
+TEST(Synthetic, LevelsWithoutTypesAreNamedAsHwlocDoes) {
+  const auto named = [](const std::string &text) { return probe::checked_synthetic(text); };
+  EXPECT_EQ(named("4"), "pu:4");
+  EXPECT_EQ(named("core:2 4"), "core:2 pu:4");
+  EXPECT_EQ(named("257 2"), "numa:257 pu:2");
+  EXPECT_EQ(named("2 [numa] 4"), "pack:2 [numa] pu:4");
+  EXPECT_EQ(named("(memory=1GB) 2 3(memory=2GB) 4 pu:2(indexes=24*2)"),
+            "(memory=1GB) pack:2 numa:3(memory=2GB) core:4 pu:2(indexes=24*2)");
+  EXPECT_EQ(named("2 2 2 2 2"), "pack:2 numa:2 l2:2 core:2 pu:2");
+  EXPECT_EQ(named("1 1 1 1 1 1 1 1 2"), "group:1 pack:1 numa:1 l3:1 l2:1 l1d:1 l1i:1 core:1 pu:2");
+}
+
+std::string exported(const std::string &description) {
+  hwloc_topology_t topology = nullptr;
+  std::string text(4096, '\0');
+  EXPECT_EQ(hwloc_topology_init(&topology), 0);
+  hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL);
+  EXPECT_EQ(hwloc_topology_set_synthetic(topology, description.c_str()), 0) << description;
+  EXPECT_EQ(hwloc_topology_load(topology), 0) << description;
+  EXPECT_GT(hwloc_topology_export_synthetic(topology, text.data(), text.size(), 0), 0);
+  hwloc_topology_destroy(topology);
+  return text.c_str();
+}
+
+TEST(Synthetic, NamingLevelsChangesNothing) {
+  for (const char *attached : {"", " [numa]"}) {
+    std::string text = "2" + std::string(attached);
+    for (int levels = 2; levels <= 12; ++levels) {
+      text += " 2";
+      EXPECT_EQ(exported(text), exported(probe::checked_synthetic(text))) << text;
+    }
+  }
 }
 
 TEST(Synthetic, TextThatDescribesNoMachineIsRefused) {
@@ -157,7 +198,13 @@ TEST(Synthetic, TooMuchIsALimit) {
   limit("pack:18446744073709551615 core:18446744073709551615 pu:2");
   limit("65536 65536 65536 65536");
   limit("numa:1025 pu:1");
+  limit("1025 1");
+  limit("8192 1 1 1 1");
   limit("core:1000 [numa] [numa] pu:1");
+  // Siblings that hwloc would need minutes for.
+  limit("core:8191 pu:1");
+  limit("4099");
+  limit("group:1 core:8192 pu:1");
   limit("core:2 pu:2(indexes=0,1,2,8192)");
   limit("core:2 pu:2(indexes=0,1,2,4294967295)");
   limit("core:2 pu:2(indexes=0,1,2,99999999999999999999)");

@@ -145,8 +145,9 @@ TEST(SpecBindPolicy, R34_WholeCoresOnlyRefusesWhatIsNotSmtAligned) {
         for (const auto &[core, cpus] : node.cores_of(given)) EXPECT_EQ(cpus, threads) << core;
         EXPECT_EQ(node.refusal.reason, KOORD_REASON_NONE) << n;
       } else {
-        EXPECT_EQ(node.refusal.reason, KOORD_REASON_REQUIRED_BIND_POLICY) << n;
+        EXPECT_EQ(node.refusal.reason, KOORD_REASON_SMT_ALIGNMENT) << n;
         EXPECT_EQ(node.refusal.needed, n);
+        EXPECT_EQ(node.refusal.detail, threads);
       }
     }
   }

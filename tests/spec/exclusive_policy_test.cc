@@ -68,6 +68,14 @@ TEST(SpecExclusivePolicy, R36_PcpuLevelGoesOnWhereEveryCoreIsHeld) {
   }
 }
 
+// It avoids what it can even where it cannot avoid all: the one open core comes first.
+TEST(SpecExclusivePolicy, R36_PcpuLevelTakesTheOpenCoresThereAre) {
+  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_PCPU_LEVEL, spec_machine(1, 1, 4, 2));
+  node.available = "4-7";
+  node.core_held = "0-2";
+  EXPECT_TRUE(within("7", node.give(2)));
+}
+
 // Held under the same policy: pods under NUMANodeLevel do not keep a PCPULevel pod away.
 TEST(SpecExclusivePolicy, R36_PcpuLevelLooksAtHoldersOfTheSamePolicyOnly) {
   KoordinatorNode node = spreading(KOORD_EXCLUSIVE_PCPU_LEVEL, spec_machine(2, 1, 4, 2));
@@ -87,6 +95,16 @@ TEST(SpecExclusivePolicy, R36_PcpuLevelHoldsUnderFullPcpus) {
   EXPECT_EQ(node.give(8), "0-7");
 }
 
+// It holds for requests larger than a socket as well: twelve open cores suffice for 24 CPUs.
+TEST(SpecExclusivePolicy, R36_PcpuLevelHoldsForRequestsLargerThanASocket) {
+  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_PCPU_LEVEL, spec_machine(2, 2, 4, 2));
+  node.pod.bind_policy = KOORD_BIND_FULL_PCPUS;
+  node.pod.max_ref_count = 2;
+  node.core_held = "0,4,8,12";  // one core of each NUMA node
+  for (const uint32_t cpus : {18u, 20u, 24u})
+    EXPECT_FALSE(overlap(node.give(cpus), "0,16,4,20,8,24,12,28")) << cpus;
+}
+
 // NUMANodeLevel avoids NUMA nodes held under the same policy, though they fit more tightly.
 TEST(SpecExclusivePolicy, R37_NumaNodeLevelAvoidsHeldNumaNodes) {
   for (const koord_bind_policy bind : {KOORD_BIND_FULL_PCPUS, KOORD_BIND_SPREAD_BY_PCPUS}) {
@@ -98,6 +116,32 @@ TEST(SpecExclusivePolicy, R37_NumaNodeLevelAvoidsHeldNumaNodes) {
     node.pod.exclusive_policy = KOORD_EXCLUSIVE_NONE;
     EXPECT_TRUE(within(node.give(2), "1-3,9-11"));
   }
+}
+
+// It avoids them whatever the bind policy, the strategy and the size, while the others suffice.
+TEST(SpecExclusivePolicy, R37_NumaNodeLevelAvoidsHeldNumaNodesAtAnySize) {
+  for (const koord_bind_policy bind :
+       {KOORD_BIND_DEFAULT, KOORD_BIND_FULL_PCPUS, KOORD_BIND_SPREAD_BY_PCPUS})
+    for (const koord_numa_strategy strategy :
+         {KOORD_NUMA_MOST_ALLOCATED, KOORD_NUMA_LEAST_ALLOCATED, KOORD_NUMA_DISTRIBUTE_EVENLY}) {
+      KoordinatorNode node = spreading(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL, spec_machine(2, 2, 4, 2));
+      node.pod.bind_policy = bind;
+      node.pod.numa_strategy = strategy;
+      node.available = "1-15,17-31";
+      node.node_held = "0";  // NUMA node 0; the others have 24 CPUs
+      for (uint32_t cpus = 1; cpus <= 24; ++cpus)
+        EXPECT_EQ(node.nodes_of(node.give(cpus)).count(0), 0u)
+            << cpus << ' ' << koord_bind_policy_name(bind) << ' '
+            << koord_numa_strategy_name(strategy);
+    }
+}
+
+// Held by others: what the pod has just taken itself does not drive it to one more NUMA node.
+TEST(SpecExclusivePolicy, R37_NumaNodeLevelDoesNotAvoidThePodsOwnNumaNode) {
+  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
+  node.pod.bind_policy = KOORD_BIND_FULL_PCPUS;
+  node.available = "0-10,12-14";  // three whole cores and a thread on each
+  EXPECT_EQ(node.nodes_of(node.give(7)), (Places{{0, 7}}));
 }
 
 // Held under the same policy: pods under PCPULevel do not close a NUMA node.

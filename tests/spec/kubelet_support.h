@@ -24,7 +24,8 @@ struct NotedContainer {
 class NotedKubelet {
  public:
   // `configuration`: fields of KubeletConfiguration over those of the notes.
-  explicit NotedKubelet(TopologyPtr machine, const nlohmann::json &configuration = {})
+  explicit NotedKubelet(TopologyPtr machine,
+                        const nlohmann::json &configuration = nlohmann::json::object())
       : machine_(std::move(machine)) {
     nlohmann::json config{{"kind", "KubeletConfiguration"},
                           {"cpuManagerPolicy", "static"},

@@ -21,4 +21,5 @@ exec "$program" \
   koordinator-cpu-tables.json kubelet-cpu-tables.json kubelet-cpu-random.jsonl \
   kubelet-topology-manager.jsonl koordinator-numa-merge.json \
   kubelet-static-policy.jsonl seed-kubelet-cases.json \
-  quantity-tables.json kubelet-checkpoints.jsonl kubelet-device-checkpoint.json
+  quantity-tables.json kubelet-checkpoints.jsonl kubelet-device-checkpoint.json \
+  nrt-match-tables.json

@@ -11,14 +11,6 @@ case ${1:-} in
   *) seconds=$1; shift ;;
 esac
 
-build=build/fuzz
-mkdir -p "$build"
-launcher=
-command -v ccache >/dev/null 2>&1 &&
-  launcher='-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache'
-cmake --preset fuzz $launcher >"$build.log" 2>&1 || { cat "$build.log"; exit 1; }
-cmake --build --preset fuzz -j "${JOBS:-$(nproc)}" --target fuzzers
-
 [ $# -gt 0 ] || set -- $(cd fuzz && ls *_fuzz.cc | sed 's/_fuzz\.cc$//')
 for target; do
   if [ ! -f "fuzz/${target}_fuzz.cc" ]; then
@@ -26,6 +18,14 @@ for target; do
     exit 2
   fi
 done
+
+build=build/fuzz
+mkdir -p "$build"
+launcher=
+command -v ccache >/dev/null 2>&1 &&
+  launcher='-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache'
+cmake --preset fuzz $launcher >"$build.log" 2>&1 || { cat "$build.log"; exit 1; }
+cmake --build --preset fuzz -j "${JOBS:-$(nproc)}" --target fuzzers
 
 found="$build/found"
 mkdir -p "$found"
@@ -39,7 +39,8 @@ for target; do
   while read -r seeds; do set -- "$@" "$seeds"; done <"$build/fuzz/$target.seeds"
   printf '%-18s ' "$target"
   if "$build/fuzz/${target}_fuzz" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \
-    -malloc_limit_mb=1024 -print_final_stats=1 -verbosity=1 -artifact_prefix="$found/$target-" \
+    -malloc_limit_mb=1024 -entropic_scale_per_exec_time=1 -print_final_stats=1 \
+    -artifact_prefix="$found/$target-" \
     "$corpus" "$@" >"$log" 2>&1; then
     # The last line of progress: "#N DONE cov: branches ft: features corp: inputs ... exec/s: N".
     sed -n 's/^#\([0-9]*\).*DONE *cov: \([0-9]*\) ft: \([0-9]*\) corp: \([0-9]*\).*exec\/s: \([0-9]*\).*/\1 runs, \5 per second, \2 edges, \3 features, \4 inputs/p' "$log"

@@ -20,6 +20,7 @@ void replay_koordinator_cpu(const nlohmann::json &document, Report &report);
 void replay_koordinator_numa(const nlohmann::json &document, Report &report);
 void replay_kubelet_policy_lines(const std::vector<nlohmann::json> &lines, Report &report);
 void replay_kubelet_cases(const nlohmann::json &document, Report &report);
+void replay_nrt_match(const nlohmann::json &document, Report &report);
 
 // What a case should give and what it gave.
 struct Outcome {

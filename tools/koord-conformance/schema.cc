@@ -37,11 +37,24 @@ bool is_kubelet_cpu_tables(const Json &document) {
           has_list(document, "free_cpus") || has_list(document, "hints"));
 }
 
+// Some or all of the tables.
+bool is_nrt_match_tables(const Json &document) {
+  constexpr const char *kTables[] = {
+      "filter",          "score_strategy",   "score_least_numa",       "numa_nodes_required",
+      "normalize_score", "min_avg_distance", "subtract_from_one_numa", "subtract_from_many_numa",
+      "resource_class",  "only_non_numa",    "topology_manager_config"};
+  return document.contains("fixtures") && document.at("fixtures").is_object() &&
+         std::any_of(std::begin(kTables), std::end(kTables),
+                     [&](const char *table) { return has_list(document, table); });
+}
+
 void replay_document(const Json &document, Report &report) {
   if (has_list(document, "parse") && has_list(document, "arith") && has_list(document, "new")) {
     replay_quantity(document, report);
   } else if (is_kubelet_cpu_tables(document)) {
     replay_kubelet_cpu_tables(document, report);
+  } else if (is_nrt_match_tables(document)) {
+    replay_nrt_match(document, report);
   } else if (has_list(document, "topologies") && has_list(document, "cases") &&
              all_have(document.at("cases"), {"op"})) {
     replay_koordinator_cpu(document, report);

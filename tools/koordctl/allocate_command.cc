@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -92,6 +93,11 @@ std::vector<PodRequest> requests(const AllocateOptions &options) {
     if (has_policies && options.profile == "kubelet") {
       throw Failure(kUsage, "--pod " + text.substr(0, 64) +
                                 ": with --profile kubelet only numa-nodes= can be set");
+    }
+    const auto same_name = [&](const PodRequest &other) { return other.name == pod.name; };
+    if (std::any_of(pods.begin(), pods.end(), same_name)) {
+      throw Failure(kUsage, "--pod " + text.substr(0, 64) + ": found the name " + pod.name +
+                                " twice, expected a name of its own for every pod");
     }
     pods.push_back(std::move(pod));
   }

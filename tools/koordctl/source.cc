@@ -119,6 +119,12 @@ Topology from_sysfs(const Remarks &remarks, const SourceOptions &options) {
   return Topology::discover(remarks, options.only_allowed ? KOORD_TOPOLOGY_ONLY_ALLOWED : 0);
 }
 
+// A script's unset variable must not turn into a look at this machine.
+void refuse_empty(const std::string &option, const std::string &given,
+                  const std::string &expected) {
+  if (given.empty()) throw Failure(kUsage, option + ": found \"\", expected " + expected);
+}
+
 }  // namespace
 
 void add_source_options(CLI::App &command, SourceOptions &options) {
@@ -130,14 +136,18 @@ void add_source_options(CLI::App &command, SourceOptions &options) {
                       "cpu-topology annotation (JSON or YAML), a directory with an exported "
                       "sysfs, or standard input (-); default: this machine")
           ->type_name("FILE")
-          ->group(group);
+          ->group(group)
+          ->each([](const std::string &given) { refuse_empty("--from", given, "a file or -"); });
   command
       .add_option("--from-synthetic", options.synthetic,
                   "Invent a machine from an hwloc synthetic description, such as "
                   "\"pack:2 numa:1 core:8 pu:2\"")
       ->type_name("TEXT")
       ->group(group)
-      ->excludes(from);
+      ->excludes(from)
+      ->each([](const std::string &given) {
+        refuse_empty("--from-synthetic", given, "a description");
+      });
   command
       .add_flag("--only-allowed", options.only_allowed,
                 "Leave out CPUs and NUMA nodes that the reading process's cgroup may not use")

@@ -140,6 +140,36 @@ TEST(FailingAllocation, OfAPod) {
   });
 }
 
+TEST(FailingAllocation, OfAVerdictOnNumaZones) {
+  constexpr char kAsking[] = R"({"metadata":{"name":"p"},"spec":{"containers":[{"resources":
+    {"limits":{"cpu":"9","memory":"1Gi","a-long-name-of/a-resource":"1"}}}]}})";
+  koord_pod *asking = nullptr;
+  ASSERT_EQ(koord_pod_from_json(nullptr, kAsking, KOORD_NUL, &asking, nullptr), KOORD_OK);
+  const PodPtr owner(asking);
+  constexpr char kNode[] = R"({"metadata":{"name":"n"},"status":{"allocatable":{"cpu":"8"}}})";
+  constexpr char kNrt[] = R"({"metadata":{"name":"n"},"topologyPolicies":["SingleNUMANodePodLevel"],
+    "zones":[{"name":"node-0","type":"Node","resources":[{"name":"cpu","available":"8"},
+    {"name":"a-long-name-of/a-resource","available":"8"}],"costs":[{"name":"node-0","value":10}]}]})";
+  // A reference stands for the answer, which is no handle.
+  pods([&](koord_pod **out, koord_error *err) {
+    koord_nrt_verdict verdict;
+    koord_nrt_verdict_init(&verdict, sizeof verdict);
+    const koord_status status =
+        koord_nrt_filter(nullptr, asking, kNode, KOORD_NUL, kNrt, KOORD_NUL, &verdict, err);
+    *out = status == KOORD_OK ? koord_pod_ref(asking) : nullptr;
+    return status;
+  });
+  pods([&](koord_pod **out, koord_error *err) {
+    constexpr char kArgs[] = R"({"scoringStrategy":{"type":"LeastNUMANodes","resources":[
+      {"name":"a-long-name-of/a-resource","weight":2}]}})";
+    int32_t score = 0;
+    const koord_status status =
+        koord_nrt_score(nullptr, asking, kNrt, KOORD_NUL, kArgs, KOORD_NUL, &score, err);
+    *out = status == KOORD_OK ? koord_pod_ref(asking) : nullptr;
+    return status;
+  });
+}
+
 TEST(FailingAllocation, OfPictures) {
   const TopologyPtr topology = two_sockets();
   const uint64_t sets[] = {0x0F, 0xF0};

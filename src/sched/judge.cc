@@ -1,0 +1,290 @@
+#include "sched/judge.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sched/numa_choice.h"
+
+namespace koord::sched {
+namespace {
+
+using object::NumaPolicy;
+using object::PodBind;
+using object::PodExclusive;
+
+Refusal refuse(const Options &options, Reason reason, Object object, int64_t needed = 0,
+               int64_t best = 0) {
+  Refusal refusal;
+  refusal.reason = reason;
+  refusal.profile = options.profile;
+  refusal.object = object;
+  refusal.needed = needed;
+  refusal.best = best;
+  return refusal;
+}
+
+cpu::BindPolicy picker_policy(PodBind bind) {
+  switch (bind) {
+    case PodBind::kFullPcpus:
+      return cpu::BindPolicy::kFullPcpus;
+    case PodBind::kSpreadByPcpus:
+      return cpu::BindPolicy::kSpreadByPcpus;
+    default:
+      return cpu::BindPolicy::kDefault;
+  }
+}
+
+cpu::ExclusivePolicy picker_policy(PodExclusive exclusive) {
+  switch (exclusive) {
+    case PodExclusive::kPcpuLevel:
+      return cpu::ExclusivePolicy::kPcpuLevel;
+    case PodExclusive::kNumaNodeLevel:
+      return cpu::ExclusivePolicy::kNumaNodeLevel;
+    default:
+      return cpu::ExclusivePolicy::kNone;
+  }
+}
+
+// The pod's required policy, then the node's, then the pod's preferred one.
+Refusal resolve_bind(const Node &node, const Shape &shape, const Options &options,
+                     Placement &placement) {
+  const NodePolicies &policies = node.policies();
+  PodBind of_node = PodBind::kDefault;
+  if (policies.full_only) of_node = PodBind::kFullPcpus;
+  if (policies.spread_only) of_node = PodBind::kSpreadByPcpus;
+  const auto conflict = [&](PodBind wanted) {
+    Refusal refusal = refuse(options, Reason::kBindPolicyConflict, Object::kPolicy);
+    refusal.detail = static_cast<int32_t>(wanted);
+    return refusal;
+  };
+  PodBind bind = shape.required_bind;
+  if (bind != PodBind::kDefault && of_node != PodBind::kDefault && bind != of_node)
+    return conflict(bind);
+  placement.required = bind != PodBind::kDefault || of_node != PodBind::kDefault;
+  if (bind == PodBind::kDefault) bind = of_node;
+  if (bind == PodBind::kDefault) bind = shape.preferred_bind;
+  // A pod that asks to be spread avoids nodes that give whole cores only.
+  if (options.profile == Profile::kSpec && policies.full_only &&
+      shape.preferred_bind == PodBind::kSpreadByPcpus)
+    return conflict(shape.preferred_bind);
+  placement.bind = picker_policy(bind);
+  placement.exclusive = picker_policy(shape.exclusive);
+  if (policies.arm && options.profile == Profile::kSpec) {
+    Reason reason = Reason::kNone;
+    if (placement.bind == cpu::BindPolicy::kSpreadByPcpus) reason = Reason::kBindPolicyUnsupported;
+    if (placement.exclusive == cpu::ExclusivePolicy::kPcpuLevel)
+      reason = Reason::kExclusivePolicyUnsupported;
+    if (reason != Reason::kNone) {
+      Refusal refusal = refuse(options, reason, Object::kPolicy);
+      refusal.detail = reason == Reason::kBindPolicyUnsupported
+                           ? static_cast<int32_t>(placement.bind)
+                           : static_cast<int32_t>(placement.exclusive);
+      return refusal;
+    }
+    placement.bind = cpu::BindPolicy::kFullPcpus;
+  }
+  return {};
+}
+
+// Amounts of the whole node, CPU amplified where the pod owns its CPUs.
+Refusal check_fit(const Node &node, const Shape &shape, const Options &options, bool binds) {
+  const auto amplify = [&](int64_t milli) {
+    return static_cast<int64_t>(std::ceil(static_cast<double>(milli) * node.amplification()));
+  };
+  for (const Demand &demand : shape.demands) {
+    const Account account = node.total(demand.resource);
+    int64_t needed = demand.amount;
+    int64_t free = account.free();
+    if (demand.resource == Resources::kPods && account.capacity == 0) continue;
+    if (demand.resource == Resources::kCpu && node.amplification() > 1) {
+      const int64_t bound = int64_t{1000} * node.bound_cpus();
+      if (account.used >= bound) free -= amplify(bound) - bound;
+      if (binds) needed = amplify(needed);
+    }
+    if (needed <= free) continue;
+    const bool cpu = demand.resource == Resources::kCpu;
+    Refusal refusal =
+        refuse(options, Reason::kInsufficientResource, cpu ? Object::kMilliCpu : Object::kUnit,
+               needed, std::max<int64_t>(0, free));
+    refusal.detail = demand.resource;
+    if (demand.resource == Resources::kMemory) refusal.object = Object::kBytes;
+    return refusal;
+  }
+  return {};
+}
+
+// CPUs of its own on a node without alignment.
+Refusal check_cpus(const Node &node, const Shape &shape, const Options &options,
+                   const Placement &placement) {
+  int free = node.free_cpus();
+  Reason reason = Reason::kNotEnoughCpus;
+  if (placement.required) {
+    const bool full = placement.bind == cpu::BindPolicy::kFullPcpus;
+    const int usable = full ? node.whole_cpus() : node.free_cores();
+    if (shape.cpus <= free) reason = Reason::kRequiredBindPolicy;
+    free = usable;
+  }
+  if (shape.cpus <= free) return {};
+  Refusal refusal = refuse(options, reason, Object::kCpu, shape.cpus, free);
+  refusal.detail = static_cast<int32_t>(placement.bind);
+  return refusal;
+}
+
+Refusal check_numa(const Node &node, const Shape &shape, const Options &options,
+                   Placement &placement) {
+  const bool strict =
+      placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
+  const NumaChoice choice = choose_numa(node, shape, placement);
+  placement.width = numa::width(choice.mask);
+  const auto no = [&](Reason reason) {
+    Refusal refusal = refuse(options, reason, placement.binds ? Object::kCpu : Object::kMilliCpu,
+                             placement.binds ? shape.cpus : shape.cpu_milli, choice.best);
+    refusal.where_object = Object::kNumaNode;
+    refusal.where = choice.best_node;
+    refusal.detail = static_cast<int32_t>(placement.numa);
+    return refusal;
+  };
+  if (!strict) {
+    // BestEffort prefers aligned and goes on.
+    placement.mask = choice.mask;
+    placement.aligned = choice.mask != 0;
+    return placement.aligned || !placement.binds ? Refusal{}
+                                                 : check_cpus(node, shape, options, placement);
+  }
+  if (choice.mask == 0) return no(Reason::kNumaUnsatisfied);
+  const bool fits =
+      placement.numa == NumaPolicy::kSingleNode ? placement.width == 1 : choice.narrowest;
+  if (!fits) return no(Reason::kNumaUnaligned);
+  if (choice.mixes) return no(Reason::kNumaExclusive);
+  placement.mask = choice.mask;
+  placement.aligned = true;
+  return {};
+}
+
+// The NUMA node whose shared pool holds the pod's limit and fits it most tightly.
+Refusal check_shared_pool(const Node &node, const Shape &shape, const Options &options,
+                          Placement &placement) {
+  const int64_t limit = std::max(shape.cpu_limit_milli, shape.cpu_milli);
+  int64_t best = 0;
+  int32_t best_node = -1;
+  int chosen = -1;
+  for (size_t i = 0; i < std::min(node.numa().size(), numa::kMaxNodes); ++i) {
+    const NumaNode &numa = node.numa()[i];
+    const int64_t pool = int64_t{1000} * numa.pool;
+    if (pool > best || best_node < 0) {
+      best = pool;
+      best_node = numa.id;
+    }
+    if (pool < limit || !fits_alone(node, shape, placement, i)) continue;
+    if (chosen < 0 || numa.pool < node.numa()[static_cast<size_t>(chosen)].pool)
+      chosen = static_cast<int>(i);
+  }
+  if (chosen < 0) {
+    Refusal refusal = refuse(options, Reason::kSharedPoolTooSmall, Object::kMilliCpu, limit, best);
+    refusal.where_object = Object::kNumaNode;
+    refusal.where = best_node;
+    return refusal;
+  }
+  placement.mask = numa::Mask{1} << chosen;
+  placement.width = 1;
+  placement.aligned = placement.pooled = true;
+  return {};
+}
+
+}  // namespace
+
+Judgement judge(const Node &node, const Shape &shape, const Options &options, bool skip_fit) {
+  Judgement out;
+  Refusal &refusal = out.refusal;
+  Placement &placement = out.placement;
+  const bool upstream = options.profile == Profile::kUpstream;
+  const auto done = [&](const Refusal &with) {
+    refusal = with;
+    return refusal.refused();
+  };
+
+  if (!node.known() && done(refuse(options, Reason::kNodeUnknown, Object::kMachine))) return out;
+  if (shape.refusal.refused() && done(shape.refusal)) return out;
+  if (!skip_fit && node.object()->unschedulable &&
+      done(refuse(options, Reason::kNodeUnschedulable, Object::kMachine)))
+    return out;
+
+  placement.numa = node.policies().numa;
+  if (shape.numa_policy != NumaPolicy::kAbsent) {
+    const bool node_has_one =
+        (node.object()->numa_policy != NumaPolicy::kAbsent &&
+         node.object()->numa_policy != NumaPolicy::kNone) ||
+        (node.topology() != nullptr && node.topology()->numa_policy > NumaPolicy::kNone);
+    if (node_has_one && placement.numa != shape.numa_policy) {
+      refusal = refuse(options, Reason::kNumaPolicyConflict, Object::kPolicy);
+      refusal.detail = static_cast<int32_t>(shape.numa_policy);
+      return out;
+    }
+    placement.numa = shape.numa_policy;
+  }
+  if (shape.best_effort) placement.numa = NumaPolicy::kNone;
+
+  placement.binds = shape.binds;
+  if (upstream && shape.cpu_milli > 0 &&
+      (node.policies().full_only || node.policies().spread_only)) {
+    placement.binds = true;  // whatever its QoS
+    if (shape.cpu_milli % 1000 != 0 &&
+        done(refuse(options, Reason::kCpusNotWhole, Object::kMilliCpu, shape.cpu_milli)))
+      return out;
+  }
+  if (!skip_fit && done(check_fit(node, shape, options, placement.binds))) return out;
+
+  const bool strict =
+      placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
+  if (!node.has_machine()) {
+    if ((placement.binds || strict || shape.constrained_burst) &&
+        done(refuse(options, Reason::kNoTopology, Object::kMachine)))
+      return out;
+    placement.numa = NumaPolicy::kNone;
+    return out;
+  }
+
+  if (placement.binds) {
+    if (done(resolve_bind(node, shape, options, placement))) return out;
+    const int width = node.machine().cpus_per_core();
+    if (placement.required && placement.bind == cpu::BindPolicy::kFullPcpus &&
+        shape.cpus % width != 0) {
+      refusal = refuse(options, Reason::kSmtAlignment, Object::kCpu, shape.cpus);
+      refusal.detail = width;
+      return out;
+    }
+  }
+  if (shape.constrained_burst) {
+    refusal = check_shared_pool(node, shape, options, placement);
+    return out;
+  }
+  if (placement.numa == NumaPolicy::kNone) {
+    if (placement.binds) refusal = check_cpus(node, shape, options, placement);
+    return out;
+  }
+  // BestEffort asks nothing of pods that share CPUs.
+  if (!placement.binds && !strict) return out;
+  refusal = check_numa(node, shape, options, placement);
+  placement.pooled = !placement.binds && placement.aligned;
+  return out;
+}
+
+bool is_unresolvable(Reason reason) noexcept {
+  switch (reason) {
+    case Reason::kSmtAlignment:
+    case Reason::kBindPolicyUnsupported:
+    case Reason::kExclusivePolicyUnsupported:
+    case Reason::kRequestIsNotLimit:
+    case Reason::kCpusNotWhole:
+    case Reason::kNoTopology:
+    case Reason::kBindPolicyConflict:
+    case Reason::kNumaPolicyConflict:
+    case Reason::kNodeUnknown:
+    case Reason::kNodeUnschedulable:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace koord::sched

@@ -1,0 +1,34 @@
+// Filter: may a pod of a shape run on a node, and on which of its NUMA nodes.
+#pragma once
+
+#include "base/refusal.h"
+#include "numa/hints.h"
+#include "sched/node.h"
+
+namespace koord::sched {
+
+// How a pod of a shape would be placed on a node.
+struct Placement {
+  bool binds = false;     // gets CPUs of its own
+  bool required = false;  // the bind policy must hold for each of them
+  cpu::BindPolicy bind = cpu::BindPolicy::kDefault;
+  cpu::ExclusivePolicy exclusive = cpu::ExclusivePolicy::kNone;
+  object::NumaPolicy numa = object::NumaPolicy::kNone;
+  bool pooled = false;   // bound to the shared pools of its NUMA nodes
+  bool aligned = false;  // keeps to the NUMA nodes of `mask`
+  numa::Mask mask = 0;   // positions in Node::numa()
+  int width = 0;         // how many NUMA nodes it takes, aligned or not; 0: cannot be told
+};
+
+struct Judgement {
+  Refusal refusal;
+  Placement placement;  // where nothing is refused
+};
+
+// skip_fit: amounts of the whole node are somebody else's business (NodeResourcesFit).
+Judgement judge(const Node &node, const Shape &shape, const Options &options, bool skip_fit);
+
+// Whether taking pods away could change the answer.
+bool is_unresolvable(Reason reason) noexcept;
+
+}  // namespace koord::sched

@@ -1,0 +1,255 @@
+#include "sched/node.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace koord::sched {
+namespace {
+
+CpuSet from_words(std::span<const uint64_t> words) {
+  CpuSet set;
+  for (size_t i = 0; i < std::min(words.size(), CpuSet::kMaxWords); ++i) set.set_word(i, words[i]);
+  return set;
+}
+
+void add_to(std::vector<Account> &totals, ResourceId resource, int64_t capacity, int64_t used) {
+  if (totals.size() <= resource) totals.resize(resource + size_t{1});
+  totals[resource].capacity += capacity;
+  totals[resource].used += used;
+}
+
+}  // namespace
+
+void Node::set_object(std::optional<object::NodeObject> object) {
+  object_ = std::move(object);
+  configure();
+}
+
+void Node::set_topology(std::optional<object::NodeTopology> topology) {
+  topology_ = std::move(topology);
+  configure();
+}
+
+void Node::configure() {
+  set_policies();
+  set_capacities();
+  forget_holdings();
+}
+
+void Node::set_capacities() {
+  totals_.clear();
+  if (object_) {
+    for (const auto &amount : object_->allocatable)
+      add_to(totals_, resources_->intern(amount.resource), amount.value, 0);
+    for (const auto &amount : object_->reserved)
+      add_to(totals_, resources_->intern(amount.resource), -amount.value, 0);
+  }
+
+  CpuSet withheld;
+  if (object_) {
+    withheld |= object_->reserved_cpus;
+    if (object_->system_qos_exclusive) withheld |= object_->system_qos_cpus;
+  }
+  if (topology_) {
+    if (topology_->kubelet_static) withheld |= topology_->kubelet_reserved;
+    for (const auto &held : topology_->held)
+      if (held.managed_by_kubelet) withheld |= held.cpus;
+    withheld |= topology_->node_reserved_cpus;
+    if (topology_->system_qos_exclusive) withheld |= topology_->system_qos_cpus;
+  }
+
+  numa_.clear();
+  word_count_ = 0;
+  if (has_machine()) {
+    for (const auto &place : machine().numa_places()) {
+      NumaNode node;
+      node.id = place.id;
+      node.place = &place;
+      node.withheld = withheld.count_and(place.cpus);
+      numa_.push_back(node);
+    }
+    word_count_ = machine().all_cpus().word_count();
+  }
+  numa_resources_ = {Resources::kCpu};
+  if (topology_)
+    for (const auto &zone : topology_->allocatable) {
+      const auto known = [&](const NumaNode &node) { return node.id == zone.node; };
+      if (std::none_of(numa_.begin(), numa_.end(), known)) {
+        NumaNode node;
+        node.id = zone.node;
+        numa_.push_back(node);
+      }
+      for (const auto &amount : zone.amounts) {
+        const ResourceId resource = resources_->intern(amount.resource);
+        if (numa_slot(resource) < 0) numa_resources_.push_back(resource);
+      }
+    }
+  std::sort(numa_.begin(), numa_.end(),
+            [](const NumaNode &a, const NumaNode &b) { return a.id < b.id; });
+
+  numa_accounts_.assign(numa_.size() * numa_resources_.size(), Account{});
+  for (size_t i = 0; i < numa_.size(); ++i) {
+    Account *accounts = &numa_accounts_[i * numa_resources_.size()];
+    bool cpu_reported = false;
+    if (topology_)
+      for (const auto &zone : topology_->allocatable) {
+        if (zone.node != numa_[i].id) continue;
+        for (const auto &amount : zone.amounts) {
+          accounts[numa_slot(resources_->intern(amount.resource))].capacity = amount.value;
+          cpu_reported |= amount.resource == object::kCpu;
+        }
+      }
+    int64_t &milli = accounts[0].capacity;
+    if (!cpu_reported && numa_[i].place != nullptr)
+      milli = int64_t{1000} * numa_[i].place->cpus.count();
+    milli = std::max<int64_t>(0, milli - int64_t{1000} * numa_[i].withheld);
+    if (amplification_ > 1 && !numa_amplified_)
+      milli = static_cast<int64_t>(std::ceil(static_cast<double>(milli) * amplification_));
+  }
+
+  words_.assign(word_count_ * kSets, 0);
+  store(kWithheld, withheld);
+}
+
+void Node::forget_holdings() {
+  for (Account &account : totals_) account.used = 0;
+  for (Account &account : numa_accounts_) account.used = 0;
+  for (NumaNode &node : numa_) node.bound = 0, node.single_pods = 0, node.spanning_pods = 0;
+  for (const Set set : {kHeld, kMany, kCoreHeld, kNodeHeld}) store(set, {});
+  bound_ = 0;
+  unknown_ = 0;
+  count();
+}
+
+void Node::hold(const Holding &holding) {
+  const CpuSet cpus = from_words(holding.cpus);
+  CpuSet held = set_of(kHeld);
+  CpuSet many = set_of(kMany);
+  many |= held & cpus;
+  held |= cpus;
+  CpuSet core_held = set_of(kCoreHeld);
+  CpuSet node_held = set_of(kNodeHeld);
+  // The strictest of a CPU's holders counts.
+  if (holding.exclusive == cpu::ExclusivePolicy::kNumaNodeLevel) node_held |= cpus;
+  if (holding.exclusive == cpu::ExclusivePolicy::kPcpuLevel) core_held |= cpus;
+  core_held -= node_held;
+  store(kHeld, held);
+  store(kMany, many);
+  store(kCoreHeld, core_held);
+  store(kNodeHeld, node_held);
+  account(holding, 1);
+  count();
+}
+
+bool Node::release(const Holding &holding) {
+  const CpuSet cpus = from_words(holding.cpus);
+  if (cpus.intersects(set_of(kMany))) return false;
+  for (const Set set : {kHeld, kCoreHeld, kNodeHeld}) store(set, set_of(set) - cpus);
+  account(holding, -1);
+  count();
+  return true;
+}
+
+void Node::account(const Holding &holding, int64_t sign) {
+  for (const Demand &demand : holding.shape->demands)
+    add_to(totals_, demand.resource, 0, sign * demand.amount);
+  const CpuSet cpus = from_words(holding.cpus);
+  size_t spans = 0;
+  const auto touches = [&](const NumaNode &node) {
+    return (node.place != nullptr && node.place->cpus.intersects(cpus)) ||
+           std::any_of(holding.grants.begin(), holding.grants.end(),
+                       [&](const NumaGrant &grant) { return grant.node == node.id; });
+  };
+  for (const NumaNode &node : numa_) spans += touches(node) ? 1 : 0;
+  for (size_t i = 0; i < numa_.size(); ++i) {
+    NumaNode &node = numa_[i];
+    if (!touches(node)) continue;
+    (spans > 1 ? node.spanning_pods : node.single_pods) += static_cast<uint32_t>(sign);
+    const int own = node.place == nullptr ? 0 : node.place->cpus.count_and(cpus);
+    node.bound += static_cast<int32_t>(sign) * own;
+    bool cpu_granted = false;
+    for (const NumaGrant &grant : holding.grants) {
+      if (grant.node != node.id) continue;
+      cpu_granted |= grant.resource == Resources::kCpu;
+      if (const int slot = numa_slot(grant.resource); slot >= 0)
+        numa_accounts_[i * numa_resources_.size() + static_cast<size_t>(slot)].used +=
+            sign * grant.amount;
+    }
+    // CPUs of its own count even where the pod was not aligned.
+    if (!cpu_granted) numa_accounts_[i * numa_resources_.size()].used += sign * 1000 * own;
+  }
+  bound_ += static_cast<int>(sign) * cpus.count();
+  if (has_machine()) unknown_ += sign * (cpus - machine().all_cpus()).count();
+}
+
+// The numbers that verdicts are made of.
+void Node::count() {
+  free_count_ = whole_count_ = core_count_ = 0;
+  if (!has_machine()) return;
+  const SiblingMap &siblings = machine().siblings();
+  const CpuSet held = set_of(kHeld);
+  const CpuSet pool = machine().all_cpus() - held;
+  const CpuSet free = pool - set_of(kWithheld);
+  const CpuSet whole = free - siblings.with_siblings(machine().all_cpus() - free);
+  const CpuSet cores = siblings.lowest_per_core(free);
+  const CpuSet open = free - siblings.with_siblings(set_of(kCoreHeld));
+  const CpuSet node_held = set_of(kNodeHeld);
+  store(kFree, free);
+  for (NumaNode &node : numa_) {
+    if (node.place == nullptr) continue;
+    const CpuSet &cpus = node.place->cpus;
+    node.free = free.count_and(cpus);
+    node.whole = whole.count_and(cpus);
+    node.cores = cores.count_and(cpus);
+    node.open = open.count_and(cpus);
+    node.pool = pool.count_and(cpus);
+    node.node_held = node_held.intersects(cpus);
+    free_count_ += node.free;
+    whole_count_ += node.whole;
+    core_count_ += node.cores;
+  }
+}
+
+int Node::numa_slot(ResourceId resource) const {
+  for (size_t i = 0; i < numa_resources_.size(); ++i)
+    if (numa_resources_[i] == resource) return static_cast<int>(i);
+  return -1;
+}
+
+int64_t Node::numa_free(size_t node, size_t slot) const {
+  const Account &account = numa_account(node, slot);
+  int64_t used = account.used;
+  if (slot == 0 && amplification_ > 1) {
+    const auto bound = int64_t{1000} * numa_[node].bound;
+    used += static_cast<int64_t>(std::ceil(static_cast<double>(bound) * amplification_)) - bound;
+  }
+  return std::max<int64_t>(0, account.capacity - std::max<int64_t>(0, used));
+}
+
+CpuSet Node::set_of(Set set) const {
+  return from_words({words_.data() + set * word_count_, word_count_});
+}
+
+void Node::store(Set set, const CpuSet &cpus) {
+  for (size_t i = 0; i < word_count_; ++i) words_[set * word_count_ + i] = cpus.word(i);
+}
+
+bool NumaNode::same_state(const NumaNode &other) const {
+  return std::tie(id, withheld, bound, single_pods, spanning_pods, free, whole, cores, open, pool,
+                  node_held) == std::tie(other.id, other.withheld, other.bound, other.single_pods,
+                                         other.spanning_pods, other.free, other.whole, other.cores,
+                                         other.open, other.pool, other.node_held);
+}
+
+bool Node::same_state(const Node &other) const {
+  const size_t resources = std::max(totals_.size(), other.totals_.size());
+  for (size_t i = 0; i < resources; ++i)
+    if (total(static_cast<ResourceId>(i)) != other.total(static_cast<ResourceId>(i))) return false;
+  return std::equal(numa_.begin(), numa_.end(), other.numa_.begin(), other.numa_.end(),
+                    [](const NumaNode &a, const NumaNode &b) { return a.same_state(b); }) &&
+         numa_resources_ == other.numa_resources_ && numa_accounts_ == other.numa_accounts_ &&
+         words_ == other.words_ && bound_ == other.bound_ && unknown_ == other.unknown_;
+}
+
+}  // namespace koord::sched

@@ -1,0 +1,160 @@
+// One node of a cluster: what its objects say, who holds what on it, and the numbers verdicts are made of.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/cpu_set.h"
+#include "cpu/koordinator.h"
+#include "object/objects.h"
+#include "sched/options.h"
+#include "sched/resources.h"
+#include "sched/shape.h"
+
+namespace koord::sched {
+
+struct NumaGrant {
+  int32_t node;  // id
+  ResourceId resource;
+  int64_t amount;
+  bool operator==(const NumaGrant &) const = default;
+};
+
+// What a pod holds on its node, in ids: it outlives a change of the node's topology.
+struct Holding {
+  std::shared_ptr<const Shape> shape;  // amounts of the whole pod
+  std::vector<uint64_t> cpus;          // its own CPUs, as words; empty: it shares
+  cpu::ExclusivePolicy exclusive = cpu::ExclusivePolicy::kNone;
+  std::vector<NumaGrant> grants;  // ascending by node and resource
+  bool pooled = false;            // bound to the shared pools of the nodes in `grants`
+};
+
+struct Account {
+  int64_t capacity = 0;
+  int64_t used = 0;
+  int64_t free() const { return capacity - used; }
+  bool operator==(const Account &) const = default;
+};
+
+// A NUMA node with CPUs or with resources of its own.
+struct NumaNode {
+  int32_t id = 0;
+  const Topology::NumaPlace *place = nullptr;  // none: no CPUs
+  int32_t withheld = 0;                        // CPUs that pods cannot have
+  int32_t bound = 0;                           // CPUs that pods own
+  uint32_t single_pods = 0;                    // pods that keep to this node
+  uint32_t spanning_pods = 0;                  // pods here and on other nodes
+  // Free CPUs: all; on whole cores; one per core; on cores without a PCPULevel holder. And those of the
+  // shared pool, which are nobody's own.
+  int32_t free = 0;
+  int32_t whole = 0;
+  int32_t cores = 0;
+  int32_t open = 0;
+  int32_t pool = 0;
+  bool node_held = false;  // some pod has it under NUMANodeLevel
+  bool same_state(const NumaNode &other) const;
+};
+
+// What the node's labels, kubelet and the configuration make of a pod; absent ones resolved.
+struct NodePolicies {
+  bool full_only = false;
+  bool spread_only = false;
+  object::NumaPolicy numa = object::NumaPolicy::kNone;
+  cpu::NumaStrategy strategy = cpu::NumaStrategy::kMostAllocated;
+  bool distribute_if_split = false;  // kubelet's: evenly where one NUMA node does not suffice
+  bool arm = false;
+};
+
+class Node {
+ public:
+  Node(std::string name, const Options &options, Resources &resources)
+      : name_(std::move(name)), options_(&options), resources_(&resources) {
+    configure();
+  }
+
+  // Objects as they come and go; what pods hold is forgotten: hold() them again.
+  void set_object(std::optional<object::NodeObject> object);
+  void set_topology(std::optional<object::NodeTopology> topology);
+
+  void hold(const Holding &holding);
+  // False: CPUs were held by several pods, and only holding all remaining pods again tells who has them
+  // now. Nothing changed then.
+  bool release(const Holding &holding);
+  void forget_holdings();
+
+  const std::string &name() const { return name_; }
+  bool known() const { return object_.has_value(); }
+  bool has_machine() const { return topology_ && topology_->machine; }
+  const object::NodeObject *object() const { return object_ ? &*object_ : nullptr; }
+  const object::NodeTopology *topology() const { return topology_ ? &*topology_ : nullptr; }
+  const Topology &machine() const { return *topology_->machine; }
+  const NodePolicies &policies() const { return policies_; }
+  double amplification() const { return amplification_; }
+
+  // Of the whole node, by resource; resources it does not have are beyond the end or have no capacity.
+  Account total(ResourceId resource) const {
+    return resource < totals_.size() ? totals_[resource] : Account{};
+  }
+  int bound_cpus() const { return bound_; }
+  int free_cpus() const { return free_count_; }
+  int whole_cpus() const { return whole_count_; }  // of free_cpus(), on whole cores
+  int free_cores() const { return core_count_; }   // cores with a free CPU
+
+  std::span<const NumaNode> numa() const { return numa_; }
+  std::span<const ResourceId> numa_resources() const { return numa_resources_; }  // CPU first
+  // Slot of a resource in numa_account(), or -1: no NUMA node reports it.
+  int numa_slot(ResourceId resource) const;
+  const Account &numa_account(size_t node, size_t slot) const {
+    return numa_accounts_[node * numa_resources_.size() + slot];
+  }
+  // What is left, amplification counted; never negative.
+  int64_t numa_free(size_t node, size_t slot) const;
+
+  CpuSet free() const { return set_of(kFree); }
+  CpuSet core_held() const { return set_of(kCoreHeld); }
+  CpuSet node_held() const { return set_of(kNodeHeld); }
+  CpuSet withheld() const { return set_of(kWithheld); }
+  CpuSet held() const { return set_of(kHeld); }
+  CpuSet held_by_many() const { return set_of(kMany); }
+  // Held CPUs that the machine does not have (it shrank, or an annotation is wrong).
+  int64_t unknown_cpus() const { return unknown_; }
+
+  // Same machine, same accounts: for tests of release and restore.
+  bool same_state(const Node &other) const;
+
+ private:
+  enum Set { kWithheld, kHeld, kMany, kCoreHeld, kNodeHeld, kFree, kSets };
+  CpuSet set_of(Set set) const;
+  void store(Set set, const CpuSet &cpus);
+  void configure();
+  void set_policies();
+  void set_capacities();
+  void account(const Holding &holding, int64_t sign);
+  void count();
+
+  std::string name_;
+  const Options *options_;
+  Resources *resources_;
+  std::optional<object::NodeObject> object_;
+  std::optional<object::NodeTopology> topology_;
+  NodePolicies policies_;
+  double amplification_ = 1;
+  bool numa_amplified_ = false;  // the zones' amounts are amplified already
+  std::vector<Account> totals_;
+  std::vector<NumaNode> numa_;
+  std::vector<ResourceId> numa_resources_;
+  std::vector<Account> numa_accounts_;
+  std::vector<uint64_t> words_;  // kSets sets of as many words
+  size_t word_count_ = 0;
+  int bound_ = 0;
+  int free_count_ = 0;
+  int whole_count_ = 0;
+  int core_count_ = 0;
+  int64_t unknown_ = 0;
+};
+
+}  // namespace koord::sched

@@ -1,0 +1,76 @@
+// Which policy is in force on a node: labels, then kubelet, then the configuration.
+#include <algorithm>
+
+#include "sched/node.h"
+
+namespace koord::sched {
+namespace {
+
+using object::NodeBind;
+using object::NodeStrategy;
+using object::NumaPolicy;
+
+cpu::NumaStrategy default_strategy(const Options &options) {
+  if (options.profile == Profile::kUpstream)
+    return options.numa_scoring == Strategy::kMostAllocated ? cpu::NumaStrategy::kMostAllocated
+                                                            : cpu::NumaStrategy::kLeastAllocated;
+  return options.scoring == Strategy::kLeastAllocated ? cpu::NumaStrategy::kLeastAllocated
+                                                      : cpu::NumaStrategy::kMostAllocated;
+}
+
+bool is_arm(const std::string &architecture) {
+  return architecture.starts_with("arm") || architecture.starts_with("aarch64");
+}
+
+}  // namespace
+
+void Node::set_policies() {
+  const bool upstream = options_->profile == Profile::kUpstream;
+  const NodeBind bind = object_ ? object_->bind : NodeBind::kAbsent;
+  const bool kubelet_full =
+      topology_ && topology_->kubelet_static && topology_->kubelet_full_pcpus_only;
+  policies_ = NodePolicies{};
+  // Upstream lets kubelet's option beat the label.
+  if (upstream && kubelet_full) {
+    policies_.full_only = true;
+  } else {
+    policies_.spread_only = bind == NodeBind::kSpreadByPcpus;
+    policies_.full_only =
+        bind == NodeBind::kFullPcpusOnly || (kubelet_full && bind != NodeBind::kSpreadByPcpus);
+  }
+
+  NumaPolicy numa = object_ ? object_->numa_policy : NumaPolicy::kAbsent;
+  if (numa == NumaPolicy::kAbsent && topology_ && topology_->numa_policy != NumaPolicy::kNone)
+    numa = topology_->numa_policy;
+  if (numa == NumaPolicy::kAbsent) numa = upstream ? NumaPolicy::kNone : options_->default_numa;
+  policies_.numa = numa == NumaPolicy::kAbsent ? NumaPolicy::kNone : numa;
+
+  policies_.strategy = default_strategy(*options_);
+  switch (object_ ? object_->strategy : NodeStrategy::kAbsent) {
+    case NodeStrategy::kMostAllocated:
+      policies_.strategy = cpu::NumaStrategy::kMostAllocated;
+      break;
+    case NodeStrategy::kLeastAllocated:
+      policies_.strategy = cpu::NumaStrategy::kLeastAllocated;
+      break;
+    case NodeStrategy::kDistributeEvenly:
+      policies_.strategy = cpu::NumaStrategy::kDistributeEvenly;
+      break;
+    case NodeStrategy::kAbsent:
+      policies_.distribute_if_split =
+          !upstream && topology_ && topology_->kubelet_static && topology_->kubelet_distribute_numa;
+      break;
+  }
+
+  policies_.arm = (object_ && is_arm(object_->architecture)) ||
+                  (has_machine() && is_arm(machine().facts().architecture));
+  amplification_ = 1;
+  numa_amplified_ = false;
+  if (object_) amplification_ = std::max(1.0, object_->cpu_amplification);
+  if (topology_ && topology_->cpu_amplification > 0) {
+    numa_amplified_ = true;
+    amplification_ = std::max(1.0, topology_->cpu_amplification);
+  }
+}
+
+}  // namespace koord::sched

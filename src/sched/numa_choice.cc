@@ -1,0 +1,170 @@
+#include "sched/numa_choice.h"
+
+#include <algorithm>
+#include <array>
+
+#include "numa/narrowest.h"
+
+namespace koord::sched {
+namespace {
+
+using numa::Mask;
+
+// CPUs that node `i` can give to a pod that binds them.
+int64_t cpus_of(const Node &node, const Placement &placement, size_t i) {
+  const NumaNode &numa = node.numa()[i];
+  int64_t cpus = numa.free;
+  if (placement.required)
+    cpus = placement.bind == cpu::BindPolicy::kFullPcpus ? numa.whole : numa.cores;
+  cpus = std::min(cpus, node.numa_free(i, 0) / 1000);
+  if (placement.required && placement.bind == cpu::BindPolicy::kFullPcpus)
+    cpus -= cpus % node.machine().cpus_per_core();
+  return cpus;
+}
+
+// What is asked of NUMA nodes: CPU first, then what they report of the other resources.
+class Wants {
+ public:
+  Wants(const Node &node, const Shape &shape, const Placement &placement)
+      : node_(node), placement_(placement) {
+    amounts_[0] = placement.binds ? shape.cpus : shape.cpu_milli;
+    slots_[0] = 0;
+    count_ = 1;
+    for (const Demand &demand : shape.demands) {
+      if (demand.resource == Resources::kCpu) continue;
+      const int slot = node.numa_slot(demand.resource);
+      if (slot < 0 || count_ == kMax) continue;
+      amounts_[count_] = demand.amount;
+      slots_[count_++] = static_cast<size_t>(slot);
+    }
+  }
+
+  size_t count() const { return count_; }
+  int64_t amount(size_t want) const { return amounts_[want]; }
+  int64_t free(size_t want, size_t i) const {
+    return want == 0 && placement_.binds ? cpus_of(node_, placement_, i)
+                                         : node_.numa_free(i, slots_[want]);
+  }
+  int64_t capacity(size_t want, size_t i) const {
+    const int64_t capacity = node_.numa_account(i, slots_[want]).capacity;
+    return want == 0 && placement_.binds ? capacity / 1000 : capacity;
+  }
+  bool fits(size_t i) const {
+    for (size_t want = 0; want < count_; ++want)
+      if (free(want, i) < amounts_[want]) return false;
+    return true;
+  }
+
+ private:
+  static constexpr size_t kMax = 64;
+
+  const Node &node_;
+  const Placement &placement_;
+  std::array<int64_t, kMax> amounts_;
+  std::array<size_t, kMax> slots_;
+  size_t count_ = 0;
+};
+
+bool mixes(const Node &node, Mask mask) {
+  const bool spans = numa::width(mask) > 1;
+  bool found = false;
+  numa::for_each_node(mask, [&](size_t i) {
+    const NumaNode &numa = node.numa()[i];
+    found |= spans ? numa.single_pods > 0 : numa.spanning_pods > 0;
+  });
+  return found;
+}
+
+// Smaller is better.
+struct Rank {
+  bool mixes;
+  int held;       // NUMA nodes, or CPUs short of open ones, that an exclusive policy would avoid
+  int64_t taste;  // of the allocate strategy
+  bool operator<(const Rank &other) const {
+    if (mixes != other.mixes) return !mixes;
+    if (held != other.held) return held < other.held;
+    return taste < other.taste;
+  }
+};
+
+Rank rank(const Node &node, const Shape &shape, const Placement &placement, const Wants &wants,
+          Mask mask) {
+  Rank rank{shape.numa_exclusive && mixes(node, mask), 0, 0};
+  int64_t free = 0;
+  int open = 0;
+  numa::for_each_node(mask, [&](size_t i) {
+    const NumaNode &numa = node.numa()[i];
+    free += wants.free(0, i);
+    open += numa.open;
+    if (placement.exclusive == cpu::ExclusivePolicy::kNumaNodeLevel) rank.held += numa.node_held;
+  });
+  if (placement.exclusive == cpu::ExclusivePolicy::kPcpuLevel)
+    rank.held = std::max(0, shape.cpus - open);
+  rank.taste = node.policies().strategy == cpu::NumaStrategy::kMostAllocated ? free : -free;
+  return rank;
+}
+
+// Sets of `width` of the first `n` nodes in which every want adds up, by `amount_at(want, node)`.
+template <typename AmountAt, typename Visit>
+void for_each_fitting(const Wants &wants, size_t n, int width, AmountAt &&amount_at,
+                      Visit &&visit) {
+  // Gosper's walk over the sets of one size, ascending.
+  const Mask end = Mask{1} << n;
+  for (Mask mask = (Mask{1} << width) - 1; mask < end;) {
+    bool fits = true;
+    for (size_t want = 0; want < wants.count() && fits; ++want) {
+      int64_t sum = 0;
+      numa::for_each_node(mask, [&](size_t i) { sum += amount_at(want, i); });
+      fits = sum >= wants.amount(want);
+    }
+    if (fits && !visit(mask)) return;
+    const Mask low = mask & (~mask + 1);
+    const Mask up = mask + low;
+    mask = up | (((mask ^ up) >> 2) / low);
+  }
+}
+
+constexpr size_t kMaxTried = 16;  // NUMA nodes whose sets are all tried
+
+}  // namespace
+
+bool fits_alone(const Node &node, const Shape &shape, const Placement &placement, size_t i) {
+  return Wants(node, shape, placement).fits(i);
+}
+
+NumaChoice choose_numa(const Node &node, const Shape &shape, const Placement &placement) {
+  const Wants wants(node, shape, placement);
+  const size_t n = std::min(node.numa().size(), numa::kMaxNodes);
+  NumaChoice choice;
+  Rank best{};
+  const auto consider = [&](Mask mask) {
+    const Rank now = rank(node, shape, placement, wants, mask);
+    if (choice.mask == 0 || now < best) {
+      choice.mask = mask;
+      best = now;
+    }
+    return true;
+  };
+  for (size_t i = 0; i < n; ++i) {
+    if (const int64_t free = wants.free(0, i); free > choice.best || choice.best_node < 0) {
+      choice.best = free;
+      choice.best_node = node.numa()[i].id;
+    }
+    if (wants.fits(i)) consider(Mask{1} << i);
+  }
+  for (int width = 2; choice.mask == 0 && width <= static_cast<int>(std::min(n, kMaxTried));
+       ++width)
+    for_each_fitting(
+        wants, std::min(n, kMaxTried), width,
+        [&](size_t want, size_t i) { return wants.free(want, i); }, consider);
+  choice.mixes = choice.mask != 0 && best.mixes;
+  const int width = numa::width(choice.mask);
+  for (int fewer = 1; fewer < width && choice.narrowest; ++fewer)
+    for_each_fitting(
+        wants, std::min(n, kMaxTried), fewer,
+        [&](size_t want, size_t i) { return wants.capacity(want, i); },
+        [&](Mask) { return choice.narrowest = false; });
+  return choice;
+}
+
+}  // namespace koord::sched

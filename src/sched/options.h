@@ -1,0 +1,30 @@
+// What a scheduler configures once for a cluster.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/refusal.h"
+#include "object/objects.h"
+#include "sched/resources.h"
+
+namespace koord::sched {
+
+enum class Strategy : int32_t { kMostAllocated = 0, kLeastAllocated = 1, kBalanced = 2 };
+
+struct Weight {
+  ResourceId resource;
+  int32_t weight;  // 1..100
+};
+
+struct Options {
+  Profile profile = Profile::kSpec;
+  object::PodBind default_bind = object::PodBind::kFullPcpus;  // kDefault: bind only who asks
+  object::NumaPolicy default_numa = object::NumaPolicy::kBestEffort;
+  Strategy scoring = Strategy::kMostAllocated;
+  Strategy numa_scoring = Strategy::kLeastAllocated;  // upstream's second strategy
+  std::vector<Weight> weights = {{Resources::kCpu, 1}, {Resources::kMemory, 1}};
+  bool upstream_score = false;  // Koordinator's formula of today, also under the proposal's profile
+};
+
+}  // namespace koord::sched

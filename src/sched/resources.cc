@@ -1,0 +1,30 @@
+#include "sched/resources.h"
+
+#include "base/error.h"
+
+namespace koord::sched {
+
+Resources::Resources() {
+  intern("cpu");
+  intern("memory");
+  intern("pods");
+}
+
+ResourceId Resources::intern(std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  if (const auto at = ids_.find(name); at != ids_.end()) return at->second;
+  if (names_.size() == kMax)
+    throw Error(Status::kLimit, "cluster: resource " + quoted(name) + " is one more than the " +
+                                    std::to_string(kMax) + " names supported");
+  const auto id = static_cast<ResourceId>(names_.size());
+  names_.emplace_back(name);
+  ids_.emplace(names_.back(), id);
+  return id;
+}
+
+std::string Resources::name(ResourceId id) const {
+  const std::lock_guard lock(mutex_);
+  return names_[id];
+}
+
+}  // namespace koord::sched

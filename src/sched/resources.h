@@ -1,0 +1,33 @@
+// Names of resources as small numbers, for one cluster; safe from any thread.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace koord::sched {
+
+using ResourceId = uint16_t;
+
+class Resources {
+ public:
+  static constexpr ResourceId kCpu = 0;     // milli-CPU
+  static constexpr ResourceId kMemory = 1;  // bytes
+  static constexpr ResourceId kPods = 2;    // how many pods a node takes
+  static constexpr size_t kMax = 1024;
+
+  Resources();
+  // The id of a name, new or known. Throws kLimit when there are kMax names.
+  ResourceId intern(std::string_view name);
+  std::string name(ResourceId id) const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::string, ResourceId, std::less<>> ids_;
+  std::deque<std::string> names_;
+};
+
+}  // namespace koord::sched

@@ -1,0 +1,152 @@
+#include "sched/score.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sched/numa_choice.h"
+
+namespace koord::sched {
+namespace {
+
+using object::NumaPolicy;
+
+// Of one resource on one NUMA node, on several or on the whole node; the pod is in `requested`.
+struct Share {
+  int64_t capacity = 0;
+  int64_t requested = 0;
+};
+
+int64_t demand_of(const Shape &shape, ResourceId resource) {
+  for (const Demand &demand : shape.demands)
+    if (demand.resource == resource) return demand.amount;
+  return 0;
+}
+
+bool is_scalar(ResourceId resource) {
+  return resource != Resources::kCpu && resource != Resources::kMemory;
+}
+
+int64_t rate(Strategy strategy, const Share &share) {
+  if (strategy == Strategy::kMostAllocated)
+    return std::min(share.requested, share.capacity) * 100 / share.capacity;
+  if (share.requested > share.capacity) return 0;
+  return (share.capacity - share.requested) * 100 / share.capacity;
+}
+
+// 100 less the deviation of the fractions in use.
+int64_t balance(double sum, double squares, int count) {
+  if (count == 0) return 0;
+  const double mean = sum / count;
+  const double deviation = std::sqrt(std::max(0.0, squares / count - mean * mean));
+  return static_cast<int64_t>((1 - deviation) * 100);
+}
+
+// The strategy over the weighted resources; share_of(resource) gives a share, without capacity where the
+// resource does not count.
+template <typename ShareOf>
+int64_t weigh(const Options &options, Strategy strategy, const Shape &shape, ShareOf &&share_of) {
+  int64_t sum = 0;
+  int64_t weights = 0;
+  double fractions = 0;
+  double squares = 0;
+  int counted = 0;
+  for (const Weight &weight : options.weights) {
+    if (is_scalar(weight.resource) && demand_of(shape, weight.resource) == 0) continue;
+    const Share share = share_of(weight.resource);
+    if (share.capacity <= 0) continue;
+    const double fraction =
+        std::min(1.0, static_cast<double>(share.requested) / static_cast<double>(share.capacity));
+    fractions += fraction;
+    squares += fraction * fraction;
+    ++counted;
+    if (strategy == Strategy::kBalanced) continue;
+    sum += weight.weight * rate(strategy, share);
+    weights += weight.weight;
+  }
+  if (strategy == Strategy::kBalanced) return balance(fractions, squares, counted);
+  return weights == 0 ? 0 : sum / weights;
+}
+
+Share numa_share(const Node &node, const Shape &shape, size_t i, ResourceId resource) {
+  const int slot = node.numa_slot(resource);
+  if (slot < 0) return {};
+  const int64_t capacity = node.numa_account(i, static_cast<size_t>(slot)).capacity;
+  return {capacity,
+          capacity - node.numa_free(i, static_cast<size_t>(slot)) + demand_of(shape, resource)};
+}
+
+// A: the least score among the NUMA nodes that could take the pod alone.
+int64_t alignment_score(const Node &node, const Shape &shape, const Options &options,
+                        const Placement &placement) {
+  int64_t least = -1;
+  for (size_t i = 0; i < std::min(node.numa().size(), numa::kMaxNodes); ++i) {
+    if (!fits_alone(node, shape, placement, i)) continue;
+    const int64_t score = weigh(options, options.scoring, shape, [&](ResourceId resource) {
+      return numa_share(node, shape, i, resource);
+    });
+    least = least < 0 ? score : std::min(least, score);
+  }
+  return std::max<int64_t>(0, least);
+}
+
+// B: how many of the node's NUMA nodes the pod's CPUs would involve.
+int64_t cpu_score(const Node &node, const Shape &shape, const Options &options,
+                  const Placement &placement) {
+  const int width =
+      placement.aligned ? placement.width : numa::width(choose_numa(node, shape, placement).mask);
+  const Share share{static_cast<int64_t>(node.numa().size()), width};
+  if (width == 0 || share.capacity == 0) return 0;
+  return rate(options.scoring == Strategy::kBalanced ? Strategy::kLeastAllocated : options.scoring,
+              share);
+}
+
+int64_t amplified(const Node &node, int64_t milli) {
+  return static_cast<int64_t>(std::ceil(static_cast<double>(milli) * node.amplification()));
+}
+
+// Koordinator's formula of today: requested of allocatable, on the chosen NUMA nodes where the pod is
+// aligned, else on the whole node.
+int64_t upstream_score(const Node &node, const Shape &shape, const Options &options,
+                       const Placement &placement) {
+  const int64_t bound = int64_t{1000} * node.bound_cpus();
+  if (!placement.aligned)
+    return weigh(options, options.scoring, shape, [&](ResourceId resource) {
+      const Account account = node.total(resource);
+      int64_t requested = account.used + demand_of(shape, resource);
+      if (resource == Resources::kCpu && account.used >= bound)
+        requested += amplified(node, bound) - bound;
+      return Share{account.capacity, requested};
+    });
+  return weigh(options, options.numa_scoring, shape, [&](ResourceId resource) {
+    Share sum;
+    const int slot = node.numa_slot(resource);
+    if (slot < 0) return sum;
+    numa::for_each_node(placement.mask, [&](size_t i) {
+      const int64_t capacity = node.numa_account(i, static_cast<size_t>(slot)).capacity;
+      sum.capacity += capacity;
+      sum.requested += capacity - node.numa_free(i, static_cast<size_t>(slot));
+    });
+    sum.requested += demand_of(shape, resource);
+    // Upstream counts the CPUs bound on the whole node against the chosen NUMA nodes.
+    if (resource == Resources::kCpu && placement.binds)
+      sum.requested = amplified(node, bound + shape.cpu_milli);
+    return sum;
+  });
+}
+
+}  // namespace
+
+int32_t score(const Node &node, const Shape &shape, const Options &options,
+              const Placement &placement) {
+  if (options.upstream_score || options.profile == Profile::kUpstream)
+    return static_cast<int32_t>(upstream_score(node, shape, options, placement));
+  if (!node.has_machine() || shape.best_effort) return 0;
+  int64_t sum = 0;
+  if (placement.numa != NumaPolicy::kNone) sum += alignment_score(node, shape, options, placement);
+  if (placement.binds || (shape.kube_qos == object::KubeQos::kGuaranteed &&
+                          shape.qos == object::Qos::kNone && shape.cpu_milli % 1000 == 0))
+    sum += cpu_score(node, shape, options, placement);
+  return static_cast<int32_t>(sum);
+}
+
+}  // namespace koord::sched

@@ -1,0 +1,98 @@
+#include "sched/shape.h"
+
+#include <algorithm>
+
+#include "object/pod_request.h"
+
+namespace koord::sched {
+namespace {
+
+using object::PodBind;
+using object::Qos;
+
+void append(std::string &key, int64_t value) {
+  key.append(reinterpret_cast<const char *>(&value), sizeof value);
+}
+
+// LSE and LSR pods own what they ask for: request and limit are one number, and it counts CPUs.
+Refusal check_request(const object::PodObject &pod, const Shape &shape) {
+  Refusal refusal;
+  refusal.object = Object::kMilliCpu;
+  refusal.needed = shape.cpu_milli;
+  for (const std::string_view resource : {object::kCpu, object::kMemory})
+    if (!object::limit_is_request(pod, resource)) {
+      refusal.reason = Reason::kRequestIsNotLimit;
+      refusal.best = shape.cpu_limit_milli;
+      refusal.detail = resource == object::kCpu ? 0 : 1;
+      return refusal;
+    }
+  if (shape.cpu_milli % 1000 != 0) refusal.reason = Reason::kCpusNotWhole;
+  return refusal;
+}
+
+bool is_native(const object::PodObject &pod) {
+  return object::priority_class_of(pod) == object::PriorityClass::kProd;
+}
+
+}  // namespace
+
+Shape make_shape(const object::PodObject &pod, const Options &options, Resources &resources) {
+  const bool upstream = options.profile == Profile::kUpstream;
+  Shape shape;
+  shape.qos = pod.qos;
+  shape.kube_qos = object::kube_qos_of(pod);
+  shape.required_bind = pod.required_bind;
+  shape.preferred_bind =
+      pod.preferred_bind == PodBind::kDefault ? options.default_bind : pod.preferred_bind;
+  shape.exclusive = pod.exclusive;
+  shape.numa_policy = pod.numa_policy;
+  shape.numa_exclusive = pod.numa_exclusive == object::NumaExclusive::kRequired ||
+                         (pod.numa_exclusive == object::NumaExclusive::kAbsent &&
+                          pod.numa_policy > object::NumaPolicy::kNone);
+
+  for (const object::Amount &amount : object::effective_requests(pod))
+    if (amount.value > 0)
+      shape.demands.push_back({resources.intern(amount.resource), amount.value});
+  shape.demands.push_back({Resources::kPods, 1});
+  std::sort(shape.demands.begin(), shape.demands.end(),
+            [](const Demand &a, const Demand &b) { return a.resource < b.resource; });
+  for (const Demand &demand : shape.demands) {
+    if (demand.resource == Resources::kCpu) shape.cpu_milli = demand.amount;
+    if (demand.resource == Resources::kMemory) shape.memory = demand.amount;
+  }
+  shape.cpu_limit_milli = object::amount_of(object::effective_limits(pod), object::kCpu);
+
+  const bool exclusive_qos = shape.qos == Qos::kLse || shape.qos == Qos::kLsr;
+  const PodBind bind =
+      shape.required_bind != PodBind::kDefault ? shape.required_bind : shape.preferred_bind;
+  const bool wants_cpus = bind == PodBind::kFullPcpus || bind == PodBind::kSpreadByPcpus;
+  shape.binds = exclusive_qos && wants_cpus && shape.cpu_milli > 0 && (!upstream || is_native(pod));
+  shape.cpus = static_cast<int>(std::min<int64_t>(shape.cpu_milli / 1000, CpuSet::kCapacity + 1));
+  shape.constrained_burst = !upstream && !exclusive_qos && bind == PodBind::kConstrainedBurst;
+  shape.best_effort = shape.qos == Qos::kBe || shape.qos == Qos::kSystem ||
+                      (shape.qos == Qos::kNone && shape.kube_qos == object::KubeQos::kBestEffort);
+  if (exclusive_qos && !upstream) {
+    shape.refusal = check_request(pod, shape);
+  } else if (shape.binds && shape.cpu_milli % 1000 != 0) {
+    shape.refusal.reason = Reason::kCpusNotWhole;
+    shape.refusal.object = Object::kMilliCpu;
+    shape.refusal.needed = shape.cpu_milli;
+  }
+  shape.refusal.profile = options.profile;
+
+  for (const int64_t value :
+       {static_cast<int64_t>(shape.qos), static_cast<int64_t>(shape.kube_qos),
+        static_cast<int64_t>(shape.required_bind), static_cast<int64_t>(shape.preferred_bind),
+        static_cast<int64_t>(shape.exclusive), static_cast<int64_t>(shape.numa_policy),
+        static_cast<int64_t>(shape.numa_exclusive), static_cast<int64_t>(shape.binds),
+        static_cast<int64_t>(shape.refusal.reason), static_cast<int64_t>(shape.refusal.detail),
+        shape.cpu_limit_milli})
+    append(shape.key, value);
+  for (const Demand &demand : shape.demands) {
+    append(shape.key, demand.resource);
+    append(shape.key, demand.amount);
+  }
+  return shape;
+}
+
+}  // namespace koord::sched

@@ -1,0 +1,50 @@
+// The shape of a pod: everything about it that a verdict depends on. Pods of one Deployment share it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/refusal.h"
+#include "object/objects.h"
+#include "sched/options.h"
+#include "sched/resources.h"
+
+namespace koord::sched {
+
+struct Demand {
+  ResourceId resource;
+  int64_t amount;  // > 0
+};
+
+struct Shape {
+  std::string key;  // equal for pods of one shape, and only for them
+
+  object::Qos qos = object::Qos::kNone;
+  object::KubeQos kube_qos = object::KubeQos::kBestEffort;
+  object::PriorityClass priority_class = object::PriorityClass::kNone;
+  object::PodBind required_bind = object::PodBind::kDefault;
+  object::PodBind preferred_bind = object::PodBind::kDefault;  // the configuration's filled in
+  object::PodExclusive exclusive = object::PodExclusive::kNone;
+  object::NumaPolicy numa_policy = object::NumaPolicy::kAbsent;
+  bool numa_exclusive = false;
+
+  std::vector<Demand> demands;  // of the whole pod, ascending by resource
+  int64_t cpu_milli = 0;
+  int64_t memory = 0;
+  int64_t cpu_limit_milli = 0;  // 0: no limit
+
+  bool binds = false;              // gets CPUs of its own, whatever the node
+  bool constrained_burst = false;  // wants one NUMA node's shared pool that holds its limit
+  bool best_effort = false;        // BE, SYSTEM: runs where there is room, aligned with nothing
+  int cpus = 0;                    // where it binds
+
+  // A request that no node can grant, whatever its state.
+  Refusal refusal;
+};
+
+// The shape of a pod under a configuration. Throws kLimit (sums beyond 2^63 - 1, too many resources).
+Shape make_shape(const object::PodObject &pod, const Options &options, Resources &resources);
+
+}  // namespace koord::sched

@@ -1,0 +1,94 @@
+// Machines whose cores differ in width: P and E cores, siblings taken offline.
+#include <gtest/gtest.h>
+
+#include "koordinator_machines.h"
+
+namespace koord::cpu::testing {
+namespace {
+
+// A core of two threads and two of one, in one NUMA node.
+MachinePtr hybrid() { return machine({{0, 0, "0-1"}, {0, 0, "2"}, {0, 0, "3"}}); }
+// Four cores of two threads, the sibling of the last one offline.
+MachinePtr one_offline() {
+  return machine({{0, 0, "0,4"}, {0, 0, "1,5"}, {0, 0, "2,6"}, {0, 0, "3"}});
+}
+
+TEST(KoordinatorUneven, WholeCoresAreWholeWhateverTheirWidth) {
+  const auto required = [](const MachinePtr &m, int cpus, const char *free = nullptr) {
+    return ask(m, {.cpus = cpus, .bind = kFull, .required = true, .free = free}).cpus;
+  };
+  EXPECT_EQ(required(hybrid(), 4), "0-3");
+  EXPECT_EQ(required(hybrid(), 3), "0-2");
+  EXPECT_EQ(required(hybrid(), 2), "0-1");
+  EXPECT_EQ(required(hybrid(), 1), "2");
+  EXPECT_EQ(required(one_offline(), 2), "0,4");
+  EXPECT_EQ(required(one_offline(), 7), "0-6");
+  EXPECT_EQ(required(one_offline(), 1), "3");
+  // CPU 0 is left of a core that is half somebody's.
+  EXPECT_EQ(required(hybrid(), 2, "0,2-3"), "2-3");
+  EXPECT_EQ(
+      required(hybrid(), 3, "0,2-3"),
+      "refused: needs 3 CPUs under the required bind policy FullPCPUs; the machine can give 2");
+}
+
+TEST(KoordinatorUneven, PreferredWholeCoresComeBeforeHalves) {
+  EXPECT_EQ(ask(hybrid(), {.cpus = 2, .bind = kFull, .free = "0,2-3"}).cpus, "2-3");
+  EXPECT_EQ(ask(hybrid(), {.cpus = 3, .bind = kFull, .free = "0,2-3"}).cpus, "0,2-3");
+}
+
+TEST(KoordinatorUneven, SpreadingTakesOnePerCore) {
+  EXPECT_EQ(ask(hybrid(), {.cpus = 3, .bind = kSpread}).cpus, "0,2-3");
+  EXPECT_EQ(ask(one_offline(), {.cpus = 4, .bind = kSpread, .required = true}).cpus, "0-3");
+}
+
+TEST(KoordinatorUneven, UpstreamCountsByTheAverage) {
+  EXPECT_TRUE(ask(hybrid(), {.cpus = 4, .bind = kFull, .required = true, .profile = kUpstream})
+                  .refusal.refused());
+}
+
+TEST(KoordinatorPreferred, HalfACoreDoesNotSpoilARequiredPolicy) {
+  EXPECT_EQ(ask(two_nodes(), {.cpus = 2, .bind = kFull, .required = true, .preferred = "1"}).cpus,
+            "0,8");
+  EXPECT_EQ(
+      ask(two_nodes(), {.cpus = 2, .bind = kFull, .required = true, .preferred = "1,9,2"}).cpus,
+      "1,9");
+}
+
+TEST(KoordinatorPreferred, ComesBeforeAnEvenDistribution) {
+  const Question two{.cpus = 2, .strategy = kEvenly, .preferred = "4-5"};
+  EXPECT_EQ(ask(two_nodes(), two).cpus, "4-5");
+  // Half a preferred core is no reason to split one that must be whole.
+  const Question whole{
+      .cpus = 4, .bind = kFull, .strategy = kEvenly, .required = true, .preferred = "1-2,9"};
+  EXPECT_EQ(ask(two_nodes(), whole).cpus, "1,4,9,12");
+  // What preferred CPUs leave is distributed.
+  const Question four{.cpus = 4, .strategy = kEvenly, .preferred = "4-5"};
+  EXPECT_EQ(ask(two_nodes(), four).cpus, "0,4-6");
+}
+
+TEST(KoordinatorShortage, TellsWhatIsAvailableWhereEvenThatIsTooLittle) {
+  const Answer no = ask(two_nodes(), {.cpus = 6, .bind = kFull, .required = true, .free = "0-3,8"});
+  EXPECT_EQ(no.refusal.reason, Reason::kNotEnoughCpus);
+  EXPECT_EQ(no.refusal.best, 5);
+}
+
+TEST(KoordinatorFewestL3, KeepsOffCoresOfTheSamePolicy) {
+  const MachinePtr m = machine({{0, 0, "0-1", 0}, {0, 0, "2-3", 1}});
+  const Question one{.cpus = 1,
+                     .bind = kSpread,
+                     .exclusive = kPcpuLevel,
+                     .fewest_l3 = true,
+                     .free = "0,2-3",
+                     .core_held = "1",
+                     .node_held = "2"};
+  EXPECT_EQ(ask(m, one).cpus, "2");
+}
+
+TEST(KoordinatorArm, NothingIsGrantedToWhoAsksForNothing) {
+  TopologySpec spec = regular(Shape{});
+  spec.facts.architecture = "aarch64";
+  EXPECT_EQ(ask(machine(std::move(spec)), {.cpus = 0, .bind = kSpread}).cpus, "");
+}
+
+}  // namespace
+}  // namespace koord::cpu::testing

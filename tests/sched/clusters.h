@@ -1,0 +1,102 @@
+// Nodes and pods for tests of the scheduler.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "sched/cluster.h"
+
+namespace koord::testing {
+
+using namespace koord::object;  // NOLINT: the tests speak of little else
+using sched::Cluster;
+using sched::Outcome;
+
+constexpr int64_t kGi = int64_t{1} << 30;
+
+// `sockets` x `nodes` NUMA nodes each x `cores` of 2 threads, siblings half of all CPUs apart, and 64 GiB
+// per NUMA node.
+struct Machine {
+  int sockets = 2;
+  int nodes = 1;
+  int cores = 4;
+};
+
+inline NodeTopology topology_of(const std::string &name, Machine machine = {}) {
+  TopologySpec spec;
+  const int numa = machine.sockets * machine.nodes;
+  const int half = numa * machine.cores;
+  for (int cpu = 0; cpu < 2 * half; ++cpu) {
+    TopologySpec::Cpu row;
+    row.id = cpu;
+    row.core = cpu % half;
+    row.node = row.core / machine.cores;
+    row.socket = row.node / machine.nodes;
+    row.l3 = row.node;
+    spec.cpus.push_back(row);
+  }
+  NodeTopology topology;
+  topology.node = name;
+  topology.machine = Topology::build(std::move(spec));
+  for (int i = 0; i < numa; ++i)
+    topology.allocatable.push_back(
+        {i, {{"cpu", int64_t{2000} * machine.cores}, {"memory", 64 * kGi}}});
+  return topology;
+}
+
+inline NodeObject node_of(const std::string &name, Machine machine = {}) {
+  const int numa = machine.sockets * machine.nodes;
+  NodeObject node;
+  node.name = name;
+  node.allocatable = {
+      {"cpu", int64_t{2000} * numa * machine.cores}, {"memory", numa * 64 * kGi}, {"pods", 110}};
+  return node;
+}
+
+inline PodObject pod_of(const std::string &uid, Qos qos, int64_t milli, int64_t memory = kGi) {
+  PodObject pod;
+  pod.uid = uid;
+  pod.name = uid;
+  pod.qos = qos;
+  Container container;
+  container.name = "main";
+  container.requests = {{"cpu", milli}, {"memory", memory}};
+  container.limits = container.requests;
+  pod.containers.push_back(container);
+  return pod;
+}
+
+// A cluster with nodes that share a policy.
+inline uint32_t add_node(Cluster &cluster, const std::string &name, Machine machine = {},
+                         NumaPolicy policy = NumaPolicy::kNone) {
+  NodeObject node = node_of(name, machine);
+  node.numa_policy = policy;
+  const uint32_t id = cluster.set_node(node);
+  EXPECT_EQ(cluster.set_topology(topology_of(name, machine)), id);
+  return id;
+}
+
+struct Answer {
+  Outcome outcome = Outcome::kDone;
+  Refusal refusal;
+  sched::Allocation allocation;
+  std::string cpus() const {
+    return allocation.status.cpus ? allocation.status.cpus->to_string() : "";
+  }
+};
+
+inline Answer reserve(Cluster &cluster, const PodObject &pod, uint32_t node,
+                      uint64_t generation = 0) {
+  Answer answer;
+  answer.outcome = cluster.reserve(pod, node, generation, false, answer.refusal, answer.allocation);
+  return answer;
+}
+
+inline Refusal explain(const Cluster &cluster, const PodObject &pod, uint32_t node) {
+  Refusal refusal;
+  EXPECT_EQ(cluster.explain(pod, node, false, refusal), Outcome::kDone);
+  return refusal;
+}
+
+}  // namespace koord::testing

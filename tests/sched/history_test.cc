@@ -1,0 +1,181 @@
+// Random lives of a cluster: what must hold after every step.
+#include <map>
+#include <random>
+
+#include "sched/clusters.h"
+
+namespace koord::testing {
+namespace {
+
+struct Life {
+  explicit Life(uint32_t seed, int nodes) : random(seed) {
+    const NumaPolicy policies[] = {NumaPolicy::kNone, NumaPolicy::kBestEffort,
+                                   NumaPolicy::kRestricted, NumaPolicy::kSingleNode};
+    const Machine machines[] = {{2, 1, 4}, {1, 4, 2}, {2, 2, 4}, {1, 1, 6}};
+    for (int i = 0; i < nodes; ++i) {
+      const std::string name = "node-" + std::to_string(i);
+      NodeObject node = node_of(name, machines[i % 4]);
+      node.numa_policy = policies[pick(4)];
+      if (pick(5) == 0) node.bind = NodeBind::kFullPcpusOnly;
+      if (pick(6) == 0) node.bind = NodeBind::kSpreadByPcpus;
+      if (pick(3) == 0) node.strategy = static_cast<NodeStrategy>(1 + pick(3));
+      NodeTopology topology = topology_of(name, machines[i % 4]);
+      if (pick(3) == 0) {
+        topology.kubelet_static = true;
+        topology.kubelet_reserved = CpuSet{0};
+      }
+      cluster.set_node(node);
+      cluster.set_topology(topology);
+      names.push_back(name);
+    }
+  }
+  int pick(int n) { return static_cast<int>(random() % static_cast<uint32_t>(n)); }
+
+  PodObject new_pod() {
+    const Qos qos[] = {Qos::kLse, Qos::kLsr, Qos::kLsr, Qos::kLs, Qos::kBe, Qos::kNone};
+    const Qos kind = qos[pick(6)];
+    const bool binds = kind == Qos::kLse || kind == Qos::kLsr;
+    PodObject pod =
+        pod_of("uid-" + std::to_string(next++), kind,
+               binds ? 1000 * (1 + pick(9)) : 250 * (1 + pick(20)), kGi * (1 + pick(40)));
+    if (pick(3) == 0) pod.preferred_bind = static_cast<PodBind>(pick(4));
+    if (pick(8) == 0) pod.required_bind = static_cast<PodBind>(1 + pick(2));
+    if (pick(3) == 0) pod.exclusive = static_cast<PodExclusive>(pick(4));
+    if (pick(9) == 0) pod.numa_policy = static_cast<NumaPolicy>(2 + pick(3));
+    return pod;
+  }
+
+  std::mt19937 random;
+  Cluster cluster{sched::Options{}};
+  std::vector<std::string> names;
+  std::map<std::string, PodObject> held;
+  int next = 0;
+};
+
+class History : public ::testing::TestWithParam<uint32_t> {};
+
+TEST_P(History, YesReservesNoDoesNotAndCpusAreGivenOnce) {
+  Life life(GetParam(), 6);
+  std::map<uint32_t, CpuSet> taken;
+  std::map<std::string, std::pair<uint32_t, CpuSet>> owners;
+  int granted = 0;
+  int refused = 0;
+  for (int step = 0; step < 400; ++step) {
+    if (life.pick(3) == 0 && !life.held.empty()) {
+      auto at = life.held.begin();
+      std::advance(at, life.pick(static_cast<int>(life.held.size())));
+      ASSERT_EQ(life.cluster.unreserve(at->first), Outcome::kDone);
+      const auto &[node, cpus] = owners[at->first];
+      taken[node] -= cpus;
+      life.held.erase(at);
+      continue;
+    }
+    const PodObject pod = life.new_pod();
+    std::vector<sched::Verdict> rows;
+    life.cluster.evaluate(pod, {}, false, 0, UINT32_MAX, rows);
+    ASSERT_EQ(rows.size(), life.names.size());
+    const auto node = static_cast<uint32_t>(life.pick(static_cast<int>(rows.size())));
+    const Refusal said = explain(life.cluster, pod, node);
+    ASSERT_EQ(rows[node].reason, static_cast<int32_t>(said.reason));
+    const Answer answer = reserve(life.cluster, pod, node);
+    ASSERT_EQ(answer.outcome, Outcome::kDone);
+    ASSERT_EQ(answer.refusal.reason, said.reason) << pod.uid << ' ' << to_sentence(answer.refusal);
+    if (said.refused()) {
+      ++refused;
+      EXPECT_FALSE(to_sentence(said).empty());
+      continue;
+    }
+    ++granted;
+    if (answer.allocation.status.cpus) {
+      const CpuSet &cpus = *answer.allocation.status.cpus;
+      EXPECT_EQ(int64_t{1000} * cpus.count(), amount_of(pod.containers[0].requests, "cpu"));
+      EXPECT_FALSE(cpus.intersects(taken[node])) << cpus.to_string();
+      taken[node] |= cpus;
+      owners[pod.uid] = {node, cpus};
+    } else {
+      owners[pod.uid] = {node, {}};
+    }
+    life.held.emplace(pod.uid, pod);
+  }
+  EXPECT_GT(granted, 50);
+  EXPECT_GT(refused, 20);
+}
+
+TEST_P(History, KeptVerdictsEqualFreshOnes) {
+  Life life(GetParam(), 12);
+  std::vector<PodObject> shapes;
+  for (int i = 0; i < 8; ++i) shapes.push_back(life.new_pod());
+  for (int step = 0; step < 200; ++step) {
+    if (life.pick(4) == 0 && !life.held.empty()) {
+      const std::string uid = life.held.begin()->first;
+      ASSERT_EQ(life.cluster.unreserve(uid), Outcome::kDone);
+      life.held.erase(uid);
+    } else {
+      const PodObject pod = life.new_pod();
+      const Answer answer = reserve(life.cluster, pod, static_cast<uint32_t>(life.pick(12)));
+      if (!answer.refusal.refused()) life.held.emplace(pod.uid, pod);
+    }
+    const PodObject &asked = shapes[static_cast<size_t>(life.pick(8))];
+    std::vector<sched::Verdict> rows;
+    life.cluster.evaluate(asked, {}, false, 0, UINT32_MAX, rows);
+    sched::Verdict top{};
+    bool any = false;
+    for (const sched::Verdict &row : rows) {
+      EXPECT_EQ(row.reason, static_cast<int32_t>(explain(life.cluster, asked, row.node).reason));
+      if (row.reason == 0 && (!any || row.score > top.score)) {
+        top = row;
+        any = true;
+      }
+    }
+    std::vector<sched::Verdict> best(3);
+    size_t found = 0;
+    life.cluster.best(asked, false, best, found);
+    ASSERT_EQ(found > 0, any);
+    if (any) {
+      EXPECT_EQ(best[0], top);
+    }
+  }
+}
+
+TEST_P(History, LettingGoOfEverythingRestoresTheState) {
+  Life life(GetParam(), 5);
+  Life untouched(GetParam(), 5);
+  for (int step = 0; step < 150; ++step) {
+    const PodObject pod = life.new_pod();
+    if (!reserve(life.cluster, pod, static_cast<uint32_t>(life.pick(5))).refusal.refused())
+      life.held.emplace(pod.uid, pod);
+  }
+  EXPECT_FALSE(life.cluster.same_state(untouched.cluster));
+  while (!life.held.empty()) {
+    auto at = life.held.begin();
+    std::advance(at, life.pick(static_cast<int>(life.held.size())));
+    ASSERT_EQ(life.cluster.unreserve(at->first), Outcome::kDone);
+    life.held.erase(at);
+  }
+  EXPECT_TRUE(life.cluster.same_state(untouched.cluster));
+}
+
+TEST_P(History, RestoringPodsEqualsHavingLivedThroughIt) {
+  Life life(GetParam(), 5);
+  Life restarted(GetParam(), 5);
+  for (int step = 0; step < 150; ++step) {
+    PodObject pod = life.new_pod();
+    const auto node = static_cast<uint32_t>(life.pick(5));
+    const Answer answer = reserve(life.cluster, pod, node);
+    if (answer.refusal.refused()) continue;
+    pod.node = life.names[node];
+    pod.status = answer.allocation.status;
+    life.held.emplace(pod.uid, pod);
+  }
+  for (const auto &[uid, pod] : life.held) {
+    sched::Conflicts conflicts;
+    ASSERT_EQ(restarted.cluster.restore(pod, conflicts), Outcome::kDone);
+    EXPECT_FALSE(conflicts.any());
+  }
+  EXPECT_TRUE(restarted.cluster.same_state(life.cluster));
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, History, ::testing::Range(1u, 9u));
+
+}  // namespace
+}  // namespace koord::testing
