@@ -60,7 +60,7 @@ template <typename T>
 using Owned = std::unique_ptr<T, Deleter>;
 
 Owned<koord_pod> pod(const std::string &uid, int cpus) {
-  const std::string resources = R"({"cpu":")" + std::to_string(cpus) + R"(","memory":"8Gi"})";
+  const std::string resources = R"({"cpu":")" + std::to_string(cpus) + R"(","memory":"4Gi"})";
   const std::string json = R"({"kind":"Pod","metadata":{"name":"p","uid":")" + uid +
                            R"("},"spec":{"containers":[{"name":"c","resources":{"requests":)" +
                            resources + R"(,"limits":)" + resources + "}}]}}";
@@ -92,9 +92,12 @@ Owned<koord_kubelet> half_full(const Machine &machine, const char *policy) {
         error);
   Owned<koord_kubelet> node(kubelet);
   for (int i = 0; i < machine.cpus / 2 / kPodCpus; ++i)
-    if (!admit(kubelet,
-               pod("00000000-0000-0000-0000-00000000" + std::to_string(1000 + i), kPodCpus).get()))
+    if (!admit(
+            kubelet,
+            pod("00000000-0000-0000-0000-00000000" + std::to_string(1000 + i), kPodCpus).get())) {
+      std::fprintf(stderr, "admission_bench: the machine is full too early\n");
       std::exit(1);
+    }
   return node;
 }
 
