@@ -902,7 +902,8 @@ KOORD_API koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const k
                                            size_t capacity, size_t *count, uint64_t *cpus,
                                            size_t words, koord_refusal *refusal, koord_error *err);
 /** The pod with this uid is gone: what it held is free. `*held` (nullable) receives 1 when it held
- *  anything, else 0: pods that hold nothing leave no trace, so that an unknown pod is no error.
+ *  anything, else 0: pods that hold nothing leave no trace, so that an unknown pod is no error. What a
+ *  refused pod was left is swept, whatever the uid.
  *  Errors: INVALID, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_kubelet_remove(koord_kubelet *kubelet, const char *uid,
                                             size_t uid_length, uint32_t *held, koord_error *err);
