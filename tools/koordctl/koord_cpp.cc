@@ -261,13 +261,14 @@ std::string Topology::to_annotation() const {
 }
 
 std::string Topology::to_nrt(std::string_view node_name, std::string_view kubelet_config,
-                             std::string_view cpu_state) const {
+                             std::string_view cpu_state, std::string_view subject,
+                             ExitCode on_bad_input) const {
   koord_buffer *buffer = nullptr;
   koord_error error{};
   check(koord_topology_to_nrt(get(), node_name.data(), node_name.size(), kubelet_config.data(),
                               kubelet_config.size(), cpu_state.data(), cpu_state.size(), &buffer,
                               &error),
-        error, "");
+        error, subject, on_bad_input);
   return take(buffer);
 }
 

@@ -101,8 +101,10 @@ class Topology {
 
   std::string to_json() const;
   std::string to_annotation() const;
+  // `subject` and `on_bad_input` as check() has them.
   std::string to_nrt(std::string_view node_name, std::string_view kubelet_config,
-                     std::string_view cpu_state) const;
+                     std::string_view cpu_state, std::string_view subject,
+                     ExitCode on_bad_input) const;
   std::string draw(const koord_picture_options &options, std::span<const NamedSet> sets,
                    std::string_view title) const;
 
