@@ -92,12 +92,12 @@ std::vector<PodRequest> requests(const AllocateOptions &options) {
     const bool has_policies = pod.bind != defaults.bind || pod.exclusive != defaults.exclusive ||
                               pod.numa != defaults.numa || pod.flags != defaults.flags;
     if (has_policies && options.profile == "kubelet") {
-      throw Failure(kUsage, "--pod " + text.substr(0, 64) +
+      throw Failure(kUsage, "--pod " + clip(text, 64) +
                                 ": with --profile kubelet only numa-nodes= can be set");
     }
     const auto same_name = [&](const PodRequest &other) { return other.name == pod.name; };
     if (std::any_of(pods.begin(), pods.end(), same_name)) {
-      throw Failure(kUsage, "--pod " + text.substr(0, 64) + ": found the name " + pod.name +
+      throw Failure(kUsage, "--pod " + clip(text, 64) + ": found the name " + pod.name +
                                 " twice, expected a name of its own for every pod");
     }
     pods.push_back(std::move(pod));

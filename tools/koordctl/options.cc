@@ -88,12 +88,17 @@ std::uint32_t parse_number(std::string_view subject, std::string_view text, std:
   return number;
 }
 
+std::string clip(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return std::string(text);
+  while (bytes > 0 && (text[bytes] & 0xC0) == 0x80) --bytes;
+  return std::string(text.substr(0, bytes)) + "...";
+}
+
 std::string quote(std::string_view text) {
-  constexpr std::size_t kShown = 64;
-  std::string shown(text.substr(0, kShown));
+  std::string shown = clip(text, 64);
   std::replace_if(
       shown.begin(), shown.end(), [](char c) { return c >= 0 && c < ' '; }, '?');
-  return "\"" + shown + (text.size() > kShown ? "...\"" : "\"");
+  return "\"" + shown + "\"";
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {

@@ -31,7 +31,9 @@ void refuse_empty(std::string_view option, std::string_view text, std::string_vi
 // most two typing errors away; "" if none is.
 std::string nearest_word(std::string_view text, const std::vector<std::string> &known);
 
-// `text` in quotes, cut and on one line, for messages.
+// At most `bytes` of `text` and "..." where some is left out; UTF-8 stays UTF-8.
+std::string clip(std::string_view text, std::size_t bytes);
+// `text` in quotes, clipped and on one line, for messages.
 std::string quote(std::string_view text);
 
 // "a,b,c" -> {"a", "b", "c"}; "" -> {}.

@@ -103,7 +103,7 @@ std::vector<std::int32_t> parse_nodes(std::string_view subject, std::string_view
 
 PodRequest parse_pod(std::string_view text, const PodRequest &defaults) {
   refuse_empty("--pod", text, kPodForm);
-  const std::string subject = "--pod " + std::string(text.substr(0, 64));
+  const std::string subject = "--pod " + clip(text, 64);
   PodRequest pod = defaults;
   const std::vector<std::string> settings = split(text, ',');
   const std::size_t equals = text.find('=');
@@ -118,7 +118,7 @@ PodRequest parse_pod(std::string_view text, const PodRequest &defaults) {
 
 Holder parse_holder(std::string_view text, const std::string &default_name) {
   refuse_empty("--allocated", text, kHolderForm);
-  const std::string subject = "--allocated " + std::string(text.substr(0, 64));
+  const std::string subject = "--allocated " + clip(text, 64);
   const std::vector<std::string> parts = split(text, ':');
   Holder holder;
   if (!parts.empty()) holder.cpus = CpuSet::parse(parts[0], subject);

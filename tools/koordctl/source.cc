@@ -43,7 +43,7 @@ Outline read_outline(const std::string &text, const std::string &name) {
     // "[json.exception.parse_error.101] parse error at line 1, column 2: ..."
     std::string message = error.what();
     if (const auto end = message.find("] "); end != std::string::npos) message.erase(0, end + 2);
-    throw Failure(kEnvironment, name + ": JSON: " + message);
+    throw Failure(kEnvironment, name + ": JSON: " + clip(message, 200));
   }
   return outline;
 }
@@ -56,8 +56,8 @@ Topology from_json(const Remarks &remarks, const std::string &json, const std::s
                                     "kubectl get noderesourcetopologies NODE -o yaml");
   }
   if (!outline.kind.empty()) {
-    throw Failure(kEnvironment, name + ": kind: found \"" + outline.kind.substr(0, 64) +
-                                    "\", expected NodeResourceTopology");
+    throw Failure(kEnvironment, name + ": kind: found " + quote(outline.kind) +
+                                    ", expected NodeResourceTopology");
   }
   if (outline.has_detail) return Topology::from_annotation(remarks, json, name);
   throw Failure(kEnvironment,
