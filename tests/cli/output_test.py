@@ -2,6 +2,7 @@
 import json
 import os
 import pty
+import shutil
 import subprocess
 import unittest
 import xml.dom.minidom
@@ -57,6 +58,10 @@ class Output(cli.Case):
         for command in (("topology", "--from", "server.xml"), SESSION):
             root = xml.dom.minidom.parseString(self.output(*command, "-o", "svg")).documentElement
             self.assertEqual(root.tagName, "svg")
+            if shutil.which("rsvg-convert"):
+                drawn = subprocess.run(["rsvg-convert"], input=self.output(*command, "-o", "svg").encode(),
+                                       capture_output=True, check=True)
+                self.assertTrue(drawn.stdout.startswith(b"\x89PNG"))
         self.run_ctl(*SESSION, "--svg", "out.svg", "-o", "name")
         with open(self.path("out.svg")) as file:
             self.assertEqual(file.read().strip(), self.output(*SESSION, "-o", "svg").strip())
