@@ -59,6 +59,7 @@ enum {
   KOORD_E_CONFLICT = -20,    /**< contradicts what is already held */
   KOORD_E_STALE = -21,       /**< made from a state that has changed since */
   KOORD_E_LIMIT = -22,       /**< larger than a documented bound */
+  KOORD_E_NOT_FOUND = -23,   /**< no such node or pod */
   KOORD_E_IO = -40,          /**< the machine or a file could not be read or written */
   KOORD_E_PERMISSION = -41,  /**< not permitted */
   KOORD_E_CORRUPT = -42,     /**< a checksum or a format signature is wrong */
@@ -945,6 +946,349 @@ KOORD_API koord_status koord_kubelet_cpu_state(const koord_kubelet *kubelet, koo
                                                koord_error *err);
 KOORD_API koord_status koord_kubelet_memory_state(const koord_kubelet *kubelet, koord_buffer **out,
                                                   koord_error *err);
+
+/* ---- Cluster ----------------------------------------------------------------------------------- */
+
+/** The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler (semantics:
+ *  Koordinator's CPU orchestration proposal; docs/scheduling.md). It synchronises itself: every function
+ *  may be called on one cluster from any thread at any time, also those that take a `koord_cluster *`;
+ *  only koord_cluster_free needs it alone. No call holds it longer than one evaluation. */
+typedef struct koord_cluster koord_cluster;
+
+enum {
+  /** Score by Koordinator's formula of today, also under KOORD_PROFILE_SPEC. */
+  KOORD_CLUSTER_UPSTREAM_SCORE = 1,
+  /** Kubelet's own allocations and reserved CPUs do not count: the first stage of taking over its CPU
+   *  management. */
+  KOORD_CLUSTER_IGNORE_KUBELET = 2
+};
+typedef struct koord_cluster_options {
+  uint32_t struct_size;  /**< set by koord_cluster_options_init */
+  uint32_t flags;        /**< KOORD_CLUSTER_* */
+  koord_profile profile; /**< KOORD_PROFILE_SPEC or KOORD_PROFILE_UPSTREAM */
+  uint32_t reserved;     /**< 0 */
+} koord_cluster_options;
+
+KOORD_API void koord_cluster_options_init(koord_cluster_options *options, size_t size);
+
+/** An empty cluster. `options` may be NULL. `args` are the arguments of Koordinator's plugin,
+ *  NodeNUMAResourceArgs, as JSON (length 0: its defaults): defaultCPUBindPolicy ("FullPCPUs"; "": only
+ *  pods that ask are bound), numaTopologyAlignmentPolicy (of the proposal: for nodes that state none;
+ *  "BestEffort"), scoringStrategy and numaScoringStrategy, each with type MostAllocated, LeastAllocated
+ *  or BalancedAllocation and up to 64 resources with weights 1 to 100 (cpu and memory, 1 each).
+ *  Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_new(const koord_cluster_options *options, const char *args,
+                                         size_t args_length, koord_cluster **out, koord_error *err);
+KOORD_API void koord_cluster_free(koord_cluster *cluster);
+
+/** The node described by a Node (v1) as the API server gives it (docs/objects.md lists the fields), new or
+ *  replaced; what its pods hold is kept. `*id` (nullable) receives its number: numbers count up from 0
+ *  and are never reused. `context` receives remarks, nullable.
+ *  Errors: INVALID (names node and field), LIMIT (over 4 MiB, more than 1024 resources in the cluster or
+ *  2^20 nodes), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_set_node(koord_cluster *cluster, const koord_context *context,
+                                              const char *json, size_t length, uint32_t *id,
+                                              koord_error *err);
+/** Its NodeResourceTopology: CPUs, NUMA nodes and kubelet's settings. It may come before the node itself.
+ *  Pods keep what they hold, be it on CPUs that are no longer there. Errors: as koord_cluster_set_node;
+ *  LIMIT over 16 MiB. Since 0.1. */
+KOORD_API koord_status koord_cluster_set_topology(koord_cluster *cluster,
+                                                  const koord_context *context, const char *json,
+                                                  size_t length, uint32_t *id, koord_error *err);
+
+typedef int32_t koord_node_bind_policy;
+enum {
+  KOORD_NODE_BIND_ABSENT = 0,
+  KOORD_NODE_BIND_NONE = 1,
+  KOORD_NODE_BIND_FULL_PCPUS_ONLY = 2,
+  KOORD_NODE_BIND_SPREAD_BY_PCPUS = 3
+};
+typedef int32_t koord_node_strategy;
+enum {
+  KOORD_NODE_STRATEGY_ABSENT = 0,
+  KOORD_NODE_STRATEGY_MOST_ALLOCATED = 1,
+  KOORD_NODE_STRATEGY_LEAST_ALLOCATED = 2,
+  KOORD_NODE_STRATEGY_DISTRIBUTE_EVENLY = 3
+};
+
+/** An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for "cpu",
+ *  bytes or units for all others. */
+typedef struct koord_amount_row {
+  int64_t amount;       /**< allocatable */
+  int64_t reserved;     /**< of it, kept from pods (node reservation); 0 in a topology */
+  uint32_t name_offset; /**< name of the resource in the arena of the same call */
+  uint32_t name_length;
+  int32_t node;  /**< NUMA node, in a topology, else 0 */
+  uint32_t zero; /**< 0 */
+} koord_amount_row;
+
+enum {
+  KOORD_NODE_UNSCHEDULABLE = 1,     /**< spec.unschedulable */
+  KOORD_NODE_SYSTEM_CPUS_SHARED = 2 /**< other pods may have the CPUs of system QoS, too */
+};
+typedef struct koord_node_spec {
+  uint32_t struct_size; /**< set by koord_node_spec_init */
+  uint32_t flags;       /**< KOORD_NODE_* */
+  koord_node_bind_policy bind_policy;
+  koord_node_strategy strategy; /**< numa-allocate-strategy */
+  koord_numa_policy numa_policy;
+  uint32_t name_offset; /**< must not be empty */
+  uint32_t name_length;
+  uint32_t architecture_offset; /**< "amd64", "arm64"; length 0: unknown */
+  uint32_t architecture_length;
+  uint32_t cpu_amplification_percent; /**< 150: the node sells 3 CPUs for 2; 0: 100 */
+} koord_node_spec;
+
+KOORD_API void koord_node_spec_init(koord_node_spec *spec, size_t size);
+/** koord_cluster_set_node for callers without JSON. `reserved` and `system` (nullable) are `words` words
+ *  each: CPUs kept from pods, and CPUs of system QoS. Errors: as there. Since 0.1. */
+KOORD_API koord_status koord_cluster_set_node_struct(
+    koord_cluster *cluster, const koord_node_spec *spec, const char *arena, size_t arena_length,
+    const koord_amount_row *amounts, size_t stride, size_t count, const uint64_t *reserved,
+    const uint64_t *system, size_t words, uint32_t *id, koord_error *err);
+
+enum {
+  KOORD_NODE_KUBELET_STATIC = 1,          /**< CPU manager policy static */
+  KOORD_NODE_KUBELET_FULL_PCPUS_ONLY = 2, /**< its option full-pcpus-only */
+  KOORD_NODE_KUBELET_DISTRIBUTE = 4,      /**< its option distribute-cpus-across-numa */
+  KOORD_NODE_KUBELET_POD_SCOPE = 8        /**< topology manager scope pod */
+};
+typedef struct koord_node_topology_spec {
+  uint32_t struct_size;          /**< set by koord_node_topology_spec_init */
+  uint32_t flags;                /**< KOORD_NODE_KUBELET_* */
+  koord_numa_policy numa_policy; /**< kubelet's topology manager policy */
+  uint32_t name_offset;          /**< of the node; must not be empty */
+  uint32_t name_length;
+} koord_node_topology_spec;
+
+KOORD_API void koord_node_topology_spec_init(koord_node_topology_spec *spec, size_t size);
+/** koord_cluster_set_topology for callers without JSON. `machine` is shared, NULL: its CPUs are not known.
+ *  `kubelet` (nullable) are `words` words: the CPUs that kubelet reserves or has given to pods of its own.
+ *  Errors: as there. Since 0.1. */
+KOORD_API koord_status koord_cluster_set_topology_struct(
+    koord_cluster *cluster, const koord_node_topology_spec *spec, const char *arena,
+    size_t arena_length, const koord_topology *machine, const koord_amount_row *amounts,
+    size_t stride, size_t count, const uint64_t *kubelet, size_t words, uint32_t *id,
+    koord_error *err);
+
+/** The node is gone, its topology and pods with it. A node of that name has a new number when it comes
+ *  back. Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_remove_node(koord_cluster *cluster, const char *name,
+                                                 size_t length, koord_error *err);
+/** Its NodeResourceTopology is gone. Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_remove_topology(koord_cluster *cluster, const char *name,
+                                                     size_t length, koord_error *err);
+/** The number of a node that is there. Errors: INVALID, NOT_FOUND. Since 0.1. */
+KOORD_API koord_status koord_cluster_node_id(const koord_cluster *cluster, const char *name,
+                                             size_t length, uint32_t *id, koord_error *err);
+/** The name behind a number, also of a node that is gone; text as in koord_pod_get_text.
+ *  Errors: INVALID, NOT_FOUND, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_cluster_node_name(const koord_cluster *cluster, uint32_t node,
+                                               char *text, size_t capacity, size_t *needed,
+                                               koord_error *err);
+/** Its machine, NULL where no topology is known; the caller owns *out. Errors: INVALID, NOT_FOUND,
+ *  NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_node_topology(const koord_cluster *cluster, uint32_t node,
+                                                   koord_topology **out, koord_error *err);
+
+typedef int32_t koord_node_set;
+enum {
+  KOORD_NODE_FREE = 0,     /**< CPUs that a pod could have for itself */
+  KOORD_NODE_HELD = 1,     /**< owned by pods */
+  KOORD_NODE_WITHHELD = 2, /**< reserved, of system QoS, or kubelet's */
+  KOORD_NODE_POOL = 3      /**< the shared pool: nobody's own */
+};
+/** Writes one set of CPUs of a node to `words` (all of them). Errors: INVALID, NOT_FOUND, NO_SPACE.
+ *  Since 0.1. */
+KOORD_API koord_status koord_cluster_node_cpus(const koord_cluster *cluster, uint32_t node,
+                                               koord_node_set which, uint64_t *words,
+                                               size_t word_count, koord_error *err);
+
+typedef struct koord_cluster_info {
+  uint32_t struct_size; /**< set by koord_cluster_info_init */
+  uint32_t flags;       /**< 0 */
+  uint64_t generation;  /**< counts every change, from 1 */
+  uint64_t pods;        /**< pods that hold something */
+  uint32_t nodes;       /**< nodes that are there, be they only mentioned by a pod or a topology */
+  uint32_t ids;         /**< numbers given so far: rows of nodes are below */
+} koord_cluster_info;
+
+KOORD_API void koord_cluster_info_init(koord_cluster_info *info, size_t size);
+/** Counts. Errors: INVALID. Since 0.1. */
+KOORD_API koord_status koord_cluster_get_info(const koord_cluster *cluster,
+                                              koord_cluster_info *info, koord_error *err);
+
+enum {
+  KOORD_VERDICT_UNRESOLVABLE = 1, /**< taking pods away would not change the reason */
+  KOORD_VERDICT_REMOVED = 2       /**< from koord_cluster_changes: the node is gone */
+};
+/** Whether a node can take a pod, and how well. 16 bytes. */
+typedef struct koord_verdict {
+  uint32_t node;
+  koord_reason reason; /**< KOORD_REASON_NONE: it can */
+  /** 0 where it cannot. Under KOORD_PROFILE_SPEC 0..200: the proposal's A + B, not yet normalised;
+   *  with Koordinator's formula 0..100. */
+  int32_t score;
+  uint32_t flags; /**< KOORD_VERDICT_* */
+} koord_verdict;
+
+enum {
+  /** Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins
+   *  NodeResourcesFit and NodeUnschedulable). */
+  KOORD_SKIP_FIT = 1
+};
+
+/** How things might be: an argument of one call, not a state of the cluster. Needs itself alone while it is
+ *  changed. */
+typedef struct koord_what_if koord_what_if;
+/** Errors: INVALID, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_what_if_new(koord_what_if **out, koord_error *err);
+KOORD_API void koord_what_if_free(koord_what_if *what_if);
+/** The pod with this uid is thought to be gone; an unknown one has no effect. Errors: INVALID, LIMIT (65536
+ *  pods), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_what_if_away(koord_what_if *what_if, const char *uid, size_t length,
+                                          koord_error *err);
+/** The pod is thought to be on this node, where Reserve would place it, or nowhere in particular where it
+ *  does not fit. What it holds already elsewhere stays. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_what_if_there(koord_what_if *what_if, const koord_pod *pod,
+                                           uint32_t node, koord_error *err);
+
+/** Filter and score: judges the nodes `first` and following, at most `node_count` numbers (SIZE_MAX: all),
+ *  for a pod. Rows ascend by node; numbers of removed nodes have none. Verdicts are kept per shape of
+ *  pod, so that only what changed is judged again.
+ *
+ *  flags       KOORD_SKIP_FIT.
+ *  what_if     nullable.
+ *  rows        as in koord_topology_cpus.
+ *  generation  (nullable) receives the generation of the cluster that was judged.
+ *
+ *  Errors: INVALID, NO_SPACE (*count is written), LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_evaluate(const koord_cluster *cluster, const koord_pod *pod,
+                                              uint32_t flags, const koord_what_if *what_if,
+                                              uint32_t first, size_t node_count,
+                                              koord_verdict *rows, size_t stride, size_t capacity,
+                                              size_t *count, uint64_t *generation,
+                                              koord_error *err);
+/** The best nodes for a pod, at most `capacity` of them: higher scores first, then lower numbers. Nodes that
+ *  cannot take it are left out. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_best(const koord_cluster *cluster, const koord_pod *pod,
+                                          uint32_t flags, koord_verdict *rows, size_t stride,
+                                          size_t capacity, size_t *count, uint64_t *generation,
+                                          koord_error *err);
+/** The verdicts that changed after the generation `since`, in no particular order, each node once; perhaps
+ *  also others, where that is too long ago or the pod's shape was not asked for since. Errors: as
+ *  koord_cluster_evaluate. Since 0.1. */
+KOORD_API koord_status koord_cluster_changes(const koord_cluster *cluster, const koord_pod *pod,
+                                             uint32_t flags, uint64_t since, koord_verdict *rows,
+                                             size_t stride, size_t capacity, size_t *count,
+                                             uint64_t *generation, koord_error *err);
+/** The proposal's normalisation over the nodes that all filters left: 100 * score / highest score, rounded
+ *  down. Errors: INVALID. Since 0.1. */
+KOORD_API koord_status koord_scores_normalize(koord_verdict *rows, size_t stride, size_t count,
+                                              koord_error *err);
+/** What one node says to a pod, with the numbers behind a no. `refusal` is never NULL, `what_if` and
+ *  `score` are nullable. Errors: INVALID, NOT_FOUND (no such node), LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_judge(const koord_cluster *cluster, const koord_pod *pod,
+                                           uint32_t flags, const koord_what_if *what_if,
+                                           uint32_t node, koord_refusal *refusal, int32_t *score,
+                                           koord_error *err);
+
+typedef struct koord_reserve_options {
+  uint32_t struct_size; /**< set by koord_reserve_options_init */
+  uint32_t flags;       /**< KOORD_SKIP_FIT */
+  uint64_t generation;  /**< of the verdict that is relied on; 0: whatever the node is by now */
+  /** NUMA nodes that the host's own topology manager chose, bit i being row i of koord_cluster_hints; 0: the
+   *  node's NUMA policy chooses. */
+  uint64_t affinity;
+} koord_reserve_options;
+
+KOORD_API void koord_reserve_options_init(koord_reserve_options *options, size_t size);
+/** Reserve: the pod gets its CPUs and NUMA amounts on the node, or is refused; what the verdicts promised
+ *  holds while the node does not change. A pod that is reserved on this node already keeps what it has.
+ *
+ *  options     nullable.
+ *  cpus        (nullable) `words` words: the CPUs that the pod owns; all zero: it shares or was refused.
+ *  refusal     never NULL.
+ *
+ *  Errors: INVALID (a pod without uid, an affinity beyond the node's NUMA nodes), NOT_FOUND (no such
+ *  node), STALE (the node changed since `generation`), CONFLICT (the pod is on another node), NO_SPACE
+ *  (`words` is less than the machine needs), LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
+                                             uint32_t node, const koord_reserve_options *options,
+                                             uint64_t *cpus, size_t words, koord_refusal *refusal,
+                                             koord_error *err);
+/** What the node's CPUs and other resources say to a topology manager that hears other providers, too
+ *  (GetPodTopologyHints): arguments for koord_numa_merge, whose answer goes to
+ *  koord_reserve_options.affinity. Under KOORD_PROFILE_UPSTREAM a set of NUMA nodes is a hint where a trial
+ *  allocation of the whole pod succeeds there, under KOORD_PROFILE_SPEC where the one resource suffices;
+ *  the score is that of the NUMA scoring strategy, or 0.
+ *
+ *  policy      the NUMA policy in force: under RESTRICTED all hints are preferred.
+ *  places      NUMA nodes and who uses them; lists, hints, names: by resource name.
+ *  *_count     receive how many there are, also on NO_SPACE (then nothing else is written).
+ *
+ *  Errors: INVALID, NOT_FOUND (no such node, or no topology of it), NO_SPACE, LIMIT (more than 16 NUMA
+ *  nodes), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_hints(
+    const koord_cluster *cluster, const koord_pod *pod, uint32_t node, koord_numa_policy policy,
+    koord_numa_place *places, size_t place_capacity, size_t *place_count, koord_numa_list *lists,
+    size_t list_capacity, size_t *list_count, koord_numa_hint *hints, size_t hint_capacity,
+    size_t *hint_count, char *names, size_t names_capacity, size_t *names_length, koord_error *err);
+/** Unreserve, or the pod is deleted: what it held is free. Errors: INVALID, NOT_FOUND (it holds nothing: a
+ *  second time, or never there), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_remove_pod(koord_cluster *cluster, const char *uid,
+                                                size_t length, koord_error *err);
+
+/** What is odd about a pod's own account of what it holds; all 0: nothing. */
+typedef struct koord_pod_conflicts {
+  uint32_t struct_size;   /**< set by koord_pod_conflicts_init */
+  uint32_t flags;         /**< 0 */
+  uint32_t cpus_held;     /**< CPUs that another pod holds as well */
+  uint32_t cpus_withheld; /**< CPUs that are reserved, of system QoS, or kubelet's */
+  uint32_t
+      cpus_unknown; /**< CPUs that its node does not have, or whose topology is not known yet */
+  uint32_t
+      grants_unknown; /**< amounts on NUMA nodes, or of resources, that its node does not report */
+} koord_pod_conflicts;
+
+KOORD_API void koord_pod_conflicts_init(koord_pod_conflicts *conflicts, size_t size);
+/** A pod as the API server shows it, bound to a node and with what it was allocated (resource-status): for
+ *  restarts and for pods that others placed. It holds what it says from now on, also where that conflicts;
+ *  `conflicts` (nullable) counts how. A node that is not known yet gets a number. A pod that is here already
+ *  is brought up to date; one that is not bound, or has terminated, is let go. Restoring all pods in any
+ *  order gives the state that reserving them gave.
+ *  Errors: INVALID (a pod without uid), NOT_FOUND (not bound or terminated, and held nothing), LIMIT,
+ *  NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_set_pod(koord_cluster *cluster, const koord_pod *pod,
+                                             koord_pod_conflicts *conflicts, koord_error *err);
+
+/** The node that a pod holds something on. Errors: INVALID, NOT_FOUND. Since 0.1. */
+KOORD_API koord_status koord_cluster_pod_node(const koord_cluster *cluster, const char *uid,
+                                              size_t length, uint32_t *node, koord_error *err);
+/** The CPUs it owns there, into all of `words`; all zero: it shares. Errors: INVALID, NOT_FOUND, NO_SPACE.
+ *  Since 0.1. */
+KOORD_API koord_status koord_cluster_pod_cpus(const koord_cluster *cluster, const char *uid,
+                                              size_t length, uint64_t *words, size_t word_count,
+                                              koord_error *err);
+/** What it holds there as the value of the annotation scheduling.koordinator.sh/resource-status: cpuset,
+ *  numaNodeResources, cpuSharedPools. Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_pod_status(const koord_cluster *cluster, const char *uid,
+                                                size_t length, koord_buffer **out,
+                                                koord_error *err);
+enum {
+  /** The shape of the proposal: no numaNodeResources. */
+  KOORD_PREBIND_PROPOSAL = 1
+};
+/** PreBind: what to tell the API server about a reserved pod before it is bound, as a JSON merge patch
+ *  (RFC 7396): {"metadata":{"annotations":{...}}}, with {} for a pod that needs none. The annotation
+ *  resource-spec is part of it where the pod's bind policy came from the configuration.
+ *  Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_prebind(const koord_cluster *cluster, const koord_pod *pod,
+                                             uint32_t flags, koord_buffer **out, koord_error *err);
+/** The uids of a node's pods, each followed by a line feed. Errors: INVALID, NOT_FOUND, NO_MEMORY.
+ *  Since 0.1. */
+KOORD_API koord_status koord_cluster_pods(const koord_cluster *cluster, uint32_t node,
+                                          koord_buffer **out, koord_error *err);
 
 /* ---- NodeResourceTopologyMatch ----------------------------------------------------------------- */
 

@@ -18,6 +18,7 @@ enum class Status : int32_t {
   kConflict = -20,     // contradicts what is already held
   kStale = -21,        // made from a state that has changed since
   kLimit = -22,        // larger than a documented bound
+  kNotFound = -23,     // no such node or pod
   kIo = -40,           // the machine or a file could not be read or written
   kPermission = -41,   // not permitted
   kCorrupt = -42,      // a checksum or a format signature is wrong

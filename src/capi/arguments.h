@@ -28,6 +28,13 @@ void check_flags(uint32_t flags, uint32_t known, const char *name);
 // kInvalid unless 0 <= value < count: for the numbers of closed sets.
 void check_number(int32_t value, int32_t count, const char *name);
 
+// The same as the engine's enum.
+template <typename Value>
+Value number(int32_t value, int32_t count, const char *name) {
+  check_number(value, count, name);
+  return static_cast<Value>(value);
+}
+
 // A count of CPUs or pods as the engine's int. What is larger is a negative number gone astray.
 int read_amount(uint32_t value, const char *name);
 

@@ -11,6 +11,7 @@
 #include "capi/kubelet_setup.h"
 #include "capi/pod_handle.h"
 #include "capi/refusals.h"
+#include "capi/rows.h"
 #include "capi/struct_reader.h"
 #include "koord.h"
 #include "kubelet/demand.h"
@@ -30,26 +31,6 @@ struct koord_kubelet {
 
 namespace {
 
-// An array that a caller gave for rows.
-template <typename Row>
-struct RowSpace {
-  Row *rows;
-  size_t stride;
-  size_t capacity;
-
-  void check() const {
-    if (capacity != 0) require(rows, "rows");
-    if (capacity != 0 && stride < sizeof(Row))
-      throw Error(Status::kInvalid, "stride: " + std::to_string(stride) + " is less than a row, " +
-                                        std::to_string(sizeof(Row)) + " bytes");
-  }
-  void check_room(size_t needed) const {
-    if (needed > capacity)
-      throw Error(Status::kNoSpace, "rows: needs " + std::to_string(needed) + ", capacity is " +
-                                        std::to_string(capacity));
-  }
-};
-
 koord_kubelet_container to_row(const kubelet::Affinity &affinity,
                                const kubelet::ContainerHolding *held) {
   koord_kubelet_container row{};
@@ -64,7 +45,7 @@ koord_kubelet_container to_row(const kubelet::Affinity &affinity,
 
 // Where the answer about a pod goes, by container.
 struct Grants {
-  RowSpace<koord_kubelet_container> rows;
+  RowArray<koord_kubelet_container> rows;
   size_t *count;
   uint64_t *cpus;
   size_t words;
@@ -180,7 +161,7 @@ koord_status koord_kubelet_memory(const koord_kubelet *kubelet, const koord_pod 
     require(kubelet, "kubelet");
     require(pod, "pod");
     require(count, "count");
-    const RowSpace<koord_kubelet_block> space{rows, stride, capacity};
+    const RowArray<koord_kubelet_block> space{rows, stride, capacity};
     space.check();
     const kubelet::PodHolding *holding = kubelet->node.find(pod->object.uid);
     std::vector<koord_kubelet_block> blocks;

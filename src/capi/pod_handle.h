@@ -3,9 +3,15 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 
 #include "koord.h"
 #include "object/objects.h"
+
+namespace koord::sched {
+struct Shape;
+}
 
 struct koord_pod {
   // Throws kLimit when the pod's amounts add up to too much.
@@ -15,5 +21,10 @@ struct koord_pod {
   const koord::object::Amounts requests;  // effective
   const koord::object::Amounts limits;
   const koord::object::KubeQos kube_qos;
-  mutable std::atomic<int64_t> references{1};  // the only thing that changes
+
+  // What changes: the shape in the cluster that asked last, and who uses the pod.
+  mutable std::mutex shape_mutex;
+  mutable std::shared_ptr<const void> shape_in;
+  mutable std::shared_ptr<const koord::sched::Shape> shape;
+  mutable std::atomic<int64_t> references{1};
 };

@@ -8,6 +8,7 @@
 #include "capi/guard.h"
 #include "capi/handles.h"
 #include "capi/pod_handle.h"
+#include "capi/rows.h"
 #include "capi/struct_reader.h"
 #include "koord.h"
 #include "object/pod_request.h"
@@ -23,7 +24,6 @@ namespace {
 
 constexpr size_t kMaxContainers = 1024;
 constexpr size_t kMaxResources = size_t{1} << 20;
-constexpr size_t kMaxText = 1024;  // longer than any name; rows may all name one slice of the arena
 
 template <typename Read>
 koord_status read_pod(koord_pod **out, koord_error *err, Read &&read) {
@@ -31,56 +31,6 @@ koord_status read_pod(koord_pod **out, koord_error *err, Read &&read) {
     require_out(out);
     *out = new koord_pod(read());
   });
-}
-
-std::string row_name(const char *rows, size_t i) {
-  return std::string(rows) + '[' + std::to_string(i) + ']';
-}
-
-template <typename Row>
-void check_rows(const Row *rows, size_t stride, size_t count, size_t most, const char *name) {
-  const std::string text(name);
-  if (stride < sizeof(Row))
-    throw Error(Status::kInvalid, text + ": stride " + std::to_string(stride) +
-                                      " is less than a row, " + std::to_string(sizeof(Row)) +
-                                      " bytes");
-  if (count > most)
-    throw Error(Status::kLimit,
-                text + ": " + std::to_string(count) + " rows, at most " + std::to_string(most));
-  if (count != 0) require(rows, name);
-}
-
-class Arena {
- public:
-  Arena(const char *bytes, size_t length) : bytes_(bytes), length_(length) {
-    if (length != 0) require(bytes, "arena");
-  }
-
-  std::string text(uint32_t offset, uint32_t length, const std::string &name) const {
-    if (length == 0) return "";
-    if (offset > length_ || length > length_ - offset)
-      throw Error(Status::kInvalid, name + ": bytes " + std::to_string(offset) + " to " +
-                                        std::to_string(uint64_t{offset} + length) +
-                                        " of an arena of " + std::to_string(length_));
-    if (length > kMaxText)
-      throw Error(Status::kInvalid, name + ": " + std::to_string(length) + " bytes, at most " +
-                                        std::to_string(kMaxText) + " are accepted");
-    return std::string(label(bytes_ + offset, length, name.c_str()));
-  }
-  std::string required(uint32_t offset, uint32_t length, const std::string &name) const {
-    if (length == 0) throw Error(Status::kInvalid, name + ": is empty");
-    return text(offset, length, name);
-  }
-
- private:
-  const char *bytes_;
-  size_t length_;
-};
-
-template <typename Value>
-Value number(int32_t value, int32_t count, const char *name) {
-  check_number(value, count, name);
-  return static_cast<Value>(value);
 }
 
 object::PodObject read_spec(const koord_pod_spec *spec, const Arena &arena) {

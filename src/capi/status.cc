@@ -29,6 +29,8 @@ const char *koord_status_name(koord_status status) {
       return "stale";
     case KOORD_E_LIMIT:
       return "limit";
+    case KOORD_E_NOT_FOUND:
+      return "not-found";
     case KOORD_E_IO:
       return "io";
     case KOORD_E_PERMISSION:

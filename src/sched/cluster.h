@@ -14,43 +14,59 @@
 #include <vector>
 
 #include "base/refusal.h"
+#include "sched/judge.h"
 #include "sched/node.h"
 #include "sched/verdicts.h"
 
 namespace koord::sched {
 
-// What a pod got; the source of its annotations.
-struct Allocation {
-  std::string node;
-  object::ResourceStatus status;
-  bool binds = false;
-};
+using ShapePtr = std::shared_ptr<const Shape>;
 
-// What restoring a pod found odd. The pod is accounted in every case.
-struct Conflicts {
-  int cpus_held_already = 0;  // CPUs that another pod holds as well
-  int cpus_withheld = 0;      // CPUs that are reserved or kubelet's
-  int cpus_unknown = 0;       // CPUs that the machine lacks, or its topology is not known yet
-  int grants_unknown = 0;     // amounts of NUMA nodes or resources that are not there
-  bool any() const { return cpus_held_already + cpus_withheld + cpus_unknown + grants_unknown > 0; }
+// What is asked about nodes.
+struct Question {
+  ShapePtr shape;
+  bool skip_fit = false;  // see Conditions
+  Conditions conditions() const { return {skip_fit, 0}; }
 };
 
 // Pods to think away and pods to think there, for one evaluation.
 struct WhatIf {
   struct There {
-    const object::PodObject *pod;
+    ShapePtr shape;
     uint32_t node;
   };
   std::vector<std::string_view> away;  // uids
   std::vector<There> there;
+  bool empty() const { return away.empty() && there.empty(); }
+};
+
+// What a pod got; the source of its annotations.
+struct Allocation {
+  uint32_t node = 0;
+  object::ResourceStatus status;
+  // The bind policy that was in force though the pod does not state it: the node's, or the configuration's.
+  object::PodBind node_bind = object::PodBind::kDefault;
+  object::PodBind default_bind = object::PodBind::kDefault;
+};
+
+// What a pod's own account of what it holds does not agree with. It is believed in every case.
+struct Conflicts {
+  int cpus_held = 0;       // CPUs that another pod holds as well
+  int cpus_withheld = 0;   // CPUs that are reserved or kubelet's
+  int cpus_unknown = 0;    // CPUs that the machine lacks, or its topology is not known yet
+  int grants_unknown = 0;  // amounts of NUMA nodes or resources that are not there
+  bool any() const { return cpus_held + cpus_withheld + cpus_unknown + grants_unknown > 0; }
 };
 
 enum class Outcome { kDone, kUnknownNode, kUnknownPod, kStale, kElsewhere };
 
 class Cluster {
  public:
-  explicit Cluster(Options options);
+  explicit Cluster(const Options &options);
   ~Cluster();
+  const Options &options() const { return options_; }
+  // Numbers for the options' resources, before the cluster is used.
+  void set_weights(const std::vector<std::pair<std::string, int32_t>> &weights);
 
   // Nodes. Ids are never reused. A name is known from its first mention on.
   uint32_t set_node(object::NodeObject node);
@@ -58,29 +74,65 @@ class Cluster {
   Outcome remove_node(std::string_view name);
   Outcome remove_topology(std::string_view name);
   Outcome find_node(std::string_view name, uint32_t &id) const;
-  uint32_t node_count() const;
-  std::string node_name(uint32_t id) const;
-  uint64_t generation() const;
 
-  // Every node from `first` on, at most `count`: one row each, ascending by id; removed nodes have none.
-  // Returns the generation the verdicts belong to.
-  uint64_t evaluate(const object::PodObject &pod, const WhatIf &what_if, bool skip_fit,
-                    uint32_t first, uint32_t count, std::vector<Verdict> &out);
-  // Why one node says no; refusal.refused() is false where it says yes.
-  Outcome explain(const object::PodObject &pod, uint32_t node, bool skip_fit,
-                  Refusal &refusal) const;
-  uint64_t best(const object::PodObject &pod, bool skip_fit, std::span<Verdict> out, size_t &found);
-  uint64_t changes(const object::PodObject &pod, bool skip_fit, uint64_t since,
-                   std::vector<Verdict> &out);
+  struct Counts {
+    uint32_t ids;
+    uint32_t nodes;
+    uint64_t pods;
+    uint64_t generation;
+  };
+  Counts counts() const;
+  // The name behind an id, also of a node that is gone.
+  Outcome node_name(uint32_t id, std::string &out) const;
+  // Calls look(const Node &) under the lock.
+  template <typename Look>
+  Outcome look_at(uint32_t id, Look &&look) const {
+    const std::shared_lock lock(mutex_);
+    if (!is_there(id)) return Outcome::kUnknownNode;
+    look(*nodes_[id].node);
+    return Outcome::kDone;
+  }
+  Outcome pods_of(uint32_t id, std::vector<std::string> &uids) const;
 
-  // generation 0: whatever it is by now. Already reserved on this node: the same answer again.
-  Outcome reserve(const object::PodObject &pod, uint32_t node, uint64_t generation, bool skip_fit,
-                  Refusal &refusal, Allocation &out);
-  Outcome unreserve(std::string_view uid);
-  Outcome allocation(std::string_view uid, Allocation &out) const;
+  // The shape of a pod here; pods of one shape share it. Throws kLimit.
+  ShapePtr shape_of(const object::PodObject &pod) const;
+
+  // Rows of the nodes [first, first + count), ascending; removed nodes have none. When there are more than
+  // `out` has room for, only their number is written. Returns the generation the verdicts belong to.
+  uint64_t evaluate(const Question &question, const WhatIf &what_if, uint32_t first, size_t count,
+                    RowSpace &out) const;
+  // The best nodes, as many as `out` has room for.
+  uint64_t best(const Question &question, RowSpace &out) const;
+  // Rows that changed after `since`.
+  uint64_t changes(const Question &question, uint64_t since, RowSpace &out) const;
+  // What one node says, and how well it suits where it says yes.
+  Outcome judge_one(const Question &question, const WhatIf &what_if, uint32_t node,
+                    Refusal &refusal, int32_t &score) const;
+
+  // What a node's resources say to a topology manager under a NUMA policy, by name.
+  struct NodeHints {
+    std::vector<int32_t> nodes;
+    std::vector<numa::NodeUse> use;
+    std::vector<std::pair<std::string, std::vector<numa::Hint>>> lists;
+  };
+  Outcome hints(const Question &question, uint32_t node, object::NumaPolicy policy,
+                NodeHints &out) const;
+
+  // Already reserved on this node: the same answer again. `cpus` (may be empty) receives the CPUs the pod
+  // owns; throws kNoSpace where the machine's do not fit, kInvalid for an affinity beyond its NUMA nodes.
+  struct Terms {
+    uint64_t generation = 0;  // of the verdict relied on; 0: whatever it is by now
+    numa::Mask affinity = 0;  // see Conditions
+  };
+  Outcome reserve(const Question &question, std::string_view uid, uint32_t node, const Terms &terms,
+                  Refusal &refusal, std::span<uint64_t> cpus = {});
+  Outcome remove_pod(std::string_view uid);
   // A pod as the API server shows it: bound to a node, with or without a resource-status. Known already:
   // what it holds is replaced. Not bound, or terminated: it is let go.
-  Outcome restore(const object::PodObject &pod, Conflicts &conflicts);
+  Outcome set_pod(const object::PodObject &pod, Conflicts &conflicts);
+  Outcome allocation(std::string_view uid, Allocation &out) const;
+  // Whether the pod owns CPUs, and on which node it is.
+  Outcome pod_cpus(std::string_view uid, uint32_t &node, CpuSet &cpus) const;
 
   // The same nodes with the same accounts, for tests.
   bool same_state(const Cluster &other) const;
@@ -90,45 +142,58 @@ class Cluster {
     uint32_t node;
     Holding holding;
   };
+  struct Hash {
+    using is_transparent = void;
+    size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+  };
+  template <typename Value>
+  using ByName = std::unordered_map<std::string, Value, Hash, std::equal_to<>>;
   struct Slot {
     std::unique_ptr<Node> node;
-    std::vector<std::string> pods;  // uids
+    std::vector<const std::string *> pods;  // uids, keys of pods_
     uint64_t generation = 0;
     bool removed = false;
   };
+  // Verdicts of one question.
   struct Cached {
+    explicit Cached(Question asked) : question(std::move(asked)) {}
+    const Question question;
     std::mutex mutex;
-    std::shared_ptr<const Shape> shape;
     Verdicts verdicts;
     uint64_t last_used = 0;
   };
+  class Imagined;
 
+  bool is_there(uint32_t id) const { return id < nodes_.size() && !nodes_[id].removed; }
   uint32_t intern(std::string_view name);
   void touch(uint32_t node);
   void hold_all(uint32_t node);
-  void let_go(const std::string &uid);
-  void add(const std::string &uid, uint32_t node, Holding holding);
-  std::shared_ptr<const Shape> shape_of(const object::PodObject &pod);
-  Verdict judge_row(const Node &node, uint32_t id, const Shape &shape, bool skip_fit) const;
-  Verdict row_of(uint32_t id, const Shape &shape, bool skip_fit) const;
-  std::shared_ptr<Cached> cached(const object::PodObject &pod, bool skip_fit);
-  uint64_t refresh(Cached &cache, bool skip_fit) const;
-  Allocation describe(const Pod &pod) const;
+  void let_go(ByName<Pod>::iterator pod);
+  const Pod &add(std::string_view uid, uint32_t node, Holding holding);
+
+  Verdict judge_row(const Node &node, uint32_t id, const Question &question) const;
+  Verdict row_of(uint32_t id, const Question &question) const;
+  std::shared_ptr<Cached> cached(const Question &question) const;
+  void refresh(Cached &cache) const;
+
+  Options options_;
+  mutable Resources resources_;
+
+  mutable std::mutex shape_mutex_;
+  mutable ByName<std::weak_ptr<const Shape>> shapes_;
+  mutable size_t shapes_swept_ = 0;  // as many there were after the last sweep
 
   mutable std::shared_mutex mutex_;
-  Options options_;
-  Resources resources_;
-  std::map<std::string, uint32_t, std::less<>> ids_;
+  ByName<uint32_t> ids_;
   std::deque<Slot> nodes_;
-  std::map<std::string, Pod, std::less<>> pods_;
+  uint32_t removed_ = 0;
+  ByName<Pod> pods_;
   uint64_t generation_ = 1;
   std::vector<uint32_t> log_;  // nodes touched; the last entry is of generation_
-  mutable std::mutex cache_mutex_;
-  std::unordered_map<std::string, std::shared_ptr<Cached>> caches_;
-  uint64_t uses_ = 0;
-};
 
-// The proposal's normalisation over the rows a host has left: 100 * score / largest; all 0 stay 0.
-void normalize(std::span<Verdict> rows);
+  mutable std::mutex cache_mutex_;
+  mutable std::map<std::pair<const Shape *, bool>, std::shared_ptr<Cached>> caches_;
+  mutable uint64_t uses_ = 0;
+};
 
 }  // namespace koord::sched

@@ -52,9 +52,11 @@ void Node::set_capacities() {
     if (object_->system_qos_exclusive) withheld |= object_->system_qos_cpus;
   }
   if (topology_) {
-    if (topology_->kubelet_static) withheld |= topology_->kubelet_reserved;
-    for (const auto &held : topology_->held)
-      if (held.managed_by_kubelet) withheld |= held.cpus;
+    if (!options_->ignore_kubelet) {
+      if (topology_->kubelet_static) withheld |= topology_->kubelet_reserved;
+      for (const auto &held : topology_->held)
+        if (held.managed_by_kubelet) withheld |= held.cpus;
+    }
     withheld |= topology_->node_reserved_cpus;
     if (topology_->system_qos_exclusive) withheld |= topology_->system_qos_cpus;
   }
@@ -162,10 +164,13 @@ void Node::account(const Holding &holding, int64_t sign) {
                        [&](const NumaGrant &grant) { return grant.node == node.id; });
   };
   for (const NumaNode &node : numa_) spans += touches(node) ? 1 : 0;
+  // Upstream overlooks pods that share CPUs.
+  const bool counts_use = options_->profile != Profile::kUpstream || !cpus.empty();
   for (size_t i = 0; i < numa_.size(); ++i) {
     NumaNode &node = numa_[i];
     if (!touches(node)) continue;
-    (spans > 1 ? node.spanning_pods : node.single_pods) += static_cast<uint32_t>(sign);
+    if (counts_use)
+      (spans > 1 ? node.spanning_pods : node.single_pods) += static_cast<uint32_t>(sign);
     const int own = node.place == nullptr ? 0 : node.place->cpus.count_and(cpus);
     node.bound += static_cast<int32_t>(sign) * own;
     bool cpu_granted = false;

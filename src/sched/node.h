@@ -10,6 +10,7 @@
 
 #include "base/cpu_set.h"
 #include "cpu/koordinator.h"
+#include "numa/hints.h"
 #include "object/objects.h"
 #include "sched/options.h"
 #include "sched/resources.h"
@@ -58,6 +59,12 @@ struct NumaNode {
   bool node_held = false;  // some pod has it under NUMANodeLevel
   bool same_state(const NumaNode &other) const;
 };
+
+// Who runs on it, for singleNUMANodeExclusive.
+inline numa::NodeUse use_of(const NumaNode &node) {
+  if (node.spanning_pods > 0) return numa::NodeUse::kShared;
+  return node.single_pods > 0 ? numa::NodeUse::kSingle : numa::NodeUse::kIdle;
+}
 
 // What the node's labels, kubelet and the configuration make of a pod; absent ones resolved.
 struct NodePolicies {
@@ -111,14 +118,17 @@ class Node {
   const Account &numa_account(size_t node, size_t slot) const {
     return numa_accounts_[node * numa_resources_.size() + slot];
   }
+  std::string resource_name(ResourceId resource) const { return resources_->name(resource); }
   // What is left, amplification counted; never negative.
   int64_t numa_free(size_t node, size_t slot) const;
 
+  size_t words() const { return word_count_; }  // that a set over the machine's CPUs needs
   CpuSet free() const { return set_of(kFree); }
   CpuSet core_held() const { return set_of(kCoreHeld); }
   CpuSet node_held() const { return set_of(kNodeHeld); }
   CpuSet withheld() const { return set_of(kWithheld); }
   CpuSet held() const { return set_of(kHeld); }
+  CpuSet pool() const { return has_machine() ? machine().all_cpus() - held() : CpuSet(); }
   CpuSet held_by_many() const { return set_of(kMany); }
   // Held CPUs that the machine does not have (it shrank, or an annotation is wrong).
   int64_t unknown_cpus() const { return unknown_; }

@@ -24,6 +24,7 @@ struct Options {
   Strategy scoring = Strategy::kMostAllocated;
   Strategy numa_scoring = Strategy::kLeastAllocated;  // upstream's second strategy
   std::vector<Weight> weights = {{Resources::kCpu, 1}, {Resources::kMemory, 1}};
+  bool ignore_kubelet = false;  // its allocations and reserved CPUs: the first stage of a takeover
   bool upstream_score = false;  // Koordinator's formula of today, also under the proposal's profile
 };
 

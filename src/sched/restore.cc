@@ -13,10 +13,23 @@ cpu::ExclusivePolicy exclusive_of(const Shape &shape) {
   return cpu::ExclusivePolicy::kNone;
 }
 
+CpuSet cpus_of(const Holding &holding) {
+  CpuSet cpus;
+  for (size_t i = 0; i < holding.cpus.size(); ++i) cpus.set_word(i, holding.cpus[i]);
+  return cpus;
+}
+
+int32_t socket_of(const Node &node, int32_t numa_node) {
+  for (const NumaNode &numa : node.numa())
+    if (numa.id == numa_node && numa.place != nullptr)
+      return node.machine().sockets()[static_cast<size_t>(numa.place->socket)].id;
+  return 0;
+}
+
 Conflicts look_for_conflicts(const Node &node, const Holding &holding, const CpuSet &cpus) {
   Conflicts conflicts;
   if (!cpus.empty()) {
-    conflicts.cpus_held_already = cpus.count_and(node.held());
+    conflicts.cpus_held = cpus.count_and(node.held());
     conflicts.cpus_withheld = cpus.count_and(node.withheld());
     conflicts.cpus_unknown =
         node.has_machine() ? (cpus - node.machine().all_cpus()).count() : cpus.count();
@@ -32,23 +45,14 @@ Conflicts look_for_conflicts(const Node &node, const Holding &holding, const Cpu
 
 }  // namespace
 
-Outcome Cluster::restore(const object::PodObject &pod, Conflicts &conflicts) {
-  const std::shared_ptr<const Shape> shape = shape_of(pod);
-  const std::unique_lock lock(mutex_);
-  conflicts = {};
-  const bool known = pods_.find(pod.uid) != pods_.end();
-  if (pod.node.empty() || pod.terminated) {
-    if (!known) return Outcome::kUnknownPod;
-    let_go(pod.uid);
-    return Outcome::kDone;
-  }
+Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   Holding holding;
-  holding.shape = shape;
+  holding.shape = shape_of(pod);
   CpuSet cpus;
   if (pod.status) {
     if (pod.status->cpus) cpus = *pod.status->cpus;
     for (size_t i = 0; i < cpus.word_count(); ++i) holding.cpus.push_back(cpus.word(i));
-    if (!cpus.empty()) holding.exclusive = exclusive_of(*shape);
+    if (!cpus.empty()) holding.exclusive = exclusive_of(*holding.shape);
     for (const object::NumaAmounts &numa : pod.status->numa)
       for (const object::Amount &amount : numa.amounts)
         holding.grants.push_back({numa.node, resources_.intern(amount.resource), amount.value});
@@ -58,40 +62,55 @@ Outcome Cluster::restore(const object::PodObject &pod, Conflicts &conflicts) {
                 return a.node != b.node ? a.node < b.node : a.resource < b.resource;
               });
   }
+  const std::unique_lock lock(mutex_);
+  conflicts = {};
+  const auto known = pods_.find(pod.uid);
+  if (pod.node.empty() || pod.terminated) {
+    if (known == pods_.end()) return Outcome::kUnknownPod;
+    let_go(known);
+    return Outcome::kDone;
+  }
   const uint32_t id = intern(pod.node);
-  if (known) let_go(pod.uid);
-  const Node &node = *nodes_[id].node;
-  conflicts = look_for_conflicts(node, holding, cpus);
+  if (known != pods_.end()) let_go(known);
+  conflicts = look_for_conflicts(*nodes_[id].node, holding, cpus);
   add(pod.uid, id, std::move(holding));
   return Outcome::kDone;
 }
 
-Allocation Cluster::describe(const Pod &pod) const {
-  Allocation out;
-  const Node &node = *nodes_[pod.node].node;
-  out.node = node.name();
-  CpuSet cpus;
-  for (size_t i = 0; i < pod.holding.cpus.size(); ++i) cpus.set_word(i, pod.holding.cpus[i]);
-  out.binds = !cpus.empty();
-  if (out.binds) out.status.cpus = cpus;
-  for (const NumaGrant &grant : pod.holding.grants) {
+Outcome Cluster::pod_cpus(std::string_view uid, uint32_t &node, CpuSet &cpus) const {
+  const std::shared_lock lock(mutex_);
+  const auto at = pods_.find(uid);
+  if (at == pods_.end()) return Outcome::kUnknownPod;
+  node = at->second.node;
+  cpus = cpus_of(at->second.holding);
+  return Outcome::kDone;
+}
+
+Outcome Cluster::allocation(std::string_view uid, Allocation &out) const {
+  const std::shared_lock lock(mutex_);
+  const auto at = pods_.find(uid);
+  if (at == pods_.end()) return Outcome::kUnknownPod;
+  const Holding &holding = at->second.holding;
+  const Node &node = *nodes_[at->second.node].node;
+  out = {};
+  out.node = at->second.node;
+  if (const CpuSet cpus = cpus_of(holding); !cpus.empty()) {
+    out.status.cpus = cpus;
+    if (node.policies().full_only) out.node_bind = object::PodBind::kFullPcpus;
+    if (node.policies().spread_only) out.node_bind = object::PodBind::kSpreadByPcpus;
+    out.default_bind = options_.default_bind;
+  }
+  for (const NumaGrant &grant : holding.grants) {
     if (out.status.numa.empty() || out.status.numa.back().node != grant.node) {
       out.status.numa.push_back({grant.node, {}});
-      if (pod.holding.pooled)
-        for (const NumaNode &numa : node.numa())
-          if (numa.id == grant.node)
-            out.status.pools.push_back(
-                {numa.place == nullptr
-                     ? 0
-                     : node.machine().sockets()[static_cast<size_t>(numa.place->socket)].id,
-                 numa.id});
+      if (holding.pooled) out.status.pools.push_back({socket_of(node, grant.node), grant.node});
     }
     out.status.numa.back().amounts.push_back({resources_.name(grant.resource), grant.amount});
   }
   for (auto &numa : out.status.numa)
     std::sort(numa.amounts.begin(), numa.amounts.end(),
               [](const auto &a, const auto &b) { return a.resource < b.resource; });
-  return out;
+  return Outcome::kDone;
 }
 
 }  // namespace koord::sched

@@ -88,8 +88,9 @@ void Verdicts::update(uint32_t nodes, uint64_t generation, std::span<const uint3
   }
 }
 
-size_t Verdicts::best(std::span<Verdict> out) const {
-  if (out.empty() || rows_.empty()) return 0;
+void Verdicts::best(RowSpace &out) const {
+  out.has_room(0);
+  if (out.capacity() == 0 || rows_.empty()) return;
   // A frontier of subtrees, the one with the best winner taken apart first.
   struct Subtree {
     uint32_t winner;
@@ -109,11 +110,11 @@ size_t Verdicts::best(std::span<Verdict> out) const {
   };
   push(1);
   size_t found = 0;
-  while (!frontier.empty() && found < out.size()) {
+  while (!frontier.empty() && found < out.capacity()) {
     std::pop_heap(frontier.begin(), frontier.end(), worse);
     Subtree subtree = frontier.back();
     frontier.pop_back();
-    out[found++] = rows_[subtree.winner];
+    out.write(found++, rows_[subtree.winner]);
     // Walk down to the winner's leaf; the losers on the way stay in the race.
     while (subtree.at < leaves_) {
       const size_t left = 2 * subtree.at;
@@ -122,7 +123,16 @@ size_t Verdicts::best(std::span<Verdict> out) const {
       subtree.at = went_left ? left : left + 1;
     }
   }
-  return found;
+  out.has_room(found);
+}
+
+void normalize(RowSpace rows) {
+  int64_t largest = 0;
+  for (size_t i = 0; i < rows.capacity(); ++i)
+    largest = std::max<int64_t>(largest, rows.read(i).score);
+  if (largest == 0) return;
+  for (size_t i = 0; i < rows.capacity(); ++i)
+    rows.set_score(i, static_cast<int32_t>(int64_t{100} * rows.read(i).score / largest));
 }
 
 }  // namespace koord::sched

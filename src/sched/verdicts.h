@@ -1,7 +1,9 @@
 // Verdicts of one shape over all nodes of a cluster, kept up to date by what changed.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <span>
 #include <vector>
@@ -19,6 +21,50 @@ struct Verdict {
 inline constexpr uint32_t kUnresolvable = 1;  // no eviction can cure the reason
 inline constexpr uint32_t kRemoved = 2;       // in changes: the node is gone
 
+// Where a caller wants rows, `stride` bytes apart.
+class RowSpace {
+ public:
+  RowSpace(void *rows, size_t stride, size_t capacity)
+      : rows_(static_cast<char *>(rows)), stride_(stride), capacity_(capacity) {}
+
+  size_t capacity() const { return capacity_; }
+  size_t count() const { return count_; }
+  // How many rows there are to write; nothing may be written when it is more than there is room for.
+  bool has_room(size_t count) {
+    count_ = count;
+    return count <= capacity_;
+  }
+  void write(size_t at, const Verdict &row) {
+    char *to = rows_ + at * stride_;
+    std::memcpy(to, &row, sizeof row);
+    if (stride_ > sizeof row) std::memset(to + sizeof row, 0, stride_ - sizeof row);
+  }
+  Verdict read(size_t at) const {
+    Verdict row;
+    std::memcpy(&row, rows_ + at * stride_, sizeof row);
+    return row;
+  }
+  void set_score(size_t at, int32_t score) {
+    std::memcpy(rows_ + at * stride_ + offsetof(Verdict, score), &score, sizeof score);
+  }
+  void write_all(std::span<const Verdict> rows) {
+    if (stride_ == sizeof(Verdict) && !rows.empty()) {
+      std::memcpy(rows_, rows.data(), rows.size_bytes());
+      return;
+    }
+    for (size_t i = 0; i < rows.size(); ++i) write(i, rows[i]);
+  }
+
+ private:
+  char *rows_;
+  size_t stride_;  // at least a row
+  size_t capacity_;
+  size_t count_ = 0;
+};
+
+// The proposal's normalisation over the `capacity` rows a host has left: 100 * score / largest; all 0 stay 0.
+void normalize(RowSpace rows);
+
 // Rows by node id, a tournament over them, and when each row last changed.
 class Verdicts {
  public:
@@ -34,8 +80,8 @@ class Verdicts {
   void update(uint32_t nodes, uint64_t generation, std::span<const uint32_t> changed,
               const Judge &judge);
 
-  // The best nodes, at most `out.size()`: higher score first, then lower id. Returns how many.
-  size_t best(std::span<Verdict> out) const;
+  // The best nodes, as many as there is room for: higher score first, then lower id.
+  void best(RowSpace &out) const;
   // Calls visit(row) for rows that changed after `since`; all rows when that is too long ago.
   template <typename Visit>
   void for_each_changed(uint64_t since, Visit &&visit) const {

@@ -77,10 +77,14 @@ inline uint32_t add_node(Cluster &cluster, const std::string &name, Machine mach
   return id;
 }
 
+inline sched::Question ask(const Cluster &cluster, const PodObject &pod) {
+  return {cluster.shape_of(pod), false};
+}
+
 struct Answer {
   Outcome outcome = Outcome::kDone;
   Refusal refusal;
-  sched::Allocation allocation;
+  sched::Allocation allocation;  // where it was granted
   std::string cpus() const {
     return allocation.status.cpus ? allocation.status.cpus->to_string() : "";
   }
@@ -89,14 +93,36 @@ struct Answer {
 inline Answer reserve(Cluster &cluster, const PodObject &pod, uint32_t node,
                       uint64_t generation = 0) {
   Answer answer;
-  answer.outcome = cluster.reserve(pod, node, generation, false, answer.refusal, answer.allocation);
+  answer.outcome =
+      cluster.reserve(ask(cluster, pod), pod.uid, node, {generation, 0}, answer.refusal);
+  if (answer.outcome == Outcome::kDone && !answer.refusal.refused()) {
+    EXPECT_EQ(cluster.allocation(pod.uid, answer.allocation), Outcome::kDone);
+  }
   return answer;
 }
 
 inline Refusal explain(const Cluster &cluster, const PodObject &pod, uint32_t node) {
   Refusal refusal;
-  EXPECT_EQ(cluster.explain(pod, node, false, refusal), Outcome::kDone);
+  int32_t score = 0;
+  EXPECT_EQ(cluster.judge_one(ask(cluster, pod), {}, node, refusal, score), Outcome::kDone);
   return refusal;
+}
+
+inline std::vector<sched::Verdict> evaluate(const Cluster &cluster, const PodObject &pod,
+                                            const sched::WhatIf &what_if = {}) {
+  std::vector<sched::Verdict> rows(cluster.counts().ids);
+  sched::RowSpace space(rows.data(), sizeof rows[0], rows.size());
+  cluster.evaluate(ask(cluster, pod), what_if, 0, SIZE_MAX, space);
+  rows.resize(space.count());
+  return rows;
+}
+
+inline std::vector<sched::Verdict> best(const Cluster &cluster, const PodObject &pod, size_t n) {
+  std::vector<sched::Verdict> rows(n);
+  sched::RowSpace space(rows.data(), sizeof rows[0], n);
+  cluster.best(ask(cluster, pod), space);
+  rows.resize(space.count());
+  return rows;
 }
 
 }  // namespace koord::testing

@@ -64,15 +64,14 @@ TEST_P(History, YesReservesNoDoesNotAndCpusAreGivenOnce) {
     if (life.pick(3) == 0 && !life.held.empty()) {
       auto at = life.held.begin();
       std::advance(at, life.pick(static_cast<int>(life.held.size())));
-      ASSERT_EQ(life.cluster.unreserve(at->first), Outcome::kDone);
+      ASSERT_EQ(life.cluster.remove_pod(at->first), Outcome::kDone);
       const auto &[node, cpus] = owners[at->first];
       taken[node] -= cpus;
       life.held.erase(at);
       continue;
     }
     const PodObject pod = life.new_pod();
-    std::vector<sched::Verdict> rows;
-    life.cluster.evaluate(pod, {}, false, 0, UINT32_MAX, rows);
+    const std::vector<sched::Verdict> rows = evaluate(life.cluster, pod);
     ASSERT_EQ(rows.size(), life.names.size());
     const auto node = static_cast<uint32_t>(life.pick(static_cast<int>(rows.size())));
     const Refusal said = explain(life.cluster, pod, node);
@@ -108,7 +107,7 @@ TEST_P(History, KeptVerdictsEqualFreshOnes) {
   for (int step = 0; step < 200; ++step) {
     if (life.pick(4) == 0 && !life.held.empty()) {
       const std::string uid = life.held.begin()->first;
-      ASSERT_EQ(life.cluster.unreserve(uid), Outcome::kDone);
+      ASSERT_EQ(life.cluster.remove_pod(uid), Outcome::kDone);
       life.held.erase(uid);
     } else {
       const PodObject pod = life.new_pod();
@@ -116,8 +115,7 @@ TEST_P(History, KeptVerdictsEqualFreshOnes) {
       if (!answer.refusal.refused()) life.held.emplace(pod.uid, pod);
     }
     const PodObject &asked = shapes[static_cast<size_t>(life.pick(8))];
-    std::vector<sched::Verdict> rows;
-    life.cluster.evaluate(asked, {}, false, 0, UINT32_MAX, rows);
+    const std::vector<sched::Verdict> rows = evaluate(life.cluster, asked);
     sched::Verdict top{};
     bool any = false;
     for (const sched::Verdict &row : rows) {
@@ -127,12 +125,10 @@ TEST_P(History, KeptVerdictsEqualFreshOnes) {
         any = true;
       }
     }
-    std::vector<sched::Verdict> best(3);
-    size_t found = 0;
-    life.cluster.best(asked, false, best, found);
-    ASSERT_EQ(found > 0, any);
+    const std::vector<sched::Verdict> top3 = best(life.cluster, asked, 3);
+    ASSERT_EQ(!top3.empty(), any);
     if (any) {
-      EXPECT_EQ(best[0], top);
+      EXPECT_EQ(top3[0], top);
     }
   }
 }
@@ -149,7 +145,7 @@ TEST_P(History, LettingGoOfEverythingRestoresTheState) {
   while (!life.held.empty()) {
     auto at = life.held.begin();
     std::advance(at, life.pick(static_cast<int>(life.held.size())));
-    ASSERT_EQ(life.cluster.unreserve(at->first), Outcome::kDone);
+    ASSERT_EQ(life.cluster.remove_pod(at->first), Outcome::kDone);
     life.held.erase(at);
   }
   EXPECT_TRUE(life.cluster.same_state(untouched.cluster));
@@ -169,7 +165,7 @@ TEST_P(History, RestoringPodsEqualsHavingLivedThroughIt) {
   }
   for (const auto &[uid, pod] : life.held) {
     sched::Conflicts conflicts;
-    ASSERT_EQ(restarted.cluster.restore(pod, conflicts), Outcome::kDone);
+    ASSERT_EQ(restarted.cluster.set_pod(pod, conflicts), Outcome::kDone);
     EXPECT_FALSE(conflicts.any());
   }
   EXPECT_TRUE(restarted.cluster.same_state(life.cluster));

@@ -1,0 +1,38 @@
+// What stands behind koord_cluster.
+#pragma once
+
+#include "capi/pod_handle.h"
+#include "koord.h"
+#include "sched/cluster.h"
+
+// Synchronises itself: const or not says what a call changes, not who may call.
+struct koord_cluster {
+  explicit koord_cluster(const koord::sched::Options &options) : cluster(options) {}
+
+  koord::sched::Cluster cluster;
+  // Tells a pod whose shape it remembers. A pod keeps it alive, so that no other cluster is taken for it.
+  const std::shared_ptr<const void> identity = std::make_shared<char>();
+};
+
+struct koord_what_if {
+  std::vector<std::string> away;
+  struct There {
+    std::shared_ptr<const koord_pod> pod;
+    uint32_t node;
+  };
+  std::vector<There> there;
+};
+
+namespace koord::capi {
+
+// The shape of a pod in a cluster; the pod remembers it.
+sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod);
+
+// What is asked with a pod and KOORD_SKIP_FIT.
+sched::Question question_of(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags);
+
+// Throws the status of an outcome that is not kDone; `what` is the name of the node or pod.
+void check_outcome(sched::Outcome outcome, std::string_view what);
+void check_outcome(sched::Outcome outcome, uint32_t node);
+
+}  // namespace koord::capi

@@ -1,0 +1,345 @@
+// A cluster and its nodes.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "capi/arguments.h"
+#include "capi/cluster_handle.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+#include "capi/rows.h"
+#include "capi/struct_reader.h"
+#include "koord.h"
+#include "wire/node_reader.h"
+#include "wire/nrt_reader.h"
+#include "wire/numa_resource_args.h"
+
+using namespace koord::capi;
+using koord::CpuSet;
+using koord::Error;
+using koord::Status;
+namespace object = koord::object;
+namespace sched = koord::sched;
+namespace wire = koord::wire;
+
+namespace {
+
+constexpr size_t kMaxAmounts = size_t{1} << 20;
+
+sched::Strategy strategy_of(wire::ScoringType type) {
+  switch (type) {
+    case wire::ScoringType::kMostAllocated:
+      return sched::Strategy::kMostAllocated;
+    case wire::ScoringType::kLeastAllocated:
+      return sched::Strategy::kLeastAllocated;
+    default:
+      return sched::Strategy::kBalanced;
+  }
+}
+
+sched::Options read_options(const koord_cluster_options *options,
+                            const wire::NumaResourceArgs &args) {
+  koord_cluster_options given{};
+  if (options != nullptr) given = read_struct(options, "options");
+  check_flags(given.flags, KOORD_CLUSTER_UPSTREAM_SCORE | KOORD_CLUSTER_IGNORE_KUBELET,
+              "options.flags");
+  if (given.reserved != 0) throw Error(Status::kInvalid, "options.reserved: must be 0");
+  sched::Options out;
+  out.profile =
+      number<koord::Profile>(given.profile, KOORD_PROFILE_NRT_MATCH + 1, "options.profile");
+  const bool upstream = out.profile == koord::Profile::kUpstream;
+  if (out.profile != koord::Profile::kSpec && !upstream)
+    throw Error(Status::kUnsupported,
+                "options.profile: a cluster answers under KOORD_PROFILE_SPEC and "
+                "KOORD_PROFILE_UPSTREAM; koord_kubelet_judge and koord_nrt_filter judge single "
+                "nodes under the others");
+  out.upstream_score = (given.flags & KOORD_CLUSTER_UPSTREAM_SCORE) != 0;
+  out.ignore_kubelet = (given.flags & KOORD_CLUSTER_IGNORE_KUBELET) != 0;
+  out.default_bind = args.default_bind;
+  if (args.default_numa != object::NumaPolicy::kAbsent) out.default_numa = args.default_numa;
+  if (upstream) out.scoring = sched::Strategy::kLeastAllocated;
+  if (args.scoring.type) out.scoring = strategy_of(*args.scoring.type);
+  if (args.numa_scoring.type) out.numa_scoring = strategy_of(*args.numa_scoring.type);
+  if (upstream &&
+      (out.scoring == sched::Strategy::kBalanced || out.numa_scoring == sched::Strategy::kBalanced))
+    throw Error(Status::kInvalid,
+                "NodeNUMAResourceArgs: scoringStrategy.type: found BalancedAllocation, expected "
+                "MostAllocated or LeastAllocated under KOORD_PROFILE_UPSTREAM");
+  return out;
+}
+
+// Rows of amounts, gathered by NUMA node or for the whole node.
+class Amounts {
+ public:
+  Amounts(const koord_amount_row *rows, size_t stride, size_t count, const Arena &arena) {
+    check_rows(rows, stride, count, kMaxAmounts, "amounts");
+    for (size_t i = 0; i < count; ++i) {
+      const std::string name = row_name("amounts", i);
+      const koord_amount_row row = read_row(rows, stride, i, name.c_str());
+      if (row.zero != 0) throw Error(Status::kInvalid, name + ".zero: must be 0");
+      if (row.amount < 0) throw Error(Status::kInvalid, name + ".amount: is negative");
+      if (row.reserved < 0) throw Error(Status::kInvalid, name + ".reserved: is negative");
+      entries_.push_back(
+          {row.node, arena.required(row.name_offset, row.name_length, name + ".name"), i, row});
+    }
+    std::sort(entries_.begin(), entries_.end(), [](const Entry &a, const Entry &b) {
+      return a.node != b.node ? a.node < b.node : a.resource < b.resource;
+    });
+    for (size_t i = 1; i < entries_.size(); ++i)
+      if (entries_[i - 1].node == entries_[i].node &&
+          entries_[i - 1].resource == entries_[i].resource)
+        throw Error(Status::kInvalid, row_name("amounts", entries_[i].row) + ": " +
+                                          koord::quoted(entries_[i].resource) +
+                                          " is there for a second time");
+  }
+
+  void fill(object::NodeObject &node) const {
+    for (const Entry &entry : entries_) {
+      if (entry.node != 0)
+        throw Error(Status::kInvalid, row_name("amounts", entry.row) + ".node: must be 0");
+      node.allocatable.push_back({entry.resource, entry.given.amount});
+      if (entry.given.reserved > 0) node.reserved.push_back({entry.resource, entry.given.reserved});
+    }
+  }
+  void fill(object::NodeTopology &topology) const {
+    for (const Entry &entry : entries_) {
+      const std::string name = row_name("amounts", entry.row);
+      if (entry.given.reserved != 0)
+        throw Error(Status::kInvalid, name + ".reserved: must be 0 in a topology");
+      if (entry.node < 0 || entry.node >= koord::Topology::kMaxNodes)
+        throw Error(Status::kInvalid, name + ".node: " + std::to_string(entry.node) +
+                                          " is no NUMA node, expected 0 to " +
+                                          std::to_string(koord::Topology::kMaxNodes - 1));
+      if (topology.allocatable.empty() || topology.allocatable.back().node != entry.node)
+        topology.allocatable.push_back({entry.node, {}});
+      topology.allocatable.back().amounts.push_back({entry.resource, entry.given.amount});
+    }
+    topology.capacity = topology.available = topology.allocatable;
+  }
+
+ private:
+  struct Entry {
+    int32_t node;
+    std::string resource;
+    size_t row;
+    koord_amount_row given;
+  };
+  std::vector<Entry> entries_;
+};
+
+CpuSet read_cpus(const uint64_t *cpus, size_t words) {
+  return cpus == nullptr ? CpuSet() : CpuSet::from_words({cpus, words});
+}
+
+void tell(uint32_t value, uint32_t *out) {
+  if (out != nullptr) *out = value;
+}
+
+}  // namespace
+
+void koord_cluster_options_init(koord_cluster_options *options, size_t size) {
+  init_struct(options, size);
+}
+void koord_node_spec_init(koord_node_spec *spec, size_t size) { init_struct(spec, size); }
+void koord_node_topology_spec_init(koord_node_topology_spec *spec, size_t size) {
+  init_struct(spec, size);
+}
+void koord_cluster_info_init(koord_cluster_info *info, size_t size) { init_struct(info, size); }
+
+koord_status koord_cluster_new(const koord_cluster_options *options, const char *args,
+                               size_t args_length, koord_cluster **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    const wire::NumaResourceArgs given =
+        wire::read_numa_resource_args(document(args, args_length, "args"));
+    auto cluster = std::make_unique<koord_cluster>(read_options(options, given));
+    if (given.scoring.weights) cluster->cluster.set_weights(*given.scoring.weights);
+    *out = cluster.release();
+  });
+}
+
+void koord_cluster_free(koord_cluster *cluster) { delete cluster; }
+
+koord_status koord_cluster_set_node(koord_cluster *cluster, const koord_context *context,
+                                    const char *json, size_t length, uint32_t *id,
+                                    koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    tell(
+        cluster->cluster.set_node(wire::read_node(document(json, length, "json"), log_of(context))),
+        id);
+  });
+}
+
+koord_status koord_cluster_set_topology(koord_cluster *cluster, const koord_context *context,
+                                        const char *json, size_t length, uint32_t *id,
+                                        koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    tell(cluster->cluster.set_topology(
+             wire::read_node_topology(document(json, length, "json"), log_of(context))),
+         id);
+  });
+}
+
+koord_status koord_cluster_set_node_struct(koord_cluster *cluster, const koord_node_spec *spec,
+                                           const char *arena, size_t arena_length,
+                                           const koord_amount_row *amounts, size_t stride,
+                                           size_t count, const uint64_t *reserved,
+                                           const uint64_t *system, size_t words, uint32_t *id,
+                                           koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    require(spec, "spec");
+    const koord_node_spec given = read_struct(spec, "spec");
+    check_flags(given.flags, KOORD_NODE_UNSCHEDULABLE | KOORD_NODE_SYSTEM_CPUS_SHARED,
+                "spec.flags");
+    const Arena texts(arena, arena_length);
+    object::NodeObject node;
+    node.name = texts.required(given.name_offset, given.name_length, "spec.name");
+    node.architecture =
+        texts.text(given.architecture_offset, given.architecture_length, "spec.architecture");
+    node.unschedulable = (given.flags & KOORD_NODE_UNSCHEDULABLE) != 0;
+    node.system_qos_exclusive = (given.flags & KOORD_NODE_SYSTEM_CPUS_SHARED) == 0;
+    node.bind = number<object::NodeBind>(given.bind_policy, KOORD_NODE_BIND_SPREAD_BY_PCPUS + 1,
+                                         "spec.bind_policy");
+    node.strategy = number<object::NodeStrategy>(
+        given.strategy, KOORD_NODE_STRATEGY_DISTRIBUTE_EVENLY + 1, "spec.strategy");
+    node.numa_policy = number<object::NumaPolicy>(
+        given.numa_policy, KOORD_NUMA_POLICY_SINGLE_NODE + 1, "spec.numa_policy");
+    if (given.cpu_amplification_percent > 10000)
+      throw Error(Status::kInvalid, "spec.cpu_amplification_percent: " +
+                                        std::to_string(given.cpu_amplification_percent) +
+                                        " is too much, expected at most 10000");
+    if (given.cpu_amplification_percent > 0)
+      node.cpu_amplification = given.cpu_amplification_percent / 100.0;
+    Amounts(amounts, stride, count, texts).fill(node);
+    node.reserved_cpus = read_cpus(reserved, words);
+    node.system_qos_cpus = read_cpus(system, words);
+    tell(cluster->cluster.set_node(std::move(node)), id);
+  });
+}
+
+koord_status koord_cluster_set_topology_struct(koord_cluster *cluster,
+                                               const koord_node_topology_spec *spec,
+                                               const char *arena, size_t arena_length,
+                                               const koord_topology *machine,
+                                               const koord_amount_row *amounts, size_t stride,
+                                               size_t count, const uint64_t *kubelet, size_t words,
+                                               uint32_t *id, koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    require(spec, "spec");
+    const koord_node_topology_spec given = read_struct(spec, "spec");
+    check_flags(given.flags,
+                KOORD_NODE_KUBELET_STATIC | KOORD_NODE_KUBELET_FULL_PCPUS_ONLY |
+                    KOORD_NODE_KUBELET_DISTRIBUTE | KOORD_NODE_KUBELET_POD_SCOPE,
+                "spec.flags");
+    const Arena texts(arena, arena_length);
+    object::NodeTopology topology;
+    topology.node = texts.required(given.name_offset, given.name_length, "spec.name");
+    topology.kubelet_static = (given.flags & KOORD_NODE_KUBELET_STATIC) != 0;
+    topology.kubelet_full_pcpus_only = (given.flags & KOORD_NODE_KUBELET_FULL_PCPUS_ONLY) != 0;
+    topology.kubelet_distribute_numa = (given.flags & KOORD_NODE_KUBELET_DISTRIBUTE) != 0;
+    topology.pod_scope = (given.flags & KOORD_NODE_KUBELET_POD_SCOPE) != 0;
+    topology.numa_policy = number<object::NumaPolicy>(
+        given.numa_policy, KOORD_NUMA_POLICY_SINGLE_NODE + 1, "spec.numa_policy");
+    if (machine != nullptr) topology.machine = machine->topology;
+    Amounts(amounts, stride, count, texts).fill(topology);
+    topology.kubelet_reserved = read_cpus(kubelet, words);
+    tell(cluster->cluster.set_topology(std::move(topology)), id);
+  });
+}
+
+koord_status koord_cluster_remove_node(koord_cluster *cluster, const char *name, size_t length,
+                                       koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    const std::string_view text = label(name, length, "name");
+    check_outcome(cluster->cluster.remove_node(text), text);
+  });
+}
+
+koord_status koord_cluster_remove_topology(koord_cluster *cluster, const char *name, size_t length,
+                                           koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    const std::string_view text = label(name, length, "name");
+    if (cluster->cluster.remove_topology(text) != sched::Outcome::kDone)
+      throw Error(Status::kNotFound,
+                  "node " + koord::quoted(text) + ": there is no topology of such a node");
+  });
+}
+
+koord_status koord_cluster_node_id(const koord_cluster *cluster, const char *name, size_t length,
+                                   uint32_t *id, koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    require(id, "id");
+    const std::string_view text = label(name, length, "name");
+    check_outcome(cluster->cluster.find_node(text, *id), text);
+  });
+}
+
+koord_status koord_cluster_node_name(const koord_cluster *cluster, uint32_t node, char *text,
+                                     size_t capacity, size_t *needed, koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    std::string name;
+    check_outcome(cluster->cluster.node_name(node, name), node);
+    write_text(name, text, capacity, needed);
+  });
+}
+
+koord_status koord_cluster_node_topology(const koord_cluster *cluster, uint32_t node,
+                                         koord_topology **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(cluster, "cluster");
+    std::shared_ptr<const koord::Topology> machine;
+    check_outcome(cluster->cluster.look_at(node,
+                                           [&](const sched::Node &found) {
+                                             if (found.has_machine())
+                                               machine = found.topology()->machine;
+                                           }),
+                  node);
+    if (machine) *out = new koord_topology(std::move(machine));
+  });
+}
+
+koord_status koord_cluster_node_cpus(const koord_cluster *cluster, uint32_t node,
+                                     koord_node_set which, uint64_t *words, size_t word_count,
+                                     koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    require(words, "words");
+    check_number(which, KOORD_NODE_POOL + 1, "which");
+    CpuSet cpus;
+    check_outcome(cluster->cluster.look_at(node,
+                                           [&](const sched::Node &found) {
+                                             cpus = which == KOORD_NODE_FREE   ? found.free()
+                                                    : which == KOORD_NODE_HELD ? found.held()
+                                                    : which == KOORD_NODE_POOL ? found.pool()
+                                                                               : found.withheld();
+                                           }),
+                  node);
+    write_set(cpus, words, word_count);
+  });
+}
+
+koord_status koord_cluster_get_info(const koord_cluster *cluster, koord_cluster_info *info,
+                                    koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    require(info, "info");
+    const sched::Cluster::Counts counts = cluster->cluster.counts();
+    koord_cluster_info out{};
+    out.generation = counts.generation;
+    out.pods = counts.pods;
+    out.nodes = counts.nodes;
+    out.ids = counts.ids;
+    write_struct(out, info, "info");
+  });
+}

@@ -1,0 +1,187 @@
+// Pods on the nodes of a cluster: what they get, hold and are told.
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "capi/arguments.h"
+#include "capi/cluster_handle.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+#include "capi/refusals.h"
+#include "capi/struct_reader.h"
+#include "koord.h"
+#include "wire/pod_writer.h"
+
+using namespace koord::capi;
+using koord::CpuSet;
+using koord::Error;
+using koord::Status;
+namespace object = koord::object;
+namespace sched = koord::sched;
+namespace wire = koord::wire;
+
+namespace {
+
+const std::string &uid_of(const koord_pod *pod) {
+  require(pod, "pod");
+  if (pod->object.uid.empty())
+    throw Error(Status::kInvalid,
+                object::describe("Pod", pod->object.name_space, pod->object.name) +
+                    ": metadata.uid: is empty, expected what tells this pod from others");
+  return pod->object.uid;
+}
+
+std::string_view read_uid(const char *uid, size_t length) {
+  const std::string_view text = label(uid, length, "uid");
+  if (text.empty()) throw Error(Status::kInvalid, "uid: is empty");
+  return text;
+}
+
+sched::Allocation find(const koord_cluster *cluster, std::string_view uid) {
+  require(cluster, "cluster");
+  sched::Allocation out;
+  check_outcome(cluster->cluster.allocation(uid, out), uid);
+  return out;
+}
+
+// The resource-spec of a pod with its own CPUs, where the pod does not say by which policy it got them.
+std::optional<wire::ResourceSpec> filled_in(const object::PodObject &pod,
+                                            const sched::Allocation &held) {
+  using object::PodBind;
+  wire::ResourceSpec spec;
+  spec.required = pod.required_bind;
+  spec.preferred = pod.preferred_bind;
+  spec.exclusive = pod.exclusive;
+  if (spec.required == PodBind::kDefault) spec.required = held.node_bind;
+  if (spec.required == PodBind::kDefault && spec.preferred == PodBind::kDefault)
+    spec.preferred = held.default_bind;
+  if (spec.required == pod.required_bind && spec.preferred == pod.preferred_bind)
+    return std::nullopt;
+  return spec;
+}
+
+bool says_something(const object::ResourceStatus &status) {
+  return status.cpus || !status.numa.empty() || !status.pools.empty();
+}
+
+}  // namespace
+
+void koord_pod_conflicts_init(koord_pod_conflicts *conflicts, size_t size) {
+  init_struct(conflicts, size);
+}
+
+void koord_reserve_options_init(koord_reserve_options *options, size_t size) {
+  init_struct(options, size);
+}
+
+koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod, uint32_t node,
+                                   const koord_reserve_options *options, uint64_t *cpus,
+                                   size_t words, koord_refusal *refusal, koord_error *err) {
+  return guarded(err, [&] {
+    koord_reserve_options given{};
+    if (options != nullptr) given = read_struct(options, "options");
+    const sched::Question question = question_of(cluster, pod, given.flags);
+    const std::string &uid = uid_of(pod);
+    require(refusal, "refusal");
+    if (cpus != nullptr && words == 0)
+      throw Error(Status::kNoSpace, "words: 0 given where CPUs are wanted");
+    koord::Refusal found;
+    const std::span<uint64_t> out(cpus, cpus == nullptr ? 0 : words);
+    const sched::Outcome outcome = cluster->cluster.reserve(
+        question, uid, node, {given.generation, given.affinity}, found, out);
+    if (outcome == sched::Outcome::kUnknownNode) check_outcome(outcome, node);
+    check_outcome(outcome, uid);
+    *refusal = to_c(found);
+  });
+}
+
+koord_status koord_cluster_remove_pod(koord_cluster *cluster, const char *uid, size_t length,
+                                      koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    const std::string_view text = read_uid(uid, length);
+    check_outcome(cluster->cluster.remove_pod(text), text);
+  });
+}
+
+koord_status koord_cluster_set_pod(koord_cluster *cluster, const koord_pod *pod,
+                                   koord_pod_conflicts *conflicts, koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    const std::string &uid = uid_of(pod);
+    // Read before anything changes.
+    if (conflicts != nullptr) read_struct(conflicts, "conflicts");
+    sched::Conflicts found;
+    check_outcome(cluster->cluster.set_pod(pod->object, found), uid);
+    if (conflicts == nullptr) return;
+    koord_pod_conflicts out{};
+    out.cpus_held = static_cast<uint32_t>(found.cpus_held);
+    out.cpus_withheld = static_cast<uint32_t>(found.cpus_withheld);
+    out.cpus_unknown = static_cast<uint32_t>(found.cpus_unknown);
+    out.grants_unknown = static_cast<uint32_t>(found.grants_unknown);
+    write_struct(out, conflicts, "conflicts");
+  });
+}
+
+koord_status koord_cluster_pod_node(const koord_cluster *cluster, const char *uid, size_t length,
+                                    uint32_t *node, koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    require(node, "node");
+    const std::string_view text = read_uid(uid, length);
+    CpuSet cpus;
+    check_outcome(cluster->cluster.pod_cpus(text, *node, cpus), text);
+  });
+}
+
+koord_status koord_cluster_pod_cpus(const koord_cluster *cluster, const char *uid, size_t length,
+                                    uint64_t *words, size_t word_count, koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    require(words, "words");
+    const std::string_view text = read_uid(uid, length);
+    uint32_t node = 0;
+    CpuSet cpus;
+    check_outcome(cluster->cluster.pod_cpus(text, node, cpus), text);
+    write_set(cpus, words, word_count);
+  });
+}
+
+koord_status koord_cluster_pod_status(const koord_cluster *cluster, const char *uid, size_t length,
+                                      koord_buffer **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    const sched::Allocation held = find(cluster, read_uid(uid, length));
+    *out = new_buffer(wire::to_annotation(held.status, wire::Shape::kCanonical));
+  });
+}
+
+koord_status koord_cluster_prebind(const koord_cluster *cluster, const koord_pod *pod,
+                                   uint32_t flags, koord_buffer **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    check_flags(flags, KOORD_PREBIND_PROPOSAL, "flags");
+    const sched::Allocation held = find(cluster, uid_of(pod));
+    wire::PodResult result;
+    if (says_something(held.status)) result.status = held.status;
+    result.spec = filled_in(pod->object, held);
+    const bool proposal = (flags & KOORD_PREBIND_PROPOSAL) != 0;
+    *out = new_buffer(
+        wire::pod_patch(result, proposal ? wire::Shape::kProposal : wire::Shape::kCanonical));
+  });
+}
+
+koord_status koord_cluster_pods(const koord_cluster *cluster, uint32_t node, koord_buffer **out,
+                                koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(cluster, "cluster");
+    std::vector<std::string> uids;
+    check_outcome(cluster->cluster.pods_of(node, uids), node);
+    std::string text;
+    for (const std::string &uid : uids) text.append(uid).push_back('\n');
+    *out = new_buffer(std::move(text));
+  });
+}

@@ -1,0 +1,200 @@
+// What the nodes of a cluster say to a pod.
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "capi/arguments.h"
+#include "capi/cluster_handle.h"
+#include "capi/guard.h"
+#include "capi/refusals.h"
+#include "capi/rows.h"
+#include "koord.h"
+
+using namespace koord::capi;
+using koord::Error;
+using koord::Status;
+namespace sched = koord::sched;
+
+namespace {
+
+constexpr size_t kMaxThoughts = 65536;
+
+// The engine writes its rows where callers expect theirs.
+static_assert(sizeof(koord_verdict) == sizeof(sched::Verdict) &&
+              offsetof(koord_verdict, node) == offsetof(sched::Verdict, node) &&
+              offsetof(koord_verdict, reason) == offsetof(sched::Verdict, reason) &&
+              offsetof(koord_verdict, score) == offsetof(sched::Verdict, score) &&
+              offsetof(koord_verdict, flags) == offsetof(sched::Verdict, flags) &&
+              KOORD_VERDICT_UNRESOLVABLE == sched::kUnresolvable &&
+              KOORD_VERDICT_REMOVED == sched::kRemoved);
+
+sched::RowSpace space_of(const RowArray<koord_verdict> &rows) {
+  rows.check();
+  return {rows.rows, rows.stride, rows.capacity};
+}
+
+sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_what_if *what_if) {
+  sched::WhatIf out;
+  if (what_if == nullptr) return out;
+  out.away.assign(what_if->away.begin(), what_if->away.end());
+  for (const auto &[pod, node] : what_if->there)
+    out.there.push_back({shape_of(cluster, pod.get()), node});
+  return out;
+}
+
+void tell(uint64_t value, uint64_t *out) {
+  if (out != nullptr) *out = value;
+}
+
+void check_thoughts(size_t count) {
+  if (count >= kMaxThoughts)
+    throw Error(Status::kLimit, "what_if: has " + std::to_string(kMaxThoughts) +
+                                    " pods already, which is as many as it takes");
+}
+
+}  // namespace
+
+koord_status koord_what_if_new(koord_what_if **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    *out = new koord_what_if;
+  });
+}
+
+void koord_what_if_free(koord_what_if *what_if) { delete what_if; }
+
+koord_status koord_what_if_away(koord_what_if *what_if, const char *uid, size_t length,
+                                koord_error *err) {
+  return guarded(err, [&] {
+    require(what_if, "what_if");
+    check_thoughts(what_if->away.size());
+    what_if->away.emplace_back(label(uid, length, "uid"));
+  });
+}
+
+koord_status koord_what_if_there(koord_what_if *what_if, const koord_pod *pod, uint32_t node,
+                                 koord_error *err) {
+  return guarded(err, [&] {
+    require(what_if, "what_if");
+    require(pod, "pod");
+    check_thoughts(what_if->there.size());
+    what_if->there.push_back({{koord_pod_ref(pod), koord_pod_unref}, node});
+  });
+}
+
+koord_status koord_cluster_evaluate(const koord_cluster *cluster, const koord_pod *pod,
+                                    uint32_t flags, const koord_what_if *what_if, uint32_t first,
+                                    size_t node_count, koord_verdict *rows, size_t stride,
+                                    size_t capacity, size_t *count, uint64_t *generation,
+                                    koord_error *err) {
+  return guarded(err, [&] {
+    const sched::Question question = question_of(cluster, pod, flags);
+    require(count, "count");
+    const RowArray<koord_verdict> array{rows, stride, capacity};
+    sched::RowSpace space = space_of(array);
+    const uint64_t of = cluster->cluster.evaluate(question, read_what_if(cluster, what_if), first,
+                                                  node_count, space);
+    *count = space.count();
+    array.check_room(space.count());
+    tell(of, generation);
+  });
+}
+
+koord_status koord_cluster_best(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags,
+                                koord_verdict *rows, size_t stride, size_t capacity, size_t *count,
+                                uint64_t *generation, koord_error *err) {
+  return guarded(err, [&] {
+    const sched::Question question = question_of(cluster, pod, flags);
+    require(count, "count");
+    sched::RowSpace space = space_of({rows, stride, capacity});
+    tell(cluster->cluster.best(question, space), generation);
+    *count = space.count();
+  });
+}
+
+koord_status koord_cluster_changes(const koord_cluster *cluster, const koord_pod *pod,
+                                   uint32_t flags, uint64_t since, koord_verdict *rows,
+                                   size_t stride, size_t capacity, size_t *count,
+                                   uint64_t *generation, koord_error *err) {
+  return guarded(err, [&] {
+    const sched::Question question = question_of(cluster, pod, flags);
+    require(count, "count");
+    const RowArray<koord_verdict> array{rows, stride, capacity};
+    sched::RowSpace space = space_of(array);
+    const uint64_t of = cluster->cluster.changes(question, since, space);
+    *count = space.count();
+    array.check_room(space.count());
+    tell(of, generation);
+  });
+}
+
+koord_status koord_scores_normalize(koord_verdict *rows, size_t stride, size_t count,
+                                    koord_error *err) {
+  return guarded(err, [&] { sched::normalize(space_of({rows, stride, count})); });
+}
+
+koord_status koord_cluster_judge(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags,
+                                 const koord_what_if *what_if, uint32_t node,
+                                 koord_refusal *refusal, int32_t *score, koord_error *err) {
+  return guarded(err, [&] {
+    const sched::Question question = question_of(cluster, pod, flags);
+    require(refusal, "refusal");
+    koord::Refusal found;
+    int32_t points = 0;
+    check_outcome(
+        cluster->cluster.judge_one(question, read_what_if(cluster, what_if), node, found, points),
+        node);
+    *refusal = to_c(found);
+    if (score != nullptr) *score = points;
+  });
+}
+
+koord_status koord_cluster_hints(const koord_cluster *cluster, const koord_pod *pod, uint32_t node,
+                                 koord_numa_policy policy, koord_numa_place *places,
+                                 size_t place_capacity, size_t *place_count, koord_numa_list *lists,
+                                 size_t list_capacity, size_t *list_count, koord_numa_hint *hints,
+                                 size_t hint_capacity, size_t *hint_count, char *names,
+                                 size_t names_capacity, size_t *names_length, koord_error *err) {
+  return guarded(err, [&] {
+    const sched::Question question = question_of(cluster, pod, KOORD_SKIP_FIT);
+    const auto numa_policy =
+        number<koord::object::NumaPolicy>(policy, KOORD_NUMA_POLICY_SINGLE_NODE + 1, "policy");
+    require(place_count, "place_count");
+    require(list_count, "list_count");
+    require(hint_count, "hint_count");
+    require(names_length, "names_length");
+    if (place_capacity != 0) require(places, "places");
+    if (list_capacity != 0) require(lists, "lists");
+    if (hint_capacity != 0) require(hints, "hints");
+    if (names_capacity != 0) require(names, "names");
+    sched::Cluster::NodeHints found;
+    check_outcome(cluster->cluster.hints(question, node, numa_policy, found), node);
+    *place_count = found.nodes.size();
+    *list_count = found.lists.size();
+    *hint_count = *names_length = 0;
+    for (const auto &[name, list] : found.lists) {
+      *hint_count += list.size();
+      *names_length += name.size();
+    }
+    if (*place_count > place_capacity || *list_count > list_capacity ||
+        *hint_count > hint_capacity || *names_length > names_capacity)
+      throw Error(Status::kNoSpace, "hints: " + std::to_string(*place_count) + " places, " +
+                                        std::to_string(*list_count) + " lists, " +
+                                        std::to_string(*hint_count) + " hints and " +
+                                        std::to_string(*names_length) + " bytes of names");
+    for (size_t i = 0; i < found.nodes.size(); ++i)
+      places[i] = {found.nodes[i], static_cast<koord_numa_use>(found.use[i])};
+    uint32_t hint = 0;
+    uint32_t name_at = 0;
+    for (const auto &[name, list] : found.lists) {
+      *lists++ = {hint,    static_cast<uint32_t>(list.size()),
+                  name_at, static_cast<uint32_t>(name.size()),
+                  0,       list.empty() ? KOORD_NUMA_UNSATISFIABLE : KOORD_NUMA_HINTS};
+      name.copy(names + name_at, name.size());
+      name_at += static_cast<uint32_t>(name.size());
+      for (const koord::numa::Hint &given : list)
+        hints[hint++] = {given.nodes, given.score,
+                         given.preferred ? uint32_t{KOORD_HINT_PREFERRED} : 0, 0};
+    }
+  });
+}

@@ -1,0 +1,78 @@
+// Arrays of rows as callers give them, the texts they name, and arrays for rows to be written to.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "capi/arguments.h"
+#include "capi/struct_reader.h"
+
+namespace koord::capi {
+
+// "rows[3]"
+inline std::string row_name(const char *rows, size_t i) {
+  return std::string(rows) + '[' + std::to_string(i) + ']';
+}
+
+template <typename Row>
+void check_stride(size_t stride, const std::string &prefix) {
+  if (stride < sizeof(Row))
+    throw Error(Status::kInvalid, prefix + std::to_string(stride) + " is less than a row, " +
+                                      std::to_string(sizeof(Row)) + " bytes");
+}
+
+// Rows that come in, at most `most`.
+template <typename Row>
+void check_rows(const Row *rows, size_t stride, size_t count, size_t most, const char *name) {
+  const std::string text(name);
+  if (count != 0) require(rows, name);
+  if (count != 0) check_stride<Row>(stride, text + ": stride ");
+  if (count > most)
+    throw Error(Status::kLimit,
+                text + ": " + std::to_string(count) + " rows, at most " + std::to_string(most));
+}
+
+// The texts that rows name by offset and length.
+class Arena {
+ public:
+  static constexpr size_t kMaxText = 1024;  // longer than any name; rows may all name one slice
+
+  Arena(const char *bytes, size_t length) : bytes_(bytes), length_(length) {
+    if (length != 0) require(bytes, "arena");
+  }
+
+  std::string text(uint32_t offset, uint32_t length, const std::string &name) const;
+  std::string required(uint32_t offset, uint32_t length, const std::string &name) const {
+    if (length == 0) throw Error(Status::kInvalid, name + ": is empty");
+    return text(offset, length, name);
+  }
+
+ private:
+  const char *bytes_;
+  size_t length_;
+};
+
+// An array that a caller gave for rows.
+template <typename Row>
+struct RowArray {
+  Row *rows;
+  size_t stride;
+  size_t capacity;
+
+  void check() const {
+    if (capacity == 0) return;
+    require(rows, "rows");
+    check_stride<Row>(stride, "stride: ");
+  }
+  void check_room(size_t needed) const {
+    if (needed > capacity)
+      throw Error(Status::kNoSpace, "rows: needs " + std::to_string(needed) + ", capacity is " +
+                                        std::to_string(capacity));
+  }
+  void write(size_t i, const Row &row) const { write_row(row, rows, stride, i); }
+};
+
+}  // namespace koord::capi

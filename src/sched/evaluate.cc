@@ -1,0 +1,204 @@
+// Many nodes judged at once.
+#include <algorithm>
+#include <map>
+
+#include "sched/allocate.h"
+#include "sched/cluster.h"
+#include "sched/peer_numa.h"
+#include "sched/score.h"
+
+namespace koord::sched {
+namespace {
+
+constexpr size_t kMaxCaches = 256;  // questions whose verdicts are kept
+
+}  // namespace
+
+// The nodes that a what-if thinks to be otherwise, as copies. With the cluster's lock held.
+class Cluster::Imagined {
+ public:
+  // `only`: no other node is of interest; kAll: each is.
+  static constexpr uint32_t kAll = UINT32_MAX;
+
+  Imagined(const Cluster &cluster, const WhatIf &what_if, bool skip_fit, uint32_t only)
+      : cluster_(cluster), only_(only) {
+    std::map<uint32_t, std::vector<std::string_view>> away;
+    for (const std::string_view uid : what_if.away)
+      if (const auto at = cluster.pods_.find(uid); at != cluster.pods_.end())
+        if (matters(at->second.node)) away[at->second.node].push_back(uid);
+    for (auto &[id, uids] : away) {
+      std::sort(uids.begin(), uids.end());
+      Node &node = copy_of(id);
+      node.forget_holdings();
+      for (const std::string *uid : cluster.nodes_[id].pods)
+        if (!std::binary_search(uids.begin(), uids.end(), std::string_view(*uid)))
+          node.hold(cluster.pods_.find(*uid)->second.holding);
+    }
+    for (const WhatIf::There &there : what_if.there) {
+      if (!cluster.is_there(there.node) || !matters(there.node)) continue;
+      Node &node = copy_of(there.node);
+      Holding holding;
+      holding.shape = there.shape;
+      // Where it is refused its amounts count all the same.
+      allocate(node, there.shape, cluster.options_, {skip_fit, 0}, holding);
+      node.hold(holding);
+    }
+  }
+
+  // None: the node is as it is.
+  const Node *find(uint32_t id) const {
+    const auto at = copies_.find(id);
+    return at == copies_.end() ? nullptr : at->second.get();
+  }
+  bool empty() const { return copies_.empty(); }
+
+ private:
+  bool matters(uint32_t id) const { return only_ == kAll || only_ == id; }
+  Node &copy_of(uint32_t id) {
+    std::unique_ptr<Node> &copy = copies_[id];
+    if (!copy) copy = std::make_unique<Node>(*cluster_.nodes_[id].node);
+    return *copy;
+  }
+
+  const Cluster &cluster_;
+  const uint32_t only_;
+  std::map<uint32_t, std::unique_ptr<Node>> copies_;
+};
+
+Verdict Cluster::judge_row(const Node &node, uint32_t id, const Question &question) const {
+  Verdict row;
+  row.node = id;
+  const Judgement judgement = judge(node, *question.shape, options_, question.conditions());
+  row.reason = static_cast<int32_t>(judgement.refusal.reason);
+  if (judgement.refusal.refused())
+    row.flags = is_unresolvable(judgement.refusal.reason) ? kUnresolvable : 0;
+  else
+    row.score = score(node, *question.shape, options_, judgement.placement);
+  return row;
+}
+
+Verdict Cluster::row_of(uint32_t id, const Question &question) const {
+  const Slot &slot = nodes_[id];
+  if (!slot.removed) return judge_row(*slot.node, id, question);
+  return {id, static_cast<int32_t>(Reason::kNodeUnknown), 0, kUnresolvable | kRemoved};
+}
+
+std::shared_ptr<Cluster::Cached> Cluster::cached(const Question &question) const {
+  const std::lock_guard lock(cache_mutex_);
+  std::shared_ptr<Cached> &entry = caches_[{question.shape.get(), question.skip_fit}];
+  if (!entry) entry = std::make_shared<Cached>(question);
+  std::shared_ptr<Cached> found = entry;
+  found->last_used = ++uses_;
+  if (caches_.size() > kMaxCaches)
+    caches_.erase(std::min_element(
+        caches_.begin(), caches_.end(),
+        [](const auto &a, const auto &b) { return a.second->last_used < b.second->last_used; }));
+  return found;
+}
+
+// With the cluster's lock shared and the cache's held.
+void Cluster::refresh(Cached &cache) const {
+  Verdicts &verdicts = cache.verdicts;
+  const auto nodes = static_cast<uint32_t>(nodes_.size());
+  const auto judge_node = [&](uint32_t id) { return row_of(id, cache.question); };
+  const uint64_t behind = generation_ - verdicts.generation();
+  if (behind > log_.size() || verdicts.generation() == 0) {
+    verdicts.rebuild(nodes, generation_, judge_node);
+  } else if (behind > 0) {
+    std::vector<uint32_t> changed(log_.end() - static_cast<ptrdiff_t>(behind), log_.end());
+    std::sort(changed.begin(), changed.end());
+    changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+    verdicts.update(nodes, generation_, changed, judge_node);
+  }
+}
+
+uint64_t Cluster::evaluate(const Question &question, const WhatIf &what_if, uint32_t first,
+                           size_t count, RowSpace &out) const {
+  const std::shared_ptr<Cached> cache = cached(question);
+  const std::shared_lock lock(mutex_);
+  const Imagined imagined(*this, what_if, question.skip_fit, Imagined::kAll);
+  const std::lock_guard guard(cache->mutex);
+  refresh(*cache);
+  const auto rows = cache->verdicts.rows();
+  const size_t from = std::min<size_t>(first, rows.size());
+  const auto wanted = rows.subspan(from, std::min<size_t>(count, rows.size() - from));
+  size_t gone = 0;
+  if (removed_ > 0)
+    for (const Verdict &row : wanted) gone += (row.flags & kRemoved) != 0 ? 1 : 0;
+  if (!out.has_room(wanted.size() - gone)) return generation_;
+  if (gone == 0 && imagined.empty()) {
+    out.write_all(wanted);
+    return generation_;
+  }
+  size_t at = 0;
+  for (const Verdict &row : wanted) {
+    if ((row.flags & kRemoved) != 0) continue;
+    const Node *node = imagined.find(row.node);
+    out.write(at++, node != nullptr ? judge_row(*node, row.node, question) : row);
+  }
+  return generation_;
+}
+
+Outcome Cluster::judge_one(const Question &question, const WhatIf &what_if, uint32_t id,
+                           Refusal &refusal, int32_t &score) const {
+  const std::shared_lock lock(mutex_);
+  if (!is_there(id)) return Outcome::kUnknownNode;
+  const Imagined imagined(*this, what_if, question.skip_fit, id);
+  const Node *otherwise = imagined.find(id);
+  const Node &node = otherwise != nullptr ? *otherwise : *nodes_[id].node;
+  const Judgement judgement = judge(node, *question.shape, options_, question.conditions());
+  refusal = judgement.refusal;
+  score =
+      refusal.refused() ? 0 : sched::score(node, *question.shape, options_, judgement.placement);
+  return Outcome::kDone;
+}
+
+Outcome Cluster::hints(const Question &question, uint32_t id, object::NumaPolicy policy,
+                       NodeHints &out) const {
+  const std::shared_lock lock(mutex_);
+  if (!is_there(id) || nodes_[id].node->topology() == nullptr) return Outcome::kUnknownNode;
+  const Node &node = *nodes_[id].node;
+  Judgement prepared = prepare(node, *question.shape, options_, question.skip_fit);
+  Placement &placement = prepared.placement;
+  placement.numa = policy;
+  std::vector<ResourceHints> found =
+      options_.profile == Profile::kUpstream
+          ? upstream_hints(node, *question.shape, options_, placement)
+          : resource_hints(node, *question.shape, placement);
+  if (prepared.refusal.refused())
+    for (ResourceHints &list : found) list.hints.clear();
+  out = {};
+  for (const NumaNode &numa : node.numa()) {
+    out.nodes.push_back(numa.id);
+    out.use.push_back(use_of(numa));
+  }
+  for (const ResourceHints &list : found)
+    out.lists.emplace_back(resources_.name(list.resource), list.hints);
+  std::sort(out.lists.begin(), out.lists.end(),
+            [](const auto &a, const auto &b) { return a.first < b.first; });
+  return Outcome::kDone;
+}
+
+uint64_t Cluster::best(const Question &question, RowSpace &out) const {
+  const std::shared_ptr<Cached> cache = cached(question);
+  const std::shared_lock lock(mutex_);
+  const std::lock_guard guard(cache->mutex);
+  refresh(*cache);
+  cache->verdicts.best(out);
+  return generation_;
+}
+
+uint64_t Cluster::changes(const Question &question, uint64_t since, RowSpace &out) const {
+  const std::shared_ptr<Cached> cache = cached(question);
+  const std::shared_lock lock(mutex_);
+  const std::lock_guard guard(cache->mutex);
+  refresh(*cache);
+  size_t needed = 0;
+  cache->verdicts.for_each_changed(since, [&](const Verdict &) { ++needed; });
+  if (!out.has_room(needed)) return generation_;
+  size_t at = 0;
+  cache->verdicts.for_each_changed(since, [&](const Verdict &row) { out.write(at++, row); });
+  return generation_;
+}
+
+}  // namespace koord::sched
