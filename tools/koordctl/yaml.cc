@@ -204,21 +204,24 @@ void emit(YAML::Emitter &out, const OrderedJson &json) {
 
 }  // namespace
 
-std::string yaml_to_json(const std::string &text, const std::string &name) {
+std::string yaml_to_json(const std::string &text, const std::string &name,
+                         std::string_view expected) {
   if (text.size() > kMaxText) throw Failure(kEnvironment, name + ": YAML of more than 4 MiB");
   try {
     std::istringstream stream(text);
     YAML::Parser parser(stream);
     Builder builder;
-    if (!parser.HandleNextDocument(builder)) throw Failure(kEnvironment, name + ": empty");
+    if (!parser.HandleNextDocument(builder)) {
+      throw Failure(kEnvironment, name + ": found nothing, " + std::string(expected));
+    }
     Builder second;
     if (parser.HandleNextDocument(second)) {
       throw Failure(kEnvironment, name + ": several YAML documents, expected one");
     }
     return builder.root().dump();
   } catch (const YAML::Exception &error) {
-    throw Failure(kEnvironment,
-                  name + ": YAML line " + std::to_string(error.mark.line + 1) + ": " + error.msg);
+    throw Failure(kEnvironment, name + ": YAML line " + std::to_string(error.mark.line + 1) + ": " +
+                                    error.msg + "; " + std::string(expected));
   } catch (const nlohmann::json::exception &) {
     throw Failure(kEnvironment, name + ": text that is not UTF-8");
   }
