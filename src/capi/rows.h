@@ -28,11 +28,11 @@ void check_stride(size_t stride, const std::string &prefix) {
 template <typename Row>
 void check_rows(const Row *rows, size_t stride, size_t count, size_t most, const char *name) {
   const std::string text(name);
-  if (count != 0) require(rows, name);
-  if (count != 0) check_stride<Row>(stride, text + ": stride ");
+  check_stride<Row>(stride, text + ": stride ");
   if (count > most)
     throw Error(Status::kLimit,
                 text + ": " + std::to_string(count) + " rows, at most " + std::to_string(most));
+  if (count != 0) require(rows, name);
 }
 
 // The texts that rows name by offset and length.
