@@ -37,6 +37,10 @@ Json parse_json(const std::string &text, const std::string &name) {
     // "[json.exception.parse_error.101] parse error at line 1, column 2: ..."
     std::string message = error.what();
     if (const auto end = message.find("] "); end != std::string::npos) message.erase(0, end + 2);
+    // What was read last may be long, and need not be UTF-8.
+    if (const auto quote = message.find("; last read"); quote != std::string::npos) {
+      message.erase(quote);
+    }
     fail(name, "JSON: " + message);
   }
 }
