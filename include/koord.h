@@ -1186,20 +1186,47 @@ KOORD_API koord_status koord_cluster_judge(const koord_cluster *cluster, const k
                                            uint32_t node, koord_refusal *refusal, int32_t *score,
                                            koord_error *err);
 
+typedef struct koord_reserve_options {
+  uint32_t struct_size; /**< set by koord_reserve_options_init */
+  uint32_t flags;       /**< KOORD_SKIP_FIT */
+  uint64_t generation;  /**< of the verdict that is relied on; 0: whatever the node is by now */
+  /** NUMA nodes that the host's own topology manager chose, bit i being row i of koord_cluster_hints; 0: the
+   *  node's NUMA policy chooses. */
+  uint64_t affinity;
+} koord_reserve_options;
+
+KOORD_API void koord_reserve_options_init(koord_reserve_options *options, size_t size);
 /** Reserve: the pod gets its CPUs and NUMA amounts on the node, or is refused; what the verdicts promised
  *  holds while the node does not change. A pod that is reserved on this node already keeps what it has.
  *
- *  generation  that of the verdict it relies on; 0: whatever the node is by now.
+ *  options     nullable.
  *  cpus        (nullable) `words` words: the CPUs that the pod owns; all zero: it shares or was refused.
  *  refusal     never NULL.
  *
- *  Errors: INVALID (a pod without uid), NOT_FOUND (no such node), STALE (the node changed since
- *  `generation`), CONFLICT (the pod is on another node), NO_SPACE (`words` is less than the machine
- *  needs), LIMIT, NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID (a pod without uid, an affinity beyond the node's NUMA nodes), NOT_FOUND (no such
+ *  node), STALE (the node changed since `generation`), CONFLICT (the pod is on another node), NO_SPACE
+ *  (`words` is less than the machine needs), LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
-                                             uint32_t node, uint64_t generation, uint32_t flags,
+                                             uint32_t node, const koord_reserve_options *options,
                                              uint64_t *cpus, size_t words, koord_refusal *refusal,
                                              koord_error *err);
+/** What the node's CPUs and other resources say to a topology manager that hears other providers, too
+ *  (GetPodTopologyHints): arguments for koord_numa_merge, whose answer goes to
+ *  koord_reserve_options.affinity. Under KOORD_PROFILE_UPSTREAM a set of NUMA nodes is a hint where a trial
+ *  allocation of the whole pod succeeds there, under KOORD_PROFILE_SPEC where the one resource suffices;
+ *  the score is that of the NUMA scoring strategy, or 0.
+ *
+ *  policy      the NUMA policy in force: under RESTRICTED all hints are preferred.
+ *  places      NUMA nodes and who uses them; lists, hints, names: by resource name.
+ *  *_count     receive how many there are, also on NO_SPACE (then nothing else is written).
+ *
+ *  Errors: INVALID, NOT_FOUND (no such node, or no topology of it), NO_SPACE, LIMIT (more than 16 NUMA
+ *  nodes), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_hints(
+    const koord_cluster *cluster, const koord_pod *pod, uint32_t node, koord_numa_policy policy,
+    koord_numa_place *places, size_t place_capacity, size_t *place_count, koord_numa_list *lists,
+    size_t list_capacity, size_t *list_count, koord_numa_hint *hints, size_t hint_capacity,
+    size_t *hint_count, char *names, size_t names_capacity, size_t *names_length, koord_error *err);
 /** Unreserve, or the pod is deleted: what it held is free. Errors: INVALID, NOT_FOUND (it holds nothing: a
  *  second time, or never there), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_remove_pod(koord_cluster *cluster, const char *uid,

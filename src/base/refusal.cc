@@ -62,7 +62,19 @@ std::string upstream_sentence(const Refusal &refusal) {
       return std::string("insufficient CPUs to satisfy required cpu bind policy ") +
              bind_policy(refusal.detail);
     case Reason::kInsufficientNuma:
-      return "Insufficient NUMA cpu";
+      return std::string("Insufficient NUMA ") + (refusal.object == Object::kBytes  ? "memory"
+                                                  : refusal.object == Object::kUnit ? "resource"
+                                                                                    : "cpu");
+    case Reason::kNumaPolicyConflict:
+      return "node(s) NUMA Topology policy not match";
+    case Reason::kCpusNotWhole:
+      return "the requested CPUs must be integer";
+    case Reason::kNoTopology:
+      return "node(s) invalid CPU Topology";
+    case Reason::kBindPolicyConflict:
+      return "node(s) cpu bind policy conflicts with pod's required cpu bind policy";
+    case Reason::kSmtAlignment:
+      return "node(s) requested cpus not multiple cpus per core";
     default:
       return "";
   }

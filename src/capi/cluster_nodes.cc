@@ -155,7 +155,7 @@ koord_status koord_cluster_new(const koord_cluster_options *options, const char 
     const wire::NumaResourceArgs given =
         wire::read_numa_resource_args(document(args, args_length, "args"));
     auto cluster = std::make_unique<koord_cluster>(read_options(options, given));
-    if (!given.scoring.weights.empty()) cluster->cluster.set_weights(given.scoring.weights);
+    if (given.scoring.weights) cluster->cluster.set_weights(*given.scoring.weights);
     *out = cluster.release();
   });
 }

@@ -72,19 +72,25 @@ void koord_pod_conflicts_init(koord_pod_conflicts *conflicts, size_t size) {
   init_struct(conflicts, size);
 }
 
+void koord_reserve_options_init(koord_reserve_options *options, size_t size) {
+  init_struct(options, size);
+}
+
 koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod, uint32_t node,
-                                   uint64_t generation, uint32_t flags, uint64_t *cpus,
+                                   const koord_reserve_options *options, uint64_t *cpus,
                                    size_t words, koord_refusal *refusal, koord_error *err) {
   return guarded(err, [&] {
-    const sched::Question question = question_of(cluster, pod, flags);
+    koord_reserve_options given{};
+    if (options != nullptr) given = read_struct(options, "options");
+    const sched::Question question = question_of(cluster, pod, given.flags);
     const std::string &uid = uid_of(pod);
     require(refusal, "refusal");
     if (cpus != nullptr && words == 0)
       throw Error(Status::kNoSpace, "words: 0 given where CPUs are wanted");
     koord::Refusal found;
     const std::span<uint64_t> out(cpus, cpus == nullptr ? 0 : words);
-    const sched::Outcome outcome =
-        cluster->cluster.reserve(question, uid, node, generation, found, out);
+    const sched::Outcome outcome = cluster->cluster.reserve(
+        question, uid, node, {given.generation, given.affinity}, found, out);
     if (outcome == sched::Outcome::kUnknownNode) check_outcome(outcome, node);
     check_outcome(outcome, uid);
     *refusal = to_c(found);

@@ -148,3 +148,53 @@ koord_status koord_cluster_judge(const koord_cluster *cluster, const koord_pod *
     if (score != nullptr) *score = points;
   });
 }
+
+koord_status koord_cluster_hints(const koord_cluster *cluster, const koord_pod *pod, uint32_t node,
+                                 koord_numa_policy policy, koord_numa_place *places,
+                                 size_t place_capacity, size_t *place_count, koord_numa_list *lists,
+                                 size_t list_capacity, size_t *list_count, koord_numa_hint *hints,
+                                 size_t hint_capacity, size_t *hint_count, char *names,
+                                 size_t names_capacity, size_t *names_length, koord_error *err) {
+  return guarded(err, [&] {
+    const sched::Question question = question_of(cluster, pod, KOORD_SKIP_FIT);
+    const auto numa_policy =
+        number<koord::object::NumaPolicy>(policy, KOORD_NUMA_POLICY_SINGLE_NODE + 1, "policy");
+    require(place_count, "place_count");
+    require(list_count, "list_count");
+    require(hint_count, "hint_count");
+    require(names_length, "names_length");
+    if (place_capacity != 0) require(places, "places");
+    if (list_capacity != 0) require(lists, "lists");
+    if (hint_capacity != 0) require(hints, "hints");
+    if (names_capacity != 0) require(names, "names");
+    sched::Cluster::NodeHints found;
+    check_outcome(cluster->cluster.hints(question, node, numa_policy, found), node);
+    *place_count = found.nodes.size();
+    *list_count = found.lists.size();
+    *hint_count = *names_length = 0;
+    for (const auto &[name, list] : found.lists) {
+      *hint_count += list.size();
+      *names_length += name.size();
+    }
+    if (*place_count > place_capacity || *list_count > list_capacity ||
+        *hint_count > hint_capacity || *names_length > names_capacity)
+      throw Error(Status::kNoSpace, "hints: " + std::to_string(*place_count) + " places, " +
+                                        std::to_string(*list_count) + " lists, " +
+                                        std::to_string(*hint_count) + " hints and " +
+                                        std::to_string(*names_length) + " bytes of names");
+    for (size_t i = 0; i < found.nodes.size(); ++i)
+      places[i] = {found.nodes[i], static_cast<koord_numa_use>(found.use[i])};
+    uint32_t hint = 0;
+    uint32_t name_at = 0;
+    for (const auto &[name, list] : found.lists) {
+      *lists++ = {hint,    static_cast<uint32_t>(list.size()),
+                  name_at, static_cast<uint32_t>(name.size()),
+                  0,       list.empty() ? KOORD_NUMA_UNSATISFIABLE : KOORD_NUMA_HINTS};
+      name.copy(names + name_at, name.size());
+      name_at += static_cast<uint32_t>(name.size());
+      for (const koord::numa::Hint &given : list)
+        hints[hint++] = {given.nodes, given.score,
+                         given.preferred ? uint32_t{KOORD_HINT_PREFERRED} : 0, 0};
+    }
+  });
+}

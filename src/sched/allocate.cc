@@ -6,9 +6,11 @@
 namespace koord::sched {
 namespace {
 
+using Grants = std::vector<NumaGrant>;
+
 // `amount` over the nodes of the mask: the one with the least left first, each asked for an even share
-// of what remains.
-void share_out(const Node &node, numa::Mask mask, size_t slot, int64_t amount, Holding &out) {
+// of what remains. Returns what could not be had.
+int64_t share_out(const Node &node, numa::Mask mask, size_t slot, int64_t amount, Grants &out) {
   std::array<size_t, numa::kMaxNodes> order;
   size_t n = 0;
   numa::for_each_node(mask, [&](size_t i) { order[n++] = i; });
@@ -18,17 +20,18 @@ void share_out(const Node &node, numa::Mask mask, size_t slot, int64_t amount, H
   for (size_t i = 0; i < n; ++i) {
     const int64_t share =
         std::min(node.numa_free(order[i], slot), amount / static_cast<int64_t>(n - i));
-    if (share > 0)
-      out.grants.push_back({node.numa()[order[i]].id, node.numa_resources()[slot], share});
+    if (share > 0) out.push_back({node.numa()[order[i]].id, node.numa_resources()[slot], share});
     amount -= share;
   }
+  return amount;
 }
 
 Refusal pick_cpus(const Node &node, const Shape &shape, const Options &options,
-                  const Placement &placement, CpuSet &out) {
+                  const Placement &placement, CpuSet &out, Grants &grants) {
   const NodePolicies &policies = node.policies();
+  const bool upstream = options.profile == Profile::kUpstream;
   cpu::Request request;
-  request.profile = options.profile == Profile::kUpstream ? Profile::kUpstream : Profile::kSpec;
+  request.profile = upstream ? Profile::kUpstream : Profile::kSpec;
   request.bind = placement.bind;
   request.required = placement.required;
   request.exclusive = placement.exclusive;
@@ -46,44 +49,77 @@ Refusal pick_cpus(const Node &node, const Shape &shape, const Options &options,
     numa::for_each_node(placement.mask, [&](size_t i) {
       hint[n++] = {node.numa()[i].id, node.numa_free(i, 0), 0};
     });
-  return cpu::pick(node.machine(), request, state, {hint.data(), n}, out);
+  const Refusal refusal = cpu::pick(node.machine(), request, state, {hint.data(), n}, out);
+  if (refusal.refused()) return refusal;
+  if (upstream) {
+    for (size_t i = 0; i < n; ++i)
+      if (hint[i].granted_milli > 0)
+        grants.push_back({hint[i].node, Resources::kCpu, hint[i].granted_milli});
+    return {};
+  }
+  for (const NumaNode &numa : node.numa()) {
+    const int own = numa.place == nullptr ? 0 : numa.place->cpus.count_and(out);
+    if (own > 0) grants.push_back({numa.id, Resources::kCpu, int64_t{1000} * own});
+  }
+  return {};
+}
+
+Refusal give(const Node &node, const Shape &shape, const Options &options,
+             const Placement &placement, CpuSet &cpus, Grants &grants) {
+  if (placement.aligned)
+    for (const Demand &demand : shape.demands) {
+      if (demand.resource == Resources::kCpu && placement.binds) continue;
+      const int slot = node.numa_slot(demand.resource);
+      if (slot < 0) continue;
+      const int64_t lacks =
+          share_out(node, placement.mask, static_cast<size_t>(slot), demand.amount, grants);
+      if (lacks <= 0) continue;
+      Refusal refusal;
+      refusal.reason = Reason::kInsufficientNuma;
+      refusal.profile = options.profile;
+      refusal.object = object_of(demand.resource);
+      refusal.needed = demand.amount;
+      refusal.best = demand.amount - lacks;
+      refusal.detail = demand.resource;
+      return refusal;
+    }
+  if (!placement.binds) return {};
+  return pick_cpus(node, shape, options, placement, cpus, grants);
 }
 
 }  // namespace
 
-Refusal allocate(const Node &node, const std::shared_ptr<const Shape> &shape,
-                 const Options &options, bool skip_fit, Holding &out) {
-  const Judgement judgement = judge(node, *shape, options, skip_fit);
-  if (judgement.refusal.refused()) return judgement.refusal;
-  const Placement &placement = judgement.placement;
+Refusal grant(const Node &node, const std::shared_ptr<const Shape> &shape, const Options &options,
+              const Placement &placement, Holding &out) {
   Holding holding;
+  CpuSet cpus;
+  const Refusal refusal = give(node, *shape, options, placement, cpus, holding.grants);
+  if (refusal.refused()) return refusal;
   holding.shape = shape;
   holding.exclusive = placement.exclusive;
   holding.pooled = placement.pooled;
-  if (placement.binds) {
-    CpuSet cpus;
-    if (const Refusal refusal = pick_cpus(node, *shape, options, placement, cpus);
-        refusal.refused())
-      return refusal;
-    for (size_t i = 0; i < cpus.word_count(); ++i) holding.cpus.push_back(cpus.word(i));
-    for (const NumaNode &numa : node.numa()) {
-      const int own = numa.place == nullptr ? 0 : numa.place->cpus.count_and(cpus);
-      if (own > 0) holding.grants.push_back({numa.id, Resources::kCpu, int64_t{1000} * own});
-    }
-  }
-  if (placement.aligned)
-    for (const Demand &demand : shape->demands) {
-      if (demand.resource == Resources::kCpu && placement.binds) continue;
-      const int slot = node.numa_slot(demand.resource);
-      if (slot >= 0)
-        share_out(node, placement.mask, static_cast<size_t>(slot), demand.amount, holding);
-    }
+  holding.cpus.reserve(cpus.word_count());
+  for (size_t i = 0; i < cpus.word_count(); ++i) holding.cpus.push_back(cpus.word(i));
   std::sort(holding.grants.begin(), holding.grants.end(),
             [](const NumaGrant &a, const NumaGrant &b) {
               return a.node != b.node ? a.node < b.node : a.resource < b.resource;
             });
   out = std::move(holding);
   return {};
+}
+
+Refusal try_grant(const Node &node, const Shape &shape, const Options &options,
+                  const Placement &placement) {
+  CpuSet cpus;
+  Grants grants;
+  return give(node, shape, options, placement, cpus, grants);
+}
+
+Refusal allocate(const Node &node, const std::shared_ptr<const Shape> &shape,
+                 const Options &options, const Conditions &conditions, Holding &out) {
+  const Judgement judgement = judge(node, *shape, options, conditions);
+  if (judgement.refusal.refused()) return judgement.refusal;
+  return grant(node, shape, options, judgement.placement, out);
 }
 
 }  // namespace koord::sched

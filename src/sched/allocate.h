@@ -7,8 +7,15 @@
 
 namespace koord::sched {
 
-// Judges and, where nothing is refused, writes what the pod is to hold. Changes nothing.
+// What a pod placed like this gets. Refused where the node does not have it. Changes nothing.
+Refusal grant(const Node &node, const std::shared_ptr<const Shape> &shape, const Options &options,
+              const Placement &placement, Holding &out);
+// Whether it gets it.
+Refusal try_grant(const Node &node, const Shape &shape, const Options &options,
+                  const Placement &placement);
+
+// Judges and, where nothing is refused, grants.
 Refusal allocate(const Node &node, const std::shared_ptr<const Shape> &shape,
-                 const Options &options, bool skip_fit, Holding &out);
+                 const Options &options, const Conditions &conditions, Holding &out);
 
 }  // namespace koord::sched

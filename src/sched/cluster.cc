@@ -145,7 +145,7 @@ ShapePtr Cluster::shape_of(const object::PodObject &pod) const {
 }
 
 Outcome Cluster::reserve(const Question &question, std::string_view uid, uint32_t node,
-                         uint64_t generation, Refusal &refusal, std::span<uint64_t> cpus) {
+                         const Terms &terms, Refusal &refusal, std::span<uint64_t> cpus) {
   const std::unique_lock lock(mutex_);
   if (!is_there(node)) return Outcome::kUnknownNode;
   Slot &slot = nodes_[node];
@@ -159,9 +159,14 @@ Outcome Cluster::reserve(const Question &question, std::string_view uid, uint32_
     write_cpus(at->second.holding, cpus);
     return Outcome::kDone;
   }
-  if (generation != 0 && slot.generation > generation) return Outcome::kStale;
+  if (terms.generation != 0 && slot.generation > terms.generation) return Outcome::kStale;
+  if ((terms.affinity & ~numa::first_nodes(slot.node->numa().size())) != 0)
+    throw Error(Status::kInvalid, "affinity: names NUMA nodes beyond the " +
+                                      std::to_string(slot.node->numa().size()) + " of node " +
+                                      quoted(slot.node->name()));
   Holding holding;
-  refusal = allocate(*slot.node, question.shape, options_, question.skip_fit, holding);
+  refusal =
+      allocate(*slot.node, question.shape, options_, {question.skip_fit, terms.affinity}, holding);
   write_cpus(holding, cpus);
   if (!refusal.refused()) add(uid, node, std::move(holding));
   return Outcome::kDone;

@@ -25,7 +25,8 @@ using ShapePtr = std::shared_ptr<const Shape>;
 // What is asked about nodes.
 struct Question {
   ShapePtr shape;
-  bool skip_fit = false;  // amounts of the whole node are somebody else's business
+  bool skip_fit = false;  // see Conditions
+  Conditions conditions() const { return {skip_fit, 0}; }
 };
 
 // Pods to think away and pods to think there, for one evaluation.
@@ -108,10 +109,23 @@ class Cluster {
   Outcome judge_one(const Question &question, const WhatIf &what_if, uint32_t node,
                     Refusal &refusal, int32_t &score) const;
 
-  // generation 0: whatever it is by now. Already reserved on this node: the same answer again. `cpus` (may be
-  // empty) receives the CPUs the pod owns; throws kNoSpace where the machine's do not fit.
-  Outcome reserve(const Question &question, std::string_view uid, uint32_t node,
-                  uint64_t generation, Refusal &refusal, std::span<uint64_t> cpus = {});
+  // What a node's resources say to a topology manager under a NUMA policy, by name.
+  struct NodeHints {
+    std::vector<int32_t> nodes;
+    std::vector<numa::NodeUse> use;
+    std::vector<std::pair<std::string, std::vector<numa::Hint>>> lists;
+  };
+  Outcome hints(const Question &question, uint32_t node, object::NumaPolicy policy,
+                NodeHints &out) const;
+
+  // Already reserved on this node: the same answer again. `cpus` (may be empty) receives the CPUs the pod
+  // owns; throws kNoSpace where the machine's do not fit, kInvalid for an affinity beyond its NUMA nodes.
+  struct Terms {
+    uint64_t generation = 0;  // of the verdict relied on; 0: whatever it is by now
+    numa::Mask affinity = 0;  // see Conditions
+  };
+  Outcome reserve(const Question &question, std::string_view uid, uint32_t node, const Terms &terms,
+                  Refusal &refusal, std::span<uint64_t> cpus = {});
   Outcome remove_pod(std::string_view uid);
   // A pod as the API server shows it: bound to a node, with or without a resource-status. Known already:
   // what it holds is replaced. Not bound, or terminated: it is let go.

@@ -4,6 +4,7 @@
 
 #include "sched/allocate.h"
 #include "sched/cluster.h"
+#include "sched/peer_numa.h"
 #include "sched/score.h"
 
 namespace koord::sched {
@@ -39,7 +40,7 @@ class Cluster::Imagined {
       Holding holding;
       holding.shape = there.shape;
       // Where it is refused its amounts count all the same.
-      allocate(node, there.shape, cluster.options_, skip_fit, holding);
+      allocate(node, there.shape, cluster.options_, {skip_fit, 0}, holding);
       node.hold(holding);
     }
   }
@@ -67,7 +68,7 @@ class Cluster::Imagined {
 Verdict Cluster::judge_row(const Node &node, uint32_t id, const Question &question) const {
   Verdict row;
   row.node = id;
-  const Judgement judgement = judge(node, *question.shape, options_, question.skip_fit);
+  const Judgement judgement = judge(node, *question.shape, options_, question.conditions());
   row.reason = static_cast<int32_t>(judgement.refusal.reason);
   if (judgement.refusal.refused())
     row.flags = is_unresolvable(judgement.refusal.reason) ? kUnresolvable : 0;
@@ -145,10 +146,36 @@ Outcome Cluster::judge_one(const Question &question, const WhatIf &what_if, uint
   const Imagined imagined(*this, what_if, question.skip_fit, id);
   const Node *otherwise = imagined.find(id);
   const Node &node = otherwise != nullptr ? *otherwise : *nodes_[id].node;
-  const Judgement judgement = judge(node, *question.shape, options_, question.skip_fit);
+  const Judgement judgement = judge(node, *question.shape, options_, question.conditions());
   refusal = judgement.refusal;
   score =
       refusal.refused() ? 0 : sched::score(node, *question.shape, options_, judgement.placement);
+  return Outcome::kDone;
+}
+
+Outcome Cluster::hints(const Question &question, uint32_t id, object::NumaPolicy policy,
+                       NodeHints &out) const {
+  const std::shared_lock lock(mutex_);
+  if (!is_there(id) || nodes_[id].node->topology() == nullptr) return Outcome::kUnknownNode;
+  const Node &node = *nodes_[id].node;
+  Judgement prepared = prepare(node, *question.shape, options_, question.skip_fit);
+  Placement &placement = prepared.placement;
+  placement.numa = policy;
+  std::vector<ResourceHints> found =
+      options_.profile == Profile::kUpstream
+          ? upstream_hints(node, *question.shape, options_, placement)
+          : resource_hints(node, *question.shape, placement);
+  if (prepared.refusal.refused())
+    for (ResourceHints &list : found) list.hints.clear();
+  out = {};
+  for (const NumaNode &numa : node.numa()) {
+    out.nodes.push_back(numa.id);
+    out.use.push_back(use_of(numa));
+  }
+  for (const ResourceHints &list : found)
+    out.lists.emplace_back(resources_.name(list.resource), list.hints);
+  std::sort(out.lists.begin(), out.lists.end(),
+            [](const auto &a, const auto &b) { return a.first < b.first; });
   return Outcome::kDone;
 }
 

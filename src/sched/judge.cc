@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sched/allocate.h"
 #include "sched/numa_choice.h"
+#include "sched/peer_numa.h"
 
 namespace koord::sched {
 namespace {
@@ -102,12 +104,9 @@ Refusal check_fit(const Node &node, const Shape &shape, const Options &options, 
       if (binds) needed = amplify(needed);
     }
     if (needed <= free) continue;
-    const bool cpu = demand.resource == Resources::kCpu;
-    Refusal refusal =
-        refuse(options, Reason::kInsufficientResource, cpu ? Object::kMilliCpu : Object::kUnit,
-               needed, std::max<int64_t>(0, free));
+    Refusal refusal = refuse(options, Reason::kInsufficientResource, object_of(demand.resource),
+                             needed, std::max<int64_t>(0, free));
     refusal.detail = demand.resource;
-    if (demand.resource == Resources::kMemory) refusal.object = Object::kBytes;
     return refusal;
   }
   return {};
@@ -193,7 +192,7 @@ Refusal check_shared_pool(const Node &node, const Shape &shape, const Options &o
 
 }  // namespace
 
-Judgement judge(const Node &node, const Shape &shape, const Options &options, bool skip_fit) {
+Judgement prepare(const Node &node, const Shape &shape, const Options &options, bool skip_fit) {
   Judgement out;
   Refusal &refusal = out.refusal;
   Placement &placement = out.placement;
@@ -222,7 +221,7 @@ Judgement judge(const Node &node, const Shape &shape, const Options &options, bo
     }
     placement.numa = shape.numa_policy;
   }
-  if (shape.best_effort) placement.numa = NumaPolicy::kNone;
+  if (shape.best_effort && !upstream) placement.numa = NumaPolicy::kNone;
 
   placement.binds = shape.binds;
   if (upstream && shape.cpu_milli > 0 &&
@@ -254,8 +253,32 @@ Judgement judge(const Node &node, const Shape &shape, const Options &options, bo
       return out;
     }
   }
+  return out;
+}
+
+Judgement judge(const Node &node, const Shape &shape, const Options &options,
+                const Conditions &conditions) {
+  Judgement out = prepare(node, shape, options, conditions.skip_fit);
+  Refusal &refusal = out.refusal;
+  Placement &placement = out.placement;
+  if (refusal.refused() || !node.has_machine()) return out;
   if (shape.constrained_burst) {
     refusal = check_shared_pool(node, shape, options, placement);
+    return out;
+  }
+  if (conditions.affinity != 0) {
+    placement.mask = conditions.affinity;
+    placement.width = numa::width(placement.mask);
+    placement.aligned = true;
+    placement.pooled = options.profile == Profile::kSpec && !placement.binds;
+    refusal = try_grant(node, shape, options, placement);
+    return out;
+  }
+  if (options.profile == Profile::kUpstream) {
+    if (placement.numa != NumaPolicy::kNone)
+      refusal = choose_as_upstream(node, shape, options, placement);
+    if (!refusal.refused() && (placement.binds || placement.aligned))
+      refusal = try_grant(node, shape, options, placement);
     return out;
   }
   if (placement.numa == NumaPolicy::kNone) {
@@ -263,6 +286,8 @@ Judgement judge(const Node &node, const Shape &shape, const Options &options, bo
     return out;
   }
   // BestEffort asks nothing of pods that share CPUs.
+  const bool strict =
+      placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
   if (!placement.binds && !strict) return out;
   refusal = check_numa(node, shape, options, placement);
   placement.pooled = !placement.binds && placement.aligned;

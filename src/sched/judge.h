@@ -25,8 +25,17 @@ struct Judgement {
   Placement placement;  // where nothing is refused
 };
 
-// skip_fit: amounts of the whole node are somebody else's business (NodeResourcesFit).
-Judgement judge(const Node &node, const Shape &shape, const Options &options, bool skip_fit);
+// What a caller has settled elsewhere.
+struct Conditions {
+  bool skip_fit = false;    // amounts of the whole node (NodeResourcesFit) and spec.unschedulable
+  numa::Mask affinity = 0;  // the NUMA nodes to use, positions in Node::numa(); 0: choose them
+};
+
+// All that does not depend on which NUMA nodes are chosen. skip_fit as in Conditions.
+Judgement prepare(const Node &node, const Shape &shape, const Options &options, bool skip_fit);
+
+Judgement judge(const Node &node, const Shape &shape, const Options &options,
+                const Conditions &conditions);
 
 // Whether taking pods away could change the answer.
 bool is_unresolvable(Reason reason) noexcept;

@@ -164,10 +164,13 @@ void Node::account(const Holding &holding, int64_t sign) {
                        [&](const NumaGrant &grant) { return grant.node == node.id; });
   };
   for (const NumaNode &node : numa_) spans += touches(node) ? 1 : 0;
+  // Upstream overlooks pods that share CPUs.
+  const bool counts_use = options_->profile != Profile::kUpstream || !cpus.empty();
   for (size_t i = 0; i < numa_.size(); ++i) {
     NumaNode &node = numa_[i];
     if (!touches(node)) continue;
-    (spans > 1 ? node.spanning_pods : node.single_pods) += static_cast<uint32_t>(sign);
+    if (counts_use)
+      (spans > 1 ? node.spanning_pods : node.single_pods) += static_cast<uint32_t>(sign);
     const int own = node.place == nullptr ? 0 : node.place->cpus.count_and(cpus);
     node.bound += static_cast<int32_t>(sign) * own;
     bool cpu_granted = false;

@@ -10,6 +10,7 @@
 
 #include "base/cpu_set.h"
 #include "cpu/koordinator.h"
+#include "numa/hints.h"
 #include "object/objects.h"
 #include "sched/options.h"
 #include "sched/resources.h"
@@ -58,6 +59,12 @@ struct NumaNode {
   bool node_held = false;  // some pod has it under NUMANodeLevel
   bool same_state(const NumaNode &other) const;
 };
+
+// Who runs on it, for singleNUMANodeExclusive.
+inline numa::NodeUse use_of(const NumaNode &node) {
+  if (node.spanning_pods > 0) return numa::NodeUse::kShared;
+  return node.single_pods > 0 ? numa::NodeUse::kSingle : numa::NodeUse::kIdle;
+}
 
 // What the node's labels, kubelet and the configuration make of a pod; absent ones resolved.
 struct NodePolicies {
@@ -111,6 +118,7 @@ class Node {
   const Account &numa_account(size_t node, size_t slot) const {
     return numa_accounts_[node * numa_resources_.size() + slot];
   }
+  std::string resource_name(ResourceId resource) const { return resources_->name(resource); }
   // What is left, amplification counted; never negative.
   int64_t numa_free(size_t node, size_t slot) const;
 

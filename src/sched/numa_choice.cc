@@ -4,6 +4,7 @@
 #include <array>
 
 #include "numa/narrowest.h"
+#include "numa/provider.h"
 
 namespace koord::sched {
 namespace {
@@ -40,6 +41,7 @@ class Wants {
   }
 
   size_t count() const { return count_; }
+  ResourceId resource(size_t want) const { return node_.numa_resources()[slots_[want]]; }
   int64_t amount(size_t want) const { return amounts_[want]; }
   int64_t free(size_t want, size_t i) const {
     return want == 0 && placement_.binds ? cpus_of(node_, placement_, i)
@@ -165,6 +167,23 @@ NumaChoice choose_numa(const Node &node, const Shape &shape, const Placement &pl
         [&](size_t want, size_t i) { return wants.capacity(want, i); },
         [&](Mask) { return choice.narrowest = false; });
   return choice;
+}
+
+std::vector<ResourceHints> resource_hints(const Node &node, const Shape &shape,
+                                          const Placement &placement) {
+  const Wants wants(node, shape, placement);
+  std::vector<ResourceHints> out;
+  std::vector<int64_t> free(node.numa().size());
+  for (size_t want = 0; want < wants.count(); ++want) {
+    if (wants.amount(want) <= 0) continue;
+    for (size_t i = 0; i < free.size(); ++i)
+      free[i] = wants.capacity(want, i) > 0 ? wants.free(want, i) : -1;
+    const numa::AmountProvider provider("", free, wants.amount(want));
+    out.push_back({wants.resource(want),
+                   numa::collect_hints(provider, free.size(),
+                                       placement.numa == object::NumaPolicy::kRestricted)});
+  }
+  return out;
 }
 
 }  // namespace koord::sched

@@ -1,6 +1,8 @@
 // Which NUMA nodes of a node a pod keeps to.
 #pragma once
 
+#include <vector>
+
 #include "numa/hints.h"
 #include "sched/judge.h"
 
@@ -20,5 +22,16 @@ NumaChoice choose_numa(const Node &node, const Shape &shape, const Placement &pl
 
 // Whether NUMA node `i` alone has all the pod asks for.
 bool fits_alone(const Node &node, const Shape &shape, const Placement &placement, size_t i);
+
+// One resource of a pod, and the sets of NUMA nodes that can give it.
+struct ResourceHints {
+  ResourceId resource;
+  std::vector<numa::Hint> hints;  // by width, then lexicographically
+};
+
+// Of each resource that the node's NUMA nodes report, whatever the others say. Throws kLimit above
+// numa::kMaxAskedNodes nodes.
+std::vector<ResourceHints> resource_hints(const Node &node, const Shape &shape,
+                                          const Placement &placement);
 
 }  // namespace koord::sched

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/refusal.h"
+
 namespace koord::sched {
 
 using ResourceId = uint16_t;
@@ -29,5 +31,11 @@ class Resources {
   std::map<std::string, ResourceId, std::less<>> ids_;
   std::deque<std::string> names_;
 };
+
+// What amounts of a resource count.
+inline Object object_of(ResourceId resource) {
+  if (resource == Resources::kCpu) return Object::kMilliCpu;
+  return resource == Resources::kMemory ? Object::kBytes : Object::kUnit;
+}
 
 }  // namespace koord::sched

@@ -24,7 +24,9 @@ ScoringArgs read_scoring(const JsonValue &root, std::string_view field) {
   const auto scoring = root.find(field);
   if (!scoring) return out;
   if (const auto type = scoring->find("type")) out.type = read_spelled(*type, kTypes);
+  if (!scoring->find("resources")) return out;
   const std::vector<JsonValue> resources = scoring->elements_of("resources");
+  auto &weights = out.weights.emplace();
   if (resources.size() > kMaxWeights)
     throw Error(Status::kLimit,
                 scoring->path() + ".resources: " + std::to_string(resources.size()) +
@@ -33,11 +35,10 @@ ScoringArgs read_scoring(const JsonValue &root, std::string_view field) {
     const JsonValue name = resource.at("name");
     const std::string text(name.as_string());
     if (text.empty()) name.fail_expected("the name of a resource");
-    if (std::any_of(out.weights.begin(), out.weights.end(),
+    if (std::any_of(weights.begin(), weights.end(),
                     [&](const auto &known) { return known.first == text; }))
       name.fail("found " + quoted(text) + " for a second time");
-    out.weights.emplace_back(text,
-                             static_cast<int32_t>(resource.int_or("weight", 1, kMaxWeight, 1)));
+    weights.emplace_back(text, static_cast<int32_t>(resource.int_or("weight", 1, kMaxWeight, 1)));
   }
   return out;
 }

@@ -16,7 +16,8 @@ enum class ScoringType { kMostAllocated, kLeastAllocated, kBalancedAllocation };
 
 struct ScoringArgs {
   std::optional<ScoringType> type;
-  std::vector<std::pair<std::string, int32_t>> weights;  // of resources; each once, 1..100
+  // Of resources, each once, 1..100. An empty list is one: nothing counts.
+  std::optional<std::vector<std::pair<std::string, int32_t>>> weights;
 };
 
 struct NumaResourceArgs {

@@ -93,7 +93,8 @@ struct Answer {
 inline Answer reserve(Cluster &cluster, const PodObject &pod, uint32_t node,
                       uint64_t generation = 0) {
   Answer answer;
-  answer.outcome = cluster.reserve(ask(cluster, pod), pod.uid, node, generation, answer.refusal);
+  answer.outcome =
+      cluster.reserve(ask(cluster, pod), pod.uid, node, {generation, 0}, answer.refusal);
   if (answer.outcome == Outcome::kDone && !answer.refusal.refused()) {
     EXPECT_EQ(cluster.allocation(pod.uid, answer.allocation), Outcome::kDone);
   }

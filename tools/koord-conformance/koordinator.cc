@@ -196,8 +196,11 @@ void replay_available(const json &entry, const Topology &topology, Report &repor
 
 void replay_koordinator_cpu(const json &document, Report &report) {
   std::map<std::string, TopologyPtr> topologies;
-  for (const json &entry : document.at("topologies"))
+  std::map<std::string, json> machines;
+  for (const json &entry : document.at("topologies")) {
     topologies[entry.at("topology")] = read_topology(entry);
+    machines[entry.at("topology")] = entry;
+  }
   size_t skipped = 0;
   for (const json &entry : document.at("cases")) {
     const std::string op = entry.at("op");
@@ -217,11 +220,14 @@ void replay_koordinator_cpu(const json &document, Report &report) {
       replay_order(entry, topology, report);
     } else if (op == "available") {
       replay_available(entry, topology, report);
+    } else if (op == "manager-allocate" || op == "manager-hints") {
+      replay_koordinator_manager(entry, machines.at(entry.at("topo")), report);
     } else {
       ++skipped;
     }
   }
   if (skipped > 0)
     std::cout << "note: " << skipped
-              << " cases of operations above a single CPU assignment not replayed\n";
+              << " cases not replayed: upstream gives more CPUs than asked, or the operation is "
+                 "unknown\n";
 }

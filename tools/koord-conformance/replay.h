@@ -17,6 +17,9 @@ void replay_kubelet_numa_lines(const std::vector<nlohmann::json> &lines, Report 
 void replay_checkpoint_lines(const std::vector<nlohmann::json> &lines, Report &report);
 void replay_device_checkpoints(const nlohmann::json &document, Report &report);
 void replay_koordinator_cpu(const nlohmann::json &document, Report &report);
+// One case of the operations manager-allocate and manager-hints.
+void replay_koordinator_manager(const nlohmann::json &entry, const nlohmann::json &topology,
+                                Report &report);
 void replay_koordinator_numa(const nlohmann::json &document, Report &report);
 void replay_kubelet_policy_lines(const std::vector<nlohmann::json> &lines, Report &report);
 void replay_kubelet_cases(const nlohmann::json &document, Report &report);

@@ -1,0 +1,116 @@
+#include "sched/peer_numa.h"
+
+#include <algorithm>
+#include <string>
+
+#include "numa/merge.h"
+#include "numa/provider.h"
+#include "sched/allocate.h"
+#include "sched/score.h"
+
+namespace koord::sched {
+namespace {
+
+// A trial allocation of the whole pod: what every resource's hints are made of.
+class Trials : public numa::HintProvider {
+ public:
+  Trials(const Node &node, const Shape &shape, const Options &options, const Placement &placement)
+      : node_(node), shape_(shape), options_(options), placement_(placement) {
+    placement_.aligned = true;
+  }
+
+  std::string_view resource() const override { return object::kCpu; }
+  std::optional<int64_t> fit(numa::Mask nodes) const override {
+    Placement placement = placement_;
+    placement.mask = nodes;
+    placement.width = numa::width(nodes);
+    if (try_grant(node_, shape_, options_, placement).refused()) return std::nullopt;
+    return score(node_, shape_, options_, placement);
+  }
+
+ private:
+  const Node &node_;
+  const Shape &shape_;
+  const Options &options_;
+  Placement placement_;
+};
+
+// Whether each of the nodes has some of it left.
+bool has_everywhere(const Node &node, ResourceId resource, numa::Mask nodes) {
+  const int slot = node.numa_slot(resource);
+  bool everywhere = slot >= 0;
+  numa::for_each_node(nodes, [&](size_t i) {
+    everywhere = everywhere && node.numa_free(i, static_cast<size_t>(slot)) > 0;
+  });
+  return everywhere;
+}
+
+Refusal refuse(const Options &options, Reason reason, const Shape &shape,
+               const Placement &placement) {
+  Refusal refusal;
+  refusal.reason = reason;
+  refusal.profile = options.profile;
+  refusal.object = placement.binds ? Object::kCpu : Object::kMilliCpu;
+  refusal.needed = placement.binds ? shape.cpus : shape.cpu_milli;
+  refusal.where_object = Object::kNumaNode;
+  refusal.detail = static_cast<int32_t>(placement.numa);
+  return refusal;
+}
+
+}  // namespace
+
+std::vector<ResourceHints> upstream_hints(const Node &node, const Shape &shape,
+                                          const Options &options, const Placement &placement) {
+  const std::vector<numa::Hint> trials = numa::collect_hints(
+      Trials(node, shape, options, placement), std::min(node.numa().size(), numa::kMaxNodes),
+      placement.numa == object::NumaPolicy::kRestricted);
+  std::vector<ResourceHints> out;
+  for (const Demand &demand : shape.demands) {
+    if (node.numa_slot(demand.resource) < 0) continue;
+    ResourceHints &list = out.emplace_back(demand.resource, std::vector<numa::Hint>());
+    int narrowest = 0;
+    for (numa::Hint hint : trials) {
+      if (!has_everywhere(node, demand.resource, hint.nodes)) continue;
+      if (narrowest == 0) narrowest = numa::width(hint.nodes);
+      hint.preferred =
+          placement.numa == object::NumaPolicy::kRestricted || numa::width(hint.nodes) == narrowest;
+      list.hints.push_back(hint);
+    }
+  }
+  return out;
+}
+
+Refusal choose_as_upstream(const Node &node, const Shape &shape, const Options &options,
+                           Placement &placement) {
+  if (node.numa().size() > numa::kMaxAskedNodes)
+    return refuse(options, Reason::kSearchLimit, shape, placement);
+  const std::vector<ResourceHints> hints = upstream_hints(node, shape, options, placement);
+  std::vector<std::string> names;
+  for (const ResourceHints &list : hints) names.push_back(node.resource_name(list.resource));
+  std::vector<numa::HintList> lists;
+  for (size_t i = 0; i < hints.size(); ++i)
+    lists.push_back({names[i], 0, numa::Opinion::kHints, hints[i].hints});
+  std::sort(lists.begin(), lists.end(),
+            [](const auto &a, const auto &b) { return a.resource < b.resource; });
+
+  std::vector<int32_t> ids;
+  std::vector<numa::NodeUse> use;
+  for (const NumaNode &numa : node.numa()) {
+    ids.push_back(numa.id);
+    use.push_back(use_of(numa));
+  }
+  numa::Question question;
+  question.nodes = {ids, {}, use};
+  question.policy = placement.numa;
+  question.exclusive =
+      shape.numa_exclusive ? numa::NumaExclusive::kRequired : numa::NumaExclusive::kAbsent;
+  question.lists = lists;
+  const numa::Merged merged = numa::merge_upstream(question);
+  if (!merged.admit) return refuse(options, merged.reason, shape, placement);
+  placement.aligned = merged.has_affinity;
+  placement.mask = merged.has_affinity ? merged.nodes : 0;
+  placement.width = numa::width(placement.mask);
+  return {};
+}
+
+}  // namespace koord::sched
