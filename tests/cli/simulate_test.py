@@ -221,13 +221,14 @@ class Session(Simulate):
         args = ("simulate", "--machine-synthetic", SMALL, "-f", "objects.json")
         done = self.run_ctl(*args, code=cli.REFUSED)
         self.assertEqual(done.stderr, "koordctl: refused: big: 0/3 nodes: 2 InsufficientResource, 1 NoTopology; "
-                         "nearest small: needs 20000 milli-CPU of the node; it has 16000 left\n")
+                         "nearest small: cpu: needs 20000 milli-CPU of the node; it has 16000 left\n")
         self.assertRegex(done.stdout, r"(?m)^big +LSR +20 +- +- +- +refused$")
         refusal = self.session(*args[1:], code=cli.REFUSED)["by_name"]["big"]["refusal"]
         self.assertEqual((refusal["nodes"], refusal["nearest"]), (3, "small"))
         self.assertEqual(refusal["reasons"], {"InsufficientResource": 2, "NoTopology": 1})
         by_node = {entry["node"]: entry for entry in refusal["byNode"]}
         self.assertEqual((by_node["small"]["needed"], by_node["small"]["best"]), (20000, 16000))
+        self.assertEqual((by_node["small"]["resource"], "resource" in by_node["n1"]), ("cpu", False))
         self.assertEqual((by_node["small"]["resolvable"], by_node["n1"]["resolvable"]), (True, False))
 
     def test_a_refusal_does_not_stop_the_session(self):

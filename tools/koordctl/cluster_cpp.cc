@@ -88,8 +88,9 @@ koord_refusal Cluster::judge(const Pod &pod, std::uint32_t node) const {
 koord_refusal Cluster::reserve(const Pod &pod, std::uint32_t node) {
   koord_refusal refusal{};
   koord_error error{};
-  check(koord_cluster_reserve(handle_.get(), pod.get(), node, 0, 0, nullptr, 0, &refusal, &error),
-        error, "");
+  check(
+      koord_cluster_reserve(handle_.get(), pod.get(), node, nullptr, nullptr, 0, &refusal, &error),
+      error, "");
   return refusal;
 }
 
@@ -104,6 +105,12 @@ std::uint32_t Cluster::ids() const {
 std::string Cluster::node_name(std::uint32_t node) const {
   return read_text([&](char *text, std::size_t capacity, std::size_t *needed, koord_error *error) {
     return koord_cluster_node_name(handle_.get(), node, text, capacity, needed, error);
+  });
+}
+
+std::string Cluster::resource_name(std::int32_t resource) const {
+  return read_text([&](char *text, std::size_t capacity, std::size_t *needed, koord_error *error) {
+    return koord_cluster_resource_name(handle_.get(), resource, text, capacity, needed, error);
   });
 }
 

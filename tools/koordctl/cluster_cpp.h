@@ -50,6 +50,7 @@ class Cluster {
 
   std::uint32_t ids() const;  // numbers of nodes are below
   std::string node_name(std::uint32_t node) const;
+  std::string resource_name(std::int32_t resource) const;
   std::optional<Topology> node_topology(std::uint32_t node) const;
   CpuSet node_cpus(std::uint32_t node, koord_node_set which) const;
   std::uint32_t pod_node(std::string_view uid) const;

@@ -120,6 +120,10 @@ class Session {
     refusal.resolvable = (verdict.flags & KOORD_VERDICT_UNRESOLVABLE) == 0;
     refusal.refusal = cluster_.judge(pod, verdict.node);
     refusal.sentence = refusal_sentence(refusal.refusal);
+    if (refusal.refusal.reason == KOORD_REASON_INSUFFICIENT_RESOURCE) {
+      refusal.resource = cluster_.resource_name(refusal.refusal.detail);
+      refusal.sentence = refusal.resource + ": " + refusal.sentence;
+    }
     return refusal;
   }
 

@@ -21,6 +21,7 @@ struct NodeRefusal {
   std::string node;
   bool resolvable = false;  // taking pods away could change it
   koord_refusal refusal{};
+  std::string resource;  // of which there is too little, where the reason is that
   std::string sentence;
 };
 

@@ -135,6 +135,7 @@ Json rejection_json(const Rejection &rejection) {
   for (const NodeRefusal &node : rejection.refusals) {
     Json entry = {{"node", node.node}};
     entry.update(refusal_json(node.refusal, node.sentence));
+    if (!node.resource.empty()) entry["resource"] = node.resource;
     entry["resolvable"] = node.resolvable;
     json["byNode"].push_back(std::move(entry));
   }
