@@ -120,6 +120,7 @@ class Files(Simulate):
         self.refused({"kind": "Pod", "metadata": {"generateName": "x-"}}, says="metadata.name: found nothing")
         self.refused({"kind": "Node", "metadata": {"name": "\x1b[2J"}}, says='found "\\u001b[2J"')
         self.refused(pod("a", namespace="A b"), says='metadata.namespace: found "A b"')
+        self.refused(bound("a", "\x1b[2J"), says='Pod default/a: spec.nodeName: found "\\u001b[2J"')
         self.refused(pod("a", uid=7), says="Pod default/a: metadata.uid: found number")
         self.refused_text("- 1\n- 2\n", "file.yaml: found array")
         self.refused_text('{"kind": "List", "items": 5}', "items: found number", "file.json")
@@ -204,9 +205,21 @@ class Session(Simulate):
         done = self.run_ctl(*args)
         self.assertIn("koordctl: warning: b on small holds 2 CPUs that another pod holds as well, 1 CPUs "
                       "that its node is not known to have\n", done.stderr)
+        self.assertIn("koordctl: warning: node gone: no Node describes it\n", done.stderr)
         self.assertIn("c on gone holds 1 CPUs that its node is not known to have", done.stderr)
         conflicts = json.loads(self.run_ctl(*args, "-o", "json").stdout)["pods"][1]["conflicts"]
         self.assertEqual(conflicts, {"cpusHeld": 2, "cpusWithheld": 0, "cpusUnknown": 1, "grantsUnknown": 0})
+
+    def test_a_topology_without_a_node_takes_no_pods(self):
+        topology = json.loads(self.run_ctl("topology", "--from", "server.xml", "--node-name", "bare", "-o",
+                                           "nrt").stdout)
+        self.objects(topology, pod("a", 2, "LSR"), node("n1"))
+        done = self.run_ctl("simulate", "-f", "objects.json", code=cli.REFUSED)
+        self.assertEqual(done.stderr, "koordctl: warning: node bare: no Node describes it\n"
+                         "koordctl: refused: a: 0/2 nodes: 1 NoTopology, 1 NodeUnknown; nearest n1: the node "
+                         "reports no CPU topology\n")
+        self.objects(topology, node("bare", 64), pod("a", 2, "LSR"))
+        self.assertEqual(self.session("-f", "objects.json")["by_name"]["a"]["cpuset"], "0,32")
 
     def test_terminated_pods_hold_nothing(self):
         done = bound("done", "small", "0-15", qos="LSR", cpu=16)

@@ -50,6 +50,18 @@ std::string metadata_name(const Manifest &manifest, const char *field, const std
                     ", expected a name of lower-case letters, digits, - and .");
 }
 
+// Wrong types are left to libkoord, which names the field.
+void check_node_name(const Manifest &manifest, const std::string &subject) {
+  const auto spec = manifest.object.find("spec");
+  if (spec == manifest.object.end() || !spec->is_object()) return;
+  const auto name = spec->find("nodeName");
+  if (name == spec->end() || !name->is_string()) return;
+  const auto &text = name->get_ref<const std::string &>();
+  if (text.empty() || is_name(text)) return;
+  fail(subject, "spec.nodeName: found " + in_quotes(text) +
+                    ", expected a name of lower-case letters, digits, - and .");
+}
+
 // The objects of one kind, and where each name was first.
 class Names {
  public:
@@ -123,7 +135,9 @@ SessionInput::SessionInput(std::vector<Manifest> manifests) {
       const std::string name = metadata_name(manifest, "namespace", "default") + "/" +
                                metadata_name(manifest, "name", "");
       pod_names.insert(name, where);
-      std::string uid = metadata_text(manifest, where + ": Pod " + name, "uid");
+      const std::string subject = where + ": Pod " + name;
+      check_node_name(manifest, subject);
+      std::string uid = metadata_text(manifest, subject, "uid");
       if (uid.empty()) manifest.object["metadata"]["uid"] = uid = name;
       pod_uids.insert(in_quotes(uid), where);
       pods.push_back({where, name, manifest.object.dump()});

@@ -160,6 +160,9 @@ int run(const SimulateOptions &options) {
   print_result(result, options);
   const std::string skipped = input.skipped_text();
   if (!skipped.empty()) remark("note", "skipped " + skipped);
+  for (const NodeResult &node : result.nodes) {
+    if (!node.described) remark("warning", "node " + node.name + ": no Node describes it");
+  }
   for (const PodResult &pod : result.pods) warn_of_conflicts(pod);
   for (const PodResult &pod : result.pods) {
     if (pod.state == PodState::kRefused) {

@@ -56,9 +56,8 @@ class Session {
 
  private:
   void add_machines(const SessionInput &input, const std::vector<Machine> &machines) {
-    std::set<std::string> nodes;
     std::map<std::string, std::string> topologies;
-    for (const auto &node : input.nodes) nodes.insert(node.name);
+    for (const auto &node : input.nodes) described_.insert(node.name);
     for (const auto &topology : input.topologies) topologies[topology.name] = topology.where;
     for (const Machine &machine : machines) {
       for (const std::string &name : machine.names) {
@@ -67,7 +66,8 @@ class Session {
           throw Failure(kUsage, machine.subject + ": the machine of node " + name +
                                     " is given already by " + first->second);
         }
-        cluster_.set_machine(name, machine.topology, !nodes.contains(name), machine.subject);
+        const bool with_node = described_.insert(name).second;
+        cluster_.set_machine(name, machine.topology, with_node, machine.subject);
       }
     }
   }
@@ -145,6 +145,7 @@ class Session {
     for (std::uint32_t id = 0; id < cluster_.ids(); ++id) {
       NodeResult node;
       node.name = cluster_.node_name(id);
+      node.described = described_.contains(node.name);
       node.pods = pods[node.name];
       node.topology = cluster_.node_topology(id);
       if (node.topology) {
@@ -159,6 +160,7 @@ class Session {
 
   const Remarks &remarks_;
   Cluster cluster_;
+  std::set<std::string> described_;  // nodes
   SessionResult result_;
 };
 

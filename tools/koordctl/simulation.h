@@ -33,7 +33,7 @@ struct Rejection {
   NodeRefusal nearest;                                       // of the first kMaxJudged nodes
 
   static constexpr std::size_t kMaxRefusals = 32;
-  static constexpr std::size_t kMaxJudged = 256;
+  static constexpr std::size_t kMaxJudged = 100;
   // "0/3 nodes: 2 NotEnoughCPUs, 1 NoTopology; nearest node-a: needs 8 CPUs; ..."
   std::string sentence() const;
 };
@@ -61,6 +61,7 @@ struct PodResult {
 
 struct NodeResult {
   std::string name;
+  bool described = false;  // by a Node or a machine; others are only mentioned
   std::size_t pods = 0;
   std::optional<Topology> topology;
   CpuSet free, held, withheld, pool;
