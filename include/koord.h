@@ -151,7 +151,10 @@ KOORD_API koord_status koord_topology_from_synthetic(const koord_context *contex
 /** Reads the value of the annotation node.koordinator.sh/cpu-topology,
  *  {"detail":[{"id":0,"core":0,"socket":0,"node":0}, ...]}, as koordlet publishes it: `core` is lscpu's
  *  logical number. Absent numbers are 0, unknown fields are ignored. It knows no memory, L3 or distances.
- *  Errors: INVALID (names the entry and field), LIMIT (over 4 MiB), NO_MEMORY. Since 0.1. */
+ *  Cores are told apart by (socket, node, core): one core number in two NUMA nodes of a socket makes two
+ *  cores, as in Linux, and a warning to the log of `context`. A CPU in two NUMA nodes is INVALID.
+ *  Errors: INVALID (names the entry and field), LIMIT (over 4 MiB, nested deeper than 64), NO_MEMORY.
+ *  Since 0.1. */
 KOORD_API koord_status koord_topology_from_annotation(const koord_context *context,
                                                       const char *json, size_t length,
                                                       koord_topology **out, koord_error *err);
@@ -292,7 +295,9 @@ KOORD_API koord_status koord_topology_to_annotation(const koord_topology *topolo
  *  annotations, zones with capacity, allocatable and available, distances as costs, topologyPolicies.
  *  `kubelet_config` is a KubeletConfiguration or the answer of /configz (JSON; length 0: kubelet's
  *  defaults); `cpu_state` is the text of cpu_manager_state (length 0: nothing allocated).
- *  Errors: INVALID (names the field), CORRUPT (cpu_state: checksum), LIMIT, NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID (names the field), CORRUPT (cpu_state: checksum), LIMIT (kubelet_config: over 4 MiB or
+ *  2^20 values, nested deeper than 64; cpu_state: over 16 MiB, 2^20 values in maps and lists, 65,536 CPU
+ *  sets, or 2^20 CPUs in the sets of whole pods), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_topology_to_nrt(const koord_topology *topology, const char *node_name,
                                              size_t node_name_length, const char *kubelet_config,
                                              size_t kubelet_config_length, const char *cpu_state,
@@ -655,8 +660,8 @@ typedef struct koord_numa_grant {
 } koord_numa_grant;
 
 /** Picks request->cpus CPUs out of `available` (semantics: Koordinator's CPU orchestration proposal;
- *  docs/koordinator-policies.md). Pure: changes nothing but its out parameters, and touches no heap; the
- *  largest machines take up to 384 KiB of stack (both pickers).
+ *  docs/koordinator-policies.md). Pure: changes nothing but its out parameters, and touches no heap; takes
+ *  up to 384 KiB of stack, whatever the machine (both pickers; docs/abi.md has figures).
  *
  *  available     CPUs that may be used, request->max_ref_count respected by the caller.
  *  preferred     CPUs to use first (a reservation's), nullable.
@@ -703,8 +708,7 @@ typedef struct koord_kubelet_request {
 KOORD_API void koord_kubelet_request_init(koord_kubelet_request *request, size_t size);
 
 /** What kubelet's static CPU policy gives one container (semantics: kubelet 1.36; docs/kubelet.md), its
- *  SMT admission checks included. Pure; touches no heap, except with DISTRIBUTE_NUMA on machines with more
- *  than 8 NUMA nodes.
+ *  SMT admission checks included. Pure; touches no heap.
  *
  *  shared        the default CPU set: CPUs no container has exclusively, reserved ones included.
  *  reserved      kubelet's reserved CPUs, nullable.
@@ -843,7 +847,8 @@ typedef struct koord_kubelet koord_kubelet;
  *  distances. `context` may be NULL. The caller owns *out and may drop the topology.
  *  Errors, where kubelet would not start in its words: INVALID (the configuration: names the field, or as
  *  kubelet says it), CONFLICT (a state that does not suit machine or configuration), CORRUPT (a checksum),
- *  UNSUPPORTED (feature gate PodLevelResourceManagers, memory policy BestEffort), LIMIT (a document; more
+ *  UNSUPPORTED (feature gate PodLevelResourceManagers, memory policy BestEffort), LIMIT (kubelet_config and
+ *  cpu_state as for koord_topology_to_nrt; memory_state: over 16 MiB or 2^20 values in maps and lists; more
  *  than 16 NUMA nodes for a memory or topology manager), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_kubelet_new(const koord_context *context,
                                          const koord_topology *topology, const char *kubelet_config,
@@ -904,7 +909,8 @@ KOORD_API koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const k
                                            size_t capacity, size_t *count, uint64_t *cpus,
                                            size_t words, koord_refusal *refusal, koord_error *err);
 /** The pod with this uid is gone: what it held is free. `*held` (nullable) receives 1 when it held
- *  anything, else 0: pods that hold nothing leave no trace, so that an unknown pod is no error.
+ *  anything, else 0: pods that hold nothing leave no trace, so that an unknown pod is no error. What a
+ *  refused pod was left is swept, whatever the uid.
  *  Errors: INVALID, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_kubelet_remove(koord_kubelet *kubelet, const char *uid,
                                             size_t uid_length, uint32_t *held, koord_error *err);

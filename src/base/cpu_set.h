@@ -84,16 +84,31 @@ class CpuSet {
     for (size_t i = 0; i < shared; ++i) bits_[i] &= ~other.bits_[i];
     return *this;
   }
-  friend CpuSet operator&(CpuSet a, const CpuSet &b) noexcept { return a &= b; }
-  friend CpuSet operator|(CpuSet a, const CpuSet &b) noexcept { return a |= b; }
-  friend CpuSet operator-(CpuSet a, const CpuSet &b) noexcept { return a -= b; }
+  // Made in place: a copy of an operand would cost as much again.
+  friend CpuSet operator&(const CpuSet &a, const CpuSet &b) noexcept {
+    CpuSet both;
+    both.words_ = a.words_ < b.words_ ? a.words_ : b.words_;
+    for (size_t i = 0; i < both.words_; ++i) both.bits_[i] = a.bits_[i] & b.bits_[i];
+    return both;
+  }
+  friend CpuSet operator|(const CpuSet &a, const CpuSet &b) noexcept {
+    CpuSet either = a;
+    either |= b;
+    return either;
+  }
+  friend CpuSet operator-(const CpuSet &a, const CpuSet &b) noexcept {
+    CpuSet rest = a;
+    rest -= b;
+    return rest;
+  }
   friend bool operator==(const CpuSet &a, const CpuSet &b) noexcept;
 
-  // Sizes of combinations, without making them.
+  // Sizes of combinations, without making them. A core, an L3 group or a NUMA node is in few words.
   int count_and(const CpuSet &other) const noexcept {
     const size_t shared = words_ < other.words_ ? words_ : other.words_;
     int n = 0;
-    for (size_t i = 0; i < shared; ++i) n += bits_in(bits_[i] & other.bits_[i]);
+    for (size_t i = 0; i < shared; ++i)
+      if (const uint64_t both = bits_[i] & other.bits_[i]; both != 0) n += bits_in(both);
     return n;
   }
   bool intersects(const CpuSet &other) const noexcept {
@@ -102,7 +117,11 @@ class CpuSet {
       if ((bits_[i] & other.bits_[i]) != 0) return true;
     return false;
   }
-  bool is_subset_of(const CpuSet &other) const noexcept { return count_and(other) == count(); }
+  bool is_subset_of(const CpuSet &other) const noexcept {
+    for (size_t i = 0; i < words_; ++i)
+      if ((bits_[i] & ~other.word(i)) != 0) return false;
+    return true;
+  }
 
   // Members in ascending order. The set must not change while it is walked.
   template <typename Visit>
@@ -110,6 +129,15 @@ class CpuSet {
     for (size_t i = 0; i < words_; ++i)
       for (uint64_t rest = bits_[i]; rest != 0; rest &= rest - 1)
         visit(static_cast<int>(i * 64) + std::countr_zero(rest));
+  }
+
+  // The same, as long as visit(cpu) returns true; whether it always did.
+  template <typename Visit>
+  bool for_each_while(Visit &&visit) const {
+    for (size_t i = 0; i < words_; ++i)
+      for (uint64_t rest = bits_[i]; rest != 0; rest &= rest - 1)
+        if (!visit(static_cast<int>(i * 64) + std::countr_zero(rest))) return false;
+    return true;
   }
 
   size_t word_count() const noexcept { return words_; }

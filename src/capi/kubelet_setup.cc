@@ -1,6 +1,8 @@
 #include "capi/kubelet_setup.h"
 
+#include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "base/error.h"
 #include "wire/amount.h"
@@ -37,7 +39,8 @@ uint64_t eviction_bytes(const wire::MemoryThreshold &threshold, const Topology &
   for (const Topology::Node &node : topology.nodes())
     capacity += static_cast<double>(node.memory_bytes);
   const float share = static_cast<float>(threshold.percent) / 100;
-  return static_cast<uint64_t>(capacity * static_cast<double>(share));
+  constexpr double kMost = 9e18;  // what is larger has no meaning, but must not be cast
+  return static_cast<uint64_t>(std::min(capacity * static_cast<double>(share), kMost));
 }
 
 uint64_t node_reservation(const wire::KubeletConfig &config, const Topology &topology) {

@@ -4,6 +4,7 @@
 
 #include "cpu/koordinator_take.h"
 #include "cpu/l3_pick.h"
+#include "cpu/node_take.h"
 
 namespace koord::cpu {
 namespace {
@@ -63,6 +64,8 @@ CpuSet preferred_of(const Topology &topology, const Request &request, const Stat
 CpuSet take_preferred(const Topology &topology, const Request &request, const State &state,
                       const CpuSet &available, int need,
                       std::span<const Topology::NumaPlace> places) {
+  if (state.preferred == nullptr)
+    return Take(topology, request, state, available, places).run(need);
   CpuSet picked;
   CpuSet rest = available;
   const CpuSet first = preferred_of(topology, request, state, available);
@@ -97,25 +100,22 @@ bool satisfies_required(const Topology &topology, const Request &request, const 
 int split_evenly(std::span<const int> available, std::span<const int64_t> milli, int units,
                  std::span<int> given) {
   const size_t n = available.size();
-  std::array<int16_t, Topology::kMaxNodes> order;
-  for (size_t i = 0; i < n; ++i) order[i] = static_cast<int16_t>(i);
-  std::sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(n), [&](int16_t a, int16_t b) {
-    const int64_t at_a = milli[static_cast<size_t>(a)];
-    const int64_t at_b = milli[static_cast<size_t>(b)];
-    return at_a != at_b ? at_a < at_b : a < b;
-  });
+  struct Node {
+    int64_t milli;
+    size_t at;
+    bool operator<(const Node &other) const {
+      return milli != other.milli ? milli < other.milli : at < other.at;
+    }
+  };
+  std::array<Node, Topology::kMaxNodes> order;
+  for (size_t i = 0; i < n; ++i) order[i] = {milli[i], i};
+  std::sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(n));
   for (size_t i = 0; i < n; ++i) {
-    const auto at = static_cast<size_t>(order[i]);
+    const size_t at = order[i].at;
     given[at] = std::min(available[at], units / static_cast<int>(n - i));
     units -= given[at];
   }
   return units;
-}
-
-// What a NUMA node of the hint offers; a node without CPUs may be hinted for its memory.
-CpuSet usable_on(const Topology &topology, const CpuSet &usable, int node) {
-  const Topology::NumaPlace *place = topology.find_numa_place(node);
-  return place == nullptr ? CpuSet() : usable & place->cpus;
 }
 
 Refusal pick_in_hint(const Topology &topology, const Request &request, const State &state,
@@ -129,7 +129,9 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
   const bool trimmed = request.required || request.profile == Profile::kSpec;
   int64_t best = 0;
   for (size_t i = 0; i < hint.size(); ++i) {
-    const int cpus = usable_on(topology, usable, hint[i].node).count();
+    // A node without CPUs may be hinted for its memory.
+    const Topology::NumaPlace *place = topology.find_numa_place(hint[i].node);
+    const int cpus = place == nullptr ? 0 : usable.count_and(place->cpus);
     const int64_t in_cpus = int64_t{1000} * cpus;
     milli[i] = hint[i].available_milli < 0 ? in_cpus : hint[i].available_milli;
     if (trimmed) milli[i] = std::min(milli[i], in_cpus);
@@ -143,12 +145,15 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
   if (left > 0 || request.cpus % unit != 0)
     return shortage(request, Reason::kInsufficientNuma, best);
   out = CpuSet();
+  const NodeTake nodes(topology, request, state, usable);
   for (size_t i = 0; i < hint.size(); ++i) {
-    hint[i].granted_milli = int64_t{1000} * shares[i] * unit;
-    if (shares[i] == 0) continue;
-    const CpuSet here = usable_on(topology, usable, hint[i].node);
-    out |= take_preferred(topology, request, state, here, std::min(here.count(), shares[i] * unit),
-                          {topology.find_numa_place(hint[i].node), 1});
+    const int share = shares[i] * unit;
+    hint[i].granted_milli = int64_t{1000} * share;
+    const Topology::NumaPlace *place = topology.find_numa_place(hint[i].node);
+    if (share == 0 || place == nullptr || nodes.add_from(*place, share, out)) continue;
+    const CpuSet here = usable & place->cpus;
+    out |=
+        take_preferred(topology, request, state, here, std::min(here.count(), share), {place, 1});
   }
   if (out.count() < request.cpus) return shortage(request, Reason::kNotEnoughCpus, out.count());
   return {};
@@ -171,15 +176,18 @@ CpuSet distribute(const Topology &topology, const Request &request, const State 
         Take(topology, request, state, first, places).run(std::min(request.cpus, first.count()));
   const int wanted = request.cpus - picked.count();
   if (wanted == 0) return picked;
-  const CpuSet open = Take(topology, request, state, usable - picked, places).open_to(wanted, unit);
-  const CpuSet countable = unit > 1 ? whole_cores(topology, open, request.profile) : open;
+  CpuSet open = usable - picked;
+  if (request.exclusive != ExclusivePolicy::kNone)
+    open = Take(topology, request, state, open, places).open_to(wanted, unit);
+  const NodeTake nodes(topology, request, state, open);
+  const CpuSet &countable = unit > 1 ? nodes.shaped() : open;
   for (size_t i = 0; i < n; ++i) {
     available[i] = countable.count_and(places[i].cpus) / unit;
     milli[i] = int64_t{1000} * available[i] * unit;
   }
   split_evenly({available.data(), n}, {milli.data(), n}, wanted / unit, {given.data(), n});
   for (size_t i = 0; i < n; ++i)
-    if (given[i] > 0)
+    if (given[i] > 0 && !nodes.add_from(places[i], given[i] * unit, picked))
       picked |= take_preferred(topology, request, state, open & places[i].cpus, given[i] * unit,
                                places.subspan(i, 1));
   const int left = request.cpus - picked.count();

@@ -25,10 +25,19 @@ bool CpuOrder::fewer_references(int a, int b) const {
 
 // Every core is whole in `cpus`, if not on machines with cores of different width.
 void CpuOrder::by_core(const CpuSet &cpus, int want, CpuList &list) const {
-  std::array<uint64_t, Topology::kMaxCpus> keys;  // references or width, then rank
-  size_t n = 0;
+  const auto wanted = static_cast<size_t>(want);
   const auto cores = topology_.cores();
   const SiblingMap &siblings = topology_.siblings();
+  if (ref_counts_.empty() && siblings.uniform() && topology_.ranked_by_cpu(cpus)) {
+    (cpus & siblings.first_threads()).for_each_while([&](int first) {
+      const int core = topology_.find_cpu(first)->core;
+      for (const int cpu : topology_.threads(cores[static_cast<size_t>(core)])) list.add(cpu);
+      return list.size < wanted;
+    });
+    return;
+  }
+  std::array<uint64_t, Topology::kMaxCpus> keys;  // references or width, then rank
+  size_t n = 0;
   const CpuSet one_each =
       siblings.uniform() ? cpus & siblings.first_threads() : siblings.lowest_per_core(cpus);
   one_each.for_each([&](int first) {
@@ -42,7 +51,6 @@ void CpuOrder::by_core(const CpuSet &cpus, int want, CpuList &list) const {
   const auto end = keys.begin() + static_cast<ptrdiff_t>(n);
   if (!std::is_sorted(keys.begin(), end)) std::sort(keys.begin(), end);
   const auto ranked = topology_.ranked_cores();
-  const auto wanted = static_cast<size_t>(want);
   for (size_t i = 0; i < n && list.size < wanted; ++i) {
     const int32_t core = ranked[static_cast<uint32_t>(keys[i])];
     const auto threads = topology_.threads(cores[static_cast<size_t>(core)]);
@@ -54,8 +62,9 @@ void CpuOrder::by_core(const CpuSet &cpus, int want, CpuList &list) const {
 
 void CpuOrder::one_per_core(const CpuSet &cpus, int want, CpuList &list) const {
   if (ref_counts_.empty()) {
-    topology_.siblings().lowest_per_core(cpus).for_each([&](int cpu) {
-      if (list.size < static_cast<size_t>(want)) list.add(cpu);
+    topology_.siblings().lowest_per_core(cpus).for_each_while([&](int cpu) {
+      list.add(cpu);
+      return list.size < static_cast<size_t>(want);
     });
     return;
   }
@@ -82,7 +91,10 @@ void CpuOrder::spread_by_cpu(const CpuSet &cpus, int want, CpuList &list) const 
   CpuSet rest = cpus;
   while (list.size < static_cast<size_t>(want) && !rest.empty()) {
     const CpuSet round = spread ? topology_.siblings().lowest_per_core(rest) : rest;
-    round.for_each([&](int cpu) { list.add(cpu); });
+    round.for_each_while([&](int cpu) {
+      list.add(cpu);
+      return list.size < static_cast<size_t>(want);
+    });
     rest -= round;
   }
 }

@@ -3,16 +3,20 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <vector>
+
+#include "base/cpu_set.h"
 
 namespace koord::kubelet {
 namespace {
 
+// Sums of squares fit: free CPUs add up to no more than a machine has.
+static_assert(int64_t{CpuSet::kCapacity} * CpuSet::kCapacity < INT32_MAX / 8);
+
 // A sum that cannot be reached; it stays far below zero whatever is added to it.
-constexpr int64_t kNever = INT64_MIN / 4;
+constexpr int32_t kNever = INT32_MIN / 4;
 
 // By how much the sum of squares falls when `taken` of a node's free CPUs are taken.
-int64_t gain(int free, int taken) { return int64_t{taken} * (2 * int64_t{free} - taken); }
+int32_t gain(int free, int taken) { return taken * (2 * free - taken); }
 
 // A node that may be a member of what is chosen.
 struct Candidate {
@@ -32,42 +36,53 @@ struct Share {
 // Chooses members among candidates for one level. Two questions have the same shape: which nodes
 // take part (members need not be given a group; others lose nothing) and, that being settled, which
 // of them take turns (members take all turns; the others give their even share).
+//
+// A row of the table says, for the candidates from one on, the most they can add with every number of
+// members and groups still to go. Rows are made from the last to the first and asked for from the first
+// to the last: some on the way are kept, those between them made again when their turn comes.
 class LevelTable {
  public:
   enum class Question { kNodes, kTurns };
+  static constexpr size_t kKeptRows = 6;
+  static constexpr size_t row_cells(int members, int groups) {
+    return 2 * (static_cast<size_t>(members) + 1) * (static_cast<size_t>(groups) + 1);
+  }
 
+  // cells: of kKeptRows rows or more.
   LevelTable(Question question, std::span<const Candidate> candidates, Share share, int members,
-             int groups, int level, std::span<int64_t> cells)
+             int groups, int level, std::span<int32_t> cells)
       : question_(question),
         candidates_(candidates),
         share_(share),
         members_(members),
         groups_(groups),
         level_(level),
-        cells_(cells) {
-    fill();
+        start_(groups == 0 ? kLate : kEarly),
+        row_cells_(row_cells(members, groups)),
+        kept_(std::min(kMaxKeptRows, cells.size() / row_cells_)),
+        cells_(cells.data()) {
+    std::fill_n(cells_, row_cells_, kNever);
+    cells_[index(0, 0, kEarly)] = cells_[index(0, 0, kLate)] = 0;
+    at_[0] = candidates_.size();
   }
 
-  static size_t cells_needed(size_t candidates, int members, int groups) {
-    return (candidates + 1) * (static_cast<size_t>(members) + 1) *
-           (static_cast<size_t>(groups) + 1) * 2;
-  }
-
-  // The most the sum of squares can fall with `members` members that are handed all groups.
-  int64_t best(int members) const { return cell(0, members, groups_, kEarly); }
+  // The most the sum of squares can fall with `members` members that are handed all groups. Not to be
+  // asked after first().
+  int32_t best(int members) { return row(0)[index(members, groups_, start_)]; }
 
   // The members, as positions, of the first choice in lexicographic order that reaches `target`.
-  uint64_t first(int members, int64_t target) const;
+  uint64_t first(int members, int64_t target);
 
  private:
   static constexpr int kEarly = 0;
   static constexpr int kLate = 1;
+  static constexpr size_t kMaxKeptRows = kMaxBalancedNodes + 1;
   struct Move {
     int groups;
     int phase;  // of the members behind
-    int64_t gain;
+    int32_t gain;
   };
-  using Reach = std::array<std::array<int64_t, 2>, kMaxBalancedNodes>;  // by groups left and phase
+  using Reach = std::array<std::array<int32_t, 2>, kMaxBalancedNodes>;  // by groups left and phase
 
   // What candidate `c` can do as a member behind early or late ones; nothing if it cannot be one.
   struct Moves {
@@ -88,19 +103,15 @@ class LevelTable {
     add(std::min(c.groups, level_), kLate);
     return out;
   }
-  int64_t skip_gain(const Candidate &c) const {
+  int32_t skip_gain(const Candidate &c) const {
     return question_ == Question::kNodes ? 0 : gain(c.free, share_.cpus);
   }
 
-  // The most that candidates from `c` on can add with that many members and groups still to go.
-  int64_t cell(size_t c, int members, int groups, int phase) const {
-    return cells_[index(c, members, groups, phase)];
+  size_t index(int members, int groups, int phase) const {
+    return (static_cast<size_t>(phase) * (members_ + 1) + members) * (groups_ + 1) + groups;
   }
-  size_t index(size_t c, int members, int groups, int phase) const {
-    return ((c * (members_ + 1) + members) * (groups_ + 1) + groups) * 2 + phase;
-  }
-
-  void fill();
+  const int32_t *row(size_t c);
+  void step(int32_t *row, const Candidate &candidate) const;
 
   Question question_;
   std::span<const Candidate> candidates_;
@@ -108,45 +119,68 @@ class LevelTable {
   int members_;
   int groups_;
   int level_;
-  std::span<int64_t> cells_;
+  int start_;  // without a group to hand out nobody is early
+  size_t row_cells_;
+  size_t kept_;  // rows there is room for
+  int32_t *cells_;
+  std::array<size_t, kMaxKeptRows> at_;  // the first candidate of each kept row, falling
+  size_t top_ = 0;
 };
 
-void LevelTable::fill() {
-  const size_t end = candidates_.size();
-  std::fill_n(cells_.begin() + index(end, 0, 0, 0), cells_needed(0, members_, groups_), kNever);
-  cells_[index(end, 0, 0, kEarly)] = cells_[index(end, 0, 0, kLate)] = 0;
-  for (size_t c = end; c-- > 0;)
-    for (const int phase : {kEarly, kLate}) {
-      const Moves choices = moves(candidates_[c], phase);
-      const int64_t skipped = skip_gain(candidates_[c]);
-      for (int members = 0; members <= members_; ++members)
-        for (int groups = 0; groups <= groups_; ++groups) {
-          int64_t best = cell(c + 1, members, groups, phase) + skipped;
-          for (const auto &[taken, next, gained] : choices)
-            if (members > 0 && taken <= groups)
-              best = std::max(best, gained + cell(c + 1, members - 1, groups - taken, next));
-          cells_[index(c, members, groups, phase)] = best;
-        }
-    }
+// The row of the candidates from `c` on; no smaller `c` may follow.
+const int32_t *LevelTable::row(size_t c) {
+  while (at_[top_] < c) --top_;
+  while (at_[top_] > c) {
+    const size_t distance = at_[top_] - c;
+    const size_t room = kept_ - top_ - 1;
+    const size_t steps = room >= distance ? 1 : room == 1 ? distance : (distance + 1) / 2;
+    int32_t *next =
+        std::copy_n(cells_ + top_ * row_cells_, row_cells_, cells_ + (top_ + 1) * row_cells_) -
+        row_cells_;
+    size_t at = at_[top_++];
+    for (size_t i = 0; i < steps; ++i) step(next, candidates_[--at]);
+    at_[top_] = at;
+  }
+  return cells_ + top_ * row_cells_;
 }
 
-uint64_t LevelTable::first(int members, int64_t target) const {
+// Makes a row include the candidate before it. What is read is not yet changed: members fall, and late
+// moves never lead to an early phase.
+void LevelTable::step(int32_t *row, const Candidate &candidate) const {
+  const int32_t skipped = skip_gain(candidate);
+  for (int phase = start_; phase <= kLate; ++phase) {
+    const Moves choices = moves(candidate, phase);
+    for (int members = members_; members >= 0; --members) {
+      int32_t *here = row + index(members, 0, phase);
+      for (int groups = 0; groups <= groups_; ++groups) here[groups] += skipped;
+      if (members == 0) continue;
+      for (const auto &[taken, next, gained] : choices) {
+        const int32_t *behind = row + index(members - 1, 0, next);
+        for (int groups = taken; groups <= groups_; ++groups)
+          here[groups] = std::max(here[groups], behind[groups - taken] + gained);
+      }
+    }
+  }
+}
+
+uint64_t LevelTable::first(int members, int64_t target) {
   uint64_t chosen = 0;
   const size_t rows = static_cast<size_t>(groups_) + 1;
   Reach reach;  // the most that the candidates passed so far can have added
   Reach joined;
   std::fill_n(reach.begin(), rows, Reach::value_type{kNever, kNever});
-  reach[groups_][kEarly] = 0;
+  reach[groups_][start_] = 0;
   for (size_t c = 0; c < candidates_.size() && members > 0; ++c) {
     const Candidate &candidate = candidates_[c];
+    const int32_t *behind = row(c + 1);
     std::fill_n(joined.begin(), rows, Reach::value_type{kNever, kNever});
     bool on_target = false;
-    for (const int phase : {kEarly, kLate})
+    for (int phase = start_; phase <= kLate; ++phase)
       for (const auto &[taken, next, gained] : moves(candidate, phase))
         for (int groups = taken; groups <= groups_; ++groups) {
-          int64_t &sum = joined[groups - taken][next];
+          int32_t &sum = joined[groups - taken][next];
           sum = std::max(sum, reach[groups][phase] + gained);
-          on_target = on_target || sum + cell(c + 1, members - 1, groups - taken, next) >= target;
+          on_target = on_target || sum + behind[index(members - 1, groups - taken, next)] >= target;
         }
     if (on_target) {
       chosen |= uint64_t{1} << candidate.position;
@@ -154,7 +188,7 @@ uint64_t LevelTable::first(int members, int64_t target) const {
       --members;
     } else {
       for (size_t groups = 0; groups < rows; ++groups)
-        for (int64_t &sum : reach[groups]) sum += skip_gain(candidate);
+        for (int32_t &sum : reach[groups]) sum += skip_gain(candidate);
     }
   }
   return chosen;
@@ -182,9 +216,6 @@ class Balancer {
       most_groups_ = std::max(most_groups_, beyond);
     }
     deviation_ = Deviation(static_cast<int64_t>(free.size()), sum);
-    const size_t cells = LevelTable::cells_needed(count_, nodes_, groups_);
-    if (cells > small_.size()) large_.resize(cells);
-    cells_ = large_.empty() ? std::span<int64_t>(small_) : std::span<int64_t>(large_);
   }
 
   Balance solve() {
@@ -209,8 +240,8 @@ class Balancer {
     uint64_t chosen = 0;
     int64_t score = INT64_MAX;
     for (int level = 0; level < levels(); ++level) {
-      const LevelTable nodes = table(Question::kNodes, candidates(), nodes_, level);
-      const int64_t fall = nodes.best(nodes_);
+      LevelTable nodes = table(Question::kNodes, candidates(), nodes_, level);
+      const int32_t fall = nodes.best(nodes_);
       if (fall < 0) continue;  // no choice hands out everything in that many rounds
       const int64_t reached = deviation_.thousandths(squares_ - fall);
       if (reached > score) continue;
@@ -241,7 +272,7 @@ class Balancer {
     uint64_t chosen = 0;
     int size = 1;
     for (int level = 0; level < levels(); ++level) {
-      const LevelTable turns =
+      LevelTable turns =
           table(Question::kTurns, {usable.data(), static_cast<size_t>(count)}, count, level);
       for (int members = count; members >= size; --members) {
         if (turns.best(members) < target) continue;
@@ -263,9 +294,10 @@ class Balancer {
   Deviation deviation_{1, 0};
   std::array<Candidate, kMaxBalancedNodes> candidates_;
   size_t count_ = 0;
-  std::array<int64_t, size_t{9} * 9 * 8 * 2> small_;  // enough for 8 nodes
-  std::vector<int64_t> large_;
-  std::span<int64_t> cells_;
+  // 200 KiB of stack; groups are fewer than nodes.
+  std::array<int32_t, LevelTable::kKeptRows *
+                          LevelTable::row_cells(kMaxBalancedNodes, kMaxBalancedNodes - 1)>
+      cells_;
 };
 
 }  // namespace

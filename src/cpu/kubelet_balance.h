@@ -23,9 +23,8 @@ struct Balance {
 };
 
 // free: free CPUs of each node, in the order in which kubelet lists them; at most
-// kMaxBalancedNodes. wanted: CPUs, a multiple of `group`, the size in which they are handed out.
+// kMaxBalancedNodes, and no more CPUs than a CpuSet holds. wanted: CPUs, a multiple of `group`, the size in which they are handed out.
 // Tries min_nodes nodes first, then more up to max_nodes. nullopt: no number of nodes works.
-// Touches no heap for up to 8 nodes.
 std::optional<Balance> balance(std::span<const int> free, int wanted, int group, int min_nodes,
                                int max_nodes);
 

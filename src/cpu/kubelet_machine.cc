@@ -53,6 +53,11 @@ int Uncores::of_socket(int socket) const {
   return joins_l3 ? id : l3_count() + socket;
 }
 
+CpuSet Uncores::cpus_among(const CpuSet &set, int uncore) const {
+  if (without_l3_.empty()) return set & machine_.topology().l3s()[uncore].cpus;
+  return set & cpus(uncore);
+}
+
 CpuSet Uncores::cpus(int uncore) const {
   if (uncore >= l3_count()) return without_l3_ & machine_.socket_cpus(uncore - l3_count());
   CpuSet cpus = machine_.topology().l3s()[uncore].cpus;

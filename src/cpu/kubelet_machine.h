@@ -66,6 +66,7 @@ class Uncores {
 
   int of(const Topology::Cpu &cpu) const { return cpu.l3 >= 0 ? cpu.l3 : of_socket(cpu.socket); }
   CpuSet cpus(int uncore) const;
+  CpuSet cpus_among(const CpuSet &set, int uncore) const;
   int cpus_per_uncore() const { return cpus_per_uncore_; }
 
  private:

@@ -59,6 +59,20 @@ void order_uncores(const Machine &machine, const Uncores &uncores, const CpuSet 
 // Cores given by their lowest CPUs, ascending by core id.
 void order_cores(const Topology &topology, const CpuSet &lowest_cpus, CoreList &out);
 
+// Visits cores given by their lowest CPUs, ascending by core id: visit(position in cores()) returns
+// whether to go on.
+template <typename Visit>
+void visit_cores(const Topology &topology, const CpuSet &lowest_cpus, Visit &&visit) {
+  if (topology.ranked_by_cpu(lowest_cpus)) {
+    lowest_cpus.for_each_while([&](int cpu) { return visit(topology.find_cpu(cpu)->core); });
+    return;
+  }
+  CoreList cores;
+  order_cores(topology, lowest_cpus, cores);
+  for (const auto core : cores)
+    if (!visit(core)) return;
+}
+
 inline int free_threads(const Topology &topology, const Topology::Core &core, const CpuSet &free) {
   int n = 0;
   for (const int cpu : topology.threads(core)) n += free.contains(cpu) ? 1 : 0;
@@ -69,8 +83,13 @@ inline int free_threads(const Topology &topology, const Topology::Core &core, co
 // returns whether to go on. `free` must not change meanwhile.
 template <typename Visit>
 void visit_core_places(const Machine &machine, const CpuSet &free, Visit &&visit) {
-  Order places;
   const bool sockets = machine.numa_first();
+  if (!sockets && !free.empty() &&
+      free.is_subset_of(machine.node_cpus(machine.node_of(machine.cpu(free.first()))))) {
+    visit(free);
+    return;
+  }
+  Order places;
   sockets ? order_sockets(machine, free, places) : order_nodes(machine, free, places);
   for (const Ranked place : places) {
     const int i = place.index();
@@ -86,10 +105,10 @@ void visit_whole_cores(const Machine &machine, const CpuSet &free, int wanted, V
   visit_core_places(machine, free, [&](const CpuSet &inside) {
     const int widest = std::min(topology.smt_width(), inside.count());
     for (int width = 1; width <= std::min(widest, wanted); ++width) {
-      CoreList cores;
-      order_cores(topology, topology.siblings().whole_cores(inside, width), cores);
-      for (const auto core : cores)
-        if (width <= wanted) wanted = visit(topology.cores()[core]);
+      visit_cores(topology, topology.siblings().whole_cores(inside, width), [&](int core) {
+        wanted = visit(topology.cores()[core]);
+        return width <= wanted;
+      });
     }
     return wanted > 0;
   });

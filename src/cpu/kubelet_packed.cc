@@ -40,7 +40,7 @@ class Packer {
     for (const Ranked uncore : order) {
       if (done()) return;
       // Fewer are free by now, never more.
-      if (uncore.free() >= wanted_) take_part_of_uncore(uncores.cpus(uncore.index()));
+      if (uncore.free() >= wanted_) take_part_of_uncore(uncores.cpus_among(free_, uncore.index()));
     }
   }
 
@@ -67,10 +67,11 @@ class Packer {
   // and finding that out costs less than an order.
   template <typename CpusOf>
   bool any_fits(int places, CpusOf &&cpus_of) const {
+    if (wanted_ < machine_.topology().smallest_place()) return false;
     for (int place = 0; place < places; ++place) {
       const CpuSet &cpus = cpus_of(place);
       const int size = cpus.count();
-      if (size > 0 && size <= wanted_ && free_.count_and(cpus) == size) return true;
+      if (size > 0 && size <= wanted_ && cpus.is_subset_of(free_)) return true;
     }
     return false;
   }
@@ -83,23 +84,25 @@ class Packer {
 
   // Kubelet looks only at the cores with the lowest ids, as many as would do if all of them were
   // free, and takes all their free CPUs or none. An odd request may leave out the last thread.
-  void take_part_of_uncore(const CpuSet &uncore) {
-    const CpuSet inside = free_ & uncore;
+  void take_part_of_uncore(const CpuSet &inside) {
     if (inside.count() < wanted_) return;
+    const Topology &topology = machine_.topology();
     const int width = machine_.counters().cpus_per_core();
-    const auto cores_wanted = static_cast<size_t>((wanted_ + width - 1) / width);
-    CoreList cores;
-    order_cores(machine_.topology(), machine_.cores_touched(inside), cores);
+    int cores_left = (wanted_ + width - 1) / width;
     CpuSet part;
     int size = 0;
     int highest = -1;
-    for (size_t i = 0; i < std::min(cores_wanted, cores.size()); ++i)
-      for (const int cpu : machine_.topology().threads(machine_.topology().cores()[cores[i]])) {
+    visit_cores(topology, machine_.cores_touched(inside), [&](int core) {
+      for (const int cpu : topology.threads(topology.cores()[core])) {
         if (!free_.contains(cpu)) continue;
         part.add(cpu);
         ++size;
         highest = std::max(highest, cpu);
       }
+      --cores_left;
+      const bool can_do = size + cores_left * topology.smt_width() >= wanted_;
+      return cores_left > 0 && can_do;
+    });
     if (wanted_ % 2 != 0 && width > 1 && size > wanted_) {
       part.remove(highest);
       --size;

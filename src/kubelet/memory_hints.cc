@@ -50,6 +50,7 @@ SetSums free_sums(const MemorySetup &setup, const MemoryBooks &books, int kind) 
 std::vector<numa::Hint> memory_hints(const MemorySetup &setup, const MemoryBooks &books,
                                      std::span<const MemoryBlock> reusable,
                                      std::span<const MemoryWant> wants) {
+  if (wants.empty()) return {};
   std::vector<NodeSet> sets(size_t{1} << setup.nodes(), NodeSet{0, true, true});
   for (const MemoryWant &want : wants) {
     const SetSums allocatable = allocatable_sums(setup, want.kind);

@@ -16,9 +16,9 @@ struct MemoryWant {
   uint64_t bytes;
 };
 
-// Every set of nodes that has enough of all kinds and may be used as a group, ascending by mask. Sets
-// as narrow as the machine would allow if it were empty are preferred. `reusable` is what init
-// containers of the pod left.
+// Every set of nodes that has enough of all kinds and may be used as a group, ascending by mask; none
+// where nothing is wanted. Sets as narrow as the machine would allow if it were empty are preferred.
+// `reusable` is what init containers of the pod left.
 std::vector<numa::Hint> memory_hints(const MemorySetup &setup, const MemoryBooks &books,
                                      std::span<const MemoryBlock> reusable,
                                      std::span<const MemoryWant> wants);

@@ -128,6 +128,7 @@ Refusal MemoryManager::allocate(const PodDemand &pod, const ContainerDemand &con
     book(trial_.memory, setup_.memory(), block, want.bytes - std::min(want.bytes, reused));
     blocks.push_back(block);
   }
+  if (blocks.empty()) return {};
   ContainerHolding &entry = trial_.at(container.name);
   entry.has_memory = true;
   entry.memory = blocks;

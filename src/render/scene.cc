@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <utility>
 
 #include "render/device_text.h"
 #include "render/label.h"
@@ -221,12 +222,20 @@ class SceneBuilder {
     if (l3s > 0) parts.push_back(counted(l3s, "L3 group"));
     parts.push_back(counted(topology_.cores().size(), "core"));
     parts.push_back(counted(topology_.cpus().size(), "CPU"));
-    if (topology_.smt_width() > 1) parts.push_back("SMT " + std::to_string(topology_.smt_width()));
+    if (topology_.smt_width() > 1) parts.push_back("SMT " + smt_text());
     const MachineFacts &facts = topology_.facts();
     std::string model = clean_label(facts.cpu_model, kMaxModel, options_.ascii);
     if (model.empty()) model = clean_label(facts.architecture, kMaxModel, options_.ascii);
     if (!model.empty()) parts.push_back(std::move(model));
     return parts;
+  }
+
+  // "2", or "1-2" where cores differ: hybrid machines, siblings offline.
+  std::string smt_text() const {
+    auto least = static_cast<uint32_t>(topology_.smt_width());
+    for (const Topology::Core &core : topology_.cores()) least = std::min(least, core.threads);
+    const std::string most = std::to_string(topology_.smt_width());
+    return std::cmp_equal(least, topology_.smt_width()) ? most : std::to_string(least) + "-" + most;
   }
 
   std::string numbering() const {
@@ -243,8 +252,15 @@ class SceneBuilder {
       agree = strides == own;
     }
     if (!agree) return "";
+    // More than four at even steps are told by the first two and the last.
+    bool even = strides.size() > 4;
+    for (size_t i = 1; i < strides.size(); ++i)
+      even = even && strides[i] == static_cast<int>(i) * strides[1];
     std::string text = "threads of a core: n";
-    for (size_t i = 1; i < strides.size(); ++i) text += ", n+" + std::to_string(strides[i]);
+    for (size_t i = 1; i < strides.size(); ++i) {
+      if (even && i == 2) text += ", ...";
+      if (!even || i == 1 || i + 1 == strides.size()) text += ", n+" + std::to_string(strides[i]);
+    }
     return text;
   }
 

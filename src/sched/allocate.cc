@@ -115,11 +115,11 @@ Refusal try_grant(const Node &node, const Shape &shape, const Options &options,
   return give(node, shape, options, placement, cpus, grants);
 }
 
-Refusal allocate(const Node &node, const std::shared_ptr<const Shape> &shape,
+Refusal allocate(const View &node, const std::shared_ptr<const Shape> &shape,
                  const Options &options, const Conditions &conditions, Holding &out) {
   const Judgement judgement = judge(node, *shape, options, conditions);
   if (judgement.refusal.refused()) return judgement.refusal;
-  return grant(node, shape, options, judgement.placement, out);
+  return grant(node.node(), shape, options, judgement.placement, out);
 }
 
 }  // namespace koord::sched

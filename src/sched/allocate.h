@@ -15,7 +15,7 @@ Refusal try_grant(const Node &node, const Shape &shape, const Options &options,
                   const Placement &placement);
 
 // Judges and, where nothing is refused, grants.
-Refusal allocate(const Node &node, const std::shared_ptr<const Shape> &shape,
+Refusal allocate(const View &node, const std::shared_ptr<const Shape> &shape,
                  const Options &options, const Conditions &conditions, Holding &out);
 
 }  // namespace koord::sched

@@ -38,11 +38,13 @@ uint32_t Cluster::intern(std::string_view name) {
   slot.node = std::make_unique<Node>(std::string(name), options_, resources_);
   ids_.insert_or_assign(std::string(name), id);
   nodes_.push_back(std::move(slot));
+  summaries_.push_back({});
   touch(id);
   return id;
 }
 
 void Cluster::touch(uint32_t node) {
+  summarize(*nodes_[node].node, summaries_[node], numa_summaries_);
   log_.push_back(node);
   nodes_[node].generation = ++generation_;
   // Verdicts that are further behind are made anew.
@@ -165,8 +167,8 @@ Outcome Cluster::reserve(const Question &question, std::string_view uid, uint32_
                                       std::to_string(slot.node->numa().size()) + " of node " +
                                       quoted(slot.node->name()));
   Holding holding;
-  refusal =
-      allocate(*slot.node, question.shape, options_, {question.skip_fit, terms.affinity}, holding);
+  refusal = allocate(view_of(node), question.shape, options_, {question.skip_fit, terms.affinity},
+                     holding);
   write_cpus(holding, cpus);
   if (!refusal.refused()) add(uid, node, std::move(holding));
   return Outcome::kDone;

@@ -173,7 +173,8 @@ class Cluster {
   void let_go(ByName<Pod>::iterator pod);
   const Pod &add(std::string_view uid, uint32_t node, Holding holding);
 
-  Verdict judge_row(const Node &node, uint32_t id, const Question &question) const;
+  View view_of(uint32_t id) const { return {summaries_[id], numa_summaries_}; }
+  Verdict judge_row(const View &node, uint32_t id, const Question &question) const;
   Verdict row_of(uint32_t id, const Question &question) const;
   std::shared_ptr<Cached> cached(const Question &question) const;
   void refresh(Cached &cache) const;
@@ -188,6 +189,8 @@ class Cluster {
   mutable std::shared_mutex mutex_;
   ByName<uint32_t> ids_;
   std::deque<Slot> nodes_;
+  std::vector<Summary> summaries_;  // of each node
+  std::vector<NumaSummary> numa_summaries_;
   uint32_t removed_ = 0;
   ByName<Pod> pods_;
   uint64_t generation_ = 1;

@@ -40,7 +40,7 @@ class Cluster::Imagined {
       Holding holding;
       holding.shape = there.shape;
       // Where it is refused its amounts count all the same.
-      allocate(node, there.shape, cluster.options_, {skip_fit, 0}, holding);
+      allocate(Summarized(node).view(), there.shape, cluster.options_, {skip_fit, 0}, holding);
       node.hold(holding);
     }
   }
@@ -65,7 +65,7 @@ class Cluster::Imagined {
   std::map<uint32_t, std::unique_ptr<Node>> copies_;
 };
 
-Verdict Cluster::judge_row(const Node &node, uint32_t id, const Question &question) const {
+Verdict Cluster::judge_row(const View &node, uint32_t id, const Question &question) const {
   Verdict row;
   row.node = id;
   const Judgement judgement = judge(node, *question.shape, options_, question.conditions());
@@ -79,7 +79,7 @@ Verdict Cluster::judge_row(const Node &node, uint32_t id, const Question &questi
 
 Verdict Cluster::row_of(uint32_t id, const Question &question) const {
   const Slot &slot = nodes_[id];
-  if (!slot.removed) return judge_row(*slot.node, id, question);
+  if (!slot.removed) return judge_row(view_of(id), id, question);
   return {id, static_cast<int32_t>(Reason::kNodeUnknown), 0, kUnresolvable | kRemoved};
 }
 
@@ -134,7 +134,8 @@ uint64_t Cluster::evaluate(const Question &question, const WhatIf &what_if, uint
   for (const Verdict &row : wanted) {
     if ((row.flags & kRemoved) != 0) continue;
     const Node *node = imagined.find(row.node);
-    out.write(at++, node != nullptr ? judge_row(*node, row.node, question) : row);
+    out.write(at++,
+              node != nullptr ? judge_row(Summarized(*node).view(), row.node, question) : row);
   }
   return generation_;
 }
@@ -145,7 +146,8 @@ Outcome Cluster::judge_one(const Question &question, const WhatIf &what_if, uint
   if (!is_there(id)) return Outcome::kUnknownNode;
   const Imagined imagined(*this, what_if, question.skip_fit, id);
   const Node *otherwise = imagined.find(id);
-  const Node &node = otherwise != nullptr ? *otherwise : *nodes_[id].node;
+  const Summarized there(otherwise != nullptr ? *otherwise : *nodes_[id].node);
+  const View node = there.view();
   const Judgement judgement = judge(node, *question.shape, options_, question.conditions());
   refusal = judgement.refusal;
   score =
@@ -157,7 +159,7 @@ Outcome Cluster::hints(const Question &question, uint32_t id, object::NumaPolicy
                        NodeHints &out) const {
   const std::shared_lock lock(mutex_);
   if (!is_there(id) || nodes_[id].node->topology() == nullptr) return Outcome::kUnknownNode;
-  const Node &node = *nodes_[id].node;
+  const View node = view_of(id);
   Judgement prepared = prepare(node, *question.shape, options_, question.skip_fit);
   Placement &placement = prepared.placement;
   placement.numa = policy;
@@ -168,7 +170,7 @@ Outcome Cluster::hints(const Question &question, uint32_t id, object::NumaPolicy
   if (prepared.refusal.refused())
     for (ResourceHints &list : found) list.hints.clear();
   out = {};
-  for (const NumaNode &numa : node.numa()) {
+  for (const NumaNode &numa : node.node().numa()) {
     out.nodes.push_back(numa.id);
     out.use.push_back(use_of(numa));
   }

@@ -48,12 +48,11 @@ cpu::ExclusivePolicy picker_policy(PodExclusive exclusive) {
 }
 
 // The pod's required policy, then the node's, then the pod's preferred one.
-Refusal resolve_bind(const Node &node, const Shape &shape, const Options &options,
+Refusal resolve_bind(const View &node, const Shape &shape, const Options &options,
                      Placement &placement) {
-  const NodePolicies &policies = node.policies();
   PodBind of_node = PodBind::kDefault;
-  if (policies.full_only) of_node = PodBind::kFullPcpus;
-  if (policies.spread_only) of_node = PodBind::kSpreadByPcpus;
+  if (node->full_only) of_node = PodBind::kFullPcpus;
+  if (node->spread_only) of_node = PodBind::kSpreadByPcpus;
   const auto conflict = [&](PodBind wanted) {
     Refusal refusal = refuse(options, Reason::kBindPolicyConflict, Object::kPolicy);
     refusal.detail = static_cast<int32_t>(wanted);
@@ -66,12 +65,12 @@ Refusal resolve_bind(const Node &node, const Shape &shape, const Options &option
   if (bind == PodBind::kDefault) bind = of_node;
   if (bind == PodBind::kDefault) bind = shape.preferred_bind;
   // A pod that asks to be spread avoids nodes that give whole cores only.
-  if (options.profile == Profile::kSpec && policies.full_only &&
+  if (options.profile == Profile::kSpec && node->full_only &&
       shape.preferred_bind == PodBind::kSpreadByPcpus)
     return conflict(shape.preferred_bind);
   placement.bind = picker_policy(bind);
   placement.exclusive = picker_policy(shape.exclusive);
-  if (policies.arm && options.profile == Profile::kSpec) {
+  if (node->arm && options.profile == Profile::kSpec) {
     Reason reason = Reason::kNone;
     if (placement.bind == cpu::BindPolicy::kSpreadByPcpus) reason = Reason::kBindPolicyUnsupported;
     if (placement.exclusive == cpu::ExclusivePolicy::kPcpuLevel)
@@ -89,20 +88,13 @@ Refusal resolve_bind(const Node &node, const Shape &shape, const Options &option
 }
 
 // Amounts of the whole node, CPU amplified where the pod owns its CPUs.
-Refusal check_fit(const Node &node, const Shape &shape, const Options &options, bool binds) {
-  const auto amplify = [&](int64_t milli) {
-    return static_cast<int64_t>(std::ceil(static_cast<double>(milli) * node.amplification()));
-  };
+Refusal check_fit(const View &node, const Shape &shape, const Options &options, bool binds) {
   for (const Demand &demand : shape.demands) {
-    const Account account = node.total(demand.resource);
-    int64_t needed = demand.amount;
-    int64_t free = account.free();
-    if (demand.resource == Resources::kPods && account.capacity == 0) continue;
-    if (demand.resource == Resources::kCpu && node.amplification() > 1) {
-      const int64_t bound = int64_t{1000} * node.bound_cpus();
-      if (account.used >= bound) free -= amplify(bound) - bound;
-      if (binds) needed = amplify(needed);
-    }
+    const bool cpu = demand.resource == Resources::kCpu;
+    const int64_t needed = cpu && binds ? node.amplified(demand.amount) : demand.amount;
+    const int64_t free = demand.resource < Summary::kAmounts
+                             ? node->free_amount[demand.resource]
+                             : node.node().total(demand.resource).free();
     if (needed <= free) continue;
     Refusal refusal = refuse(options, Reason::kInsufficientResource, object_of(demand.resource),
                              needed, std::max<int64_t>(0, free));
@@ -113,23 +105,25 @@ Refusal check_fit(const Node &node, const Shape &shape, const Options &options, 
 }
 
 // CPUs of its own on a node without alignment.
-Refusal check_cpus(const Node &node, const Shape &shape, const Options &options,
+Refusal check_cpus(const View &node, const Shape &shape, const Options &options,
                    const Placement &placement) {
-  int free = node.free_cpus();
-  Reason reason = Reason::kNotEnoughCpus;
-  if (placement.required) {
-    const bool full = placement.bind == cpu::BindPolicy::kFullPcpus;
-    const int usable = full ? node.whole_cpus() : node.free_cores();
-    if (shape.cpus <= free) reason = Reason::kRequiredBindPolicy;
-    free = usable;
+  int free = 0;
+  int usable = 0;
+  const bool full = placement.bind == cpu::BindPolicy::kFullPcpus;
+  for (const NumaSummary &numa : node.numa()) {
+    free += numa.free;
+    usable += !placement.required ? numa.free : full ? numa.whole : numa.cores;
   }
+  const Reason reason = placement.required && shape.cpus <= free ? Reason::kRequiredBindPolicy
+                                                                 : Reason::kNotEnoughCpus;
+  free = usable;
   if (shape.cpus <= free) return {};
   Refusal refusal = refuse(options, reason, Object::kCpu, shape.cpus, free);
   refusal.detail = static_cast<int32_t>(placement.bind);
   return refusal;
 }
 
-Refusal check_numa(const Node &node, const Shape &shape, const Options &options,
+Refusal check_numa(const View &node, const Shape &shape, const Options &options,
                    Placement &placement) {
   const bool strict =
       placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
@@ -161,14 +155,14 @@ Refusal check_numa(const Node &node, const Shape &shape, const Options &options,
 }
 
 // The NUMA node whose shared pool holds the pod's limit and fits it most tightly.
-Refusal check_shared_pool(const Node &node, const Shape &shape, const Options &options,
+Refusal check_shared_pool(const View &node, const Shape &shape, const Options &options,
                           Placement &placement) {
   const int64_t limit = std::max(shape.cpu_limit_milli, shape.cpu_milli);
   int64_t best = 0;
   int32_t best_node = -1;
   int chosen = -1;
   for (size_t i = 0; i < std::min(node.numa().size(), numa::kMaxNodes); ++i) {
-    const NumaNode &numa = node.numa()[i];
+    const NumaSummary &numa = node.numa()[i];
     const int64_t pool = int64_t{1000} * numa.pool;
     if (pool > best || best_node < 0) {
       best = pool;
@@ -192,7 +186,7 @@ Refusal check_shared_pool(const Node &node, const Shape &shape, const Options &o
 
 }  // namespace
 
-Judgement prepare(const Node &node, const Shape &shape, const Options &options, bool skip_fit) {
+Judgement prepare(const View &node, const Shape &shape, const Options &options, bool skip_fit) {
   Judgement out;
   Refusal &refusal = out.refusal;
   Placement &placement = out.placement;
@@ -202,19 +196,15 @@ Judgement prepare(const Node &node, const Shape &shape, const Options &options, 
     return refusal.refused();
   };
 
-  if (!node.known() && done(refuse(options, Reason::kNodeUnknown, Object::kMachine))) return out;
+  if (!node->known && done(refuse(options, Reason::kNodeUnknown, Object::kMachine))) return out;
   if (shape.refusal.refused() && done(shape.refusal)) return out;
-  if (!skip_fit && node.object()->unschedulable &&
+  if (!skip_fit && node->unschedulable &&
       done(refuse(options, Reason::kNodeUnschedulable, Object::kMachine)))
     return out;
 
-  placement.numa = node.policies().numa;
+  placement.numa = node->numa_policy;
   if (shape.numa_policy != NumaPolicy::kAbsent) {
-    const bool node_has_one =
-        (node.object()->numa_policy != NumaPolicy::kAbsent &&
-         node.object()->numa_policy != NumaPolicy::kNone) ||
-        (node.topology() != nullptr && node.topology()->numa_policy > NumaPolicy::kNone);
-    if (node_has_one && placement.numa != shape.numa_policy) {
+    if (node->own_numa_policy && placement.numa != shape.numa_policy) {
       refusal = refuse(options, Reason::kNumaPolicyConflict, Object::kPolicy);
       refusal.detail = static_cast<int32_t>(shape.numa_policy);
       return out;
@@ -224,8 +214,7 @@ Judgement prepare(const Node &node, const Shape &shape, const Options &options, 
   if (shape.best_effort && !upstream) placement.numa = NumaPolicy::kNone;
 
   placement.binds = shape.binds;
-  if (upstream && shape.cpu_milli > 0 &&
-      (node.policies().full_only || node.policies().spread_only)) {
+  if (upstream && shape.cpu_milli > 0 && (node->full_only || node->spread_only)) {
     placement.binds = true;  // whatever its QoS
     if (shape.cpu_milli % 1000 != 0 &&
         done(refuse(options, Reason::kCpusNotWhole, Object::kMilliCpu, shape.cpu_milli)))
@@ -235,7 +224,7 @@ Judgement prepare(const Node &node, const Shape &shape, const Options &options, 
 
   const bool strict =
       placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
-  if (!node.has_machine()) {
+  if (!node->has_machine) {
     if ((placement.binds || strict || shape.constrained_burst) &&
         done(refuse(options, Reason::kNoTopology, Object::kMachine)))
       return out;
@@ -245,7 +234,7 @@ Judgement prepare(const Node &node, const Shape &shape, const Options &options, 
 
   if (placement.binds) {
     if (done(resolve_bind(node, shape, options, placement))) return out;
-    const int width = node.machine().cpus_per_core();
+    const int width = int{node->cpus_per_core};
     if (placement.required && placement.bind == cpu::BindPolicy::kFullPcpus &&
         shape.cpus % width != 0) {
       refusal = refuse(options, Reason::kSmtAlignment, Object::kCpu, shape.cpus);
@@ -256,12 +245,12 @@ Judgement prepare(const Node &node, const Shape &shape, const Options &options, 
   return out;
 }
 
-Judgement judge(const Node &node, const Shape &shape, const Options &options,
+Judgement judge(const View &node, const Shape &shape, const Options &options,
                 const Conditions &conditions) {
   Judgement out = prepare(node, shape, options, conditions.skip_fit);
   Refusal &refusal = out.refusal;
   Placement &placement = out.placement;
-  if (refusal.refused() || !node.has_machine()) return out;
+  if (refusal.refused() || !node->has_machine) return out;
   if (shape.constrained_burst) {
     refusal = check_shared_pool(node, shape, options, placement);
     return out;
@@ -271,14 +260,14 @@ Judgement judge(const Node &node, const Shape &shape, const Options &options,
     placement.width = numa::width(placement.mask);
     placement.aligned = true;
     placement.pooled = options.profile == Profile::kSpec && !placement.binds;
-    refusal = try_grant(node, shape, options, placement);
+    refusal = try_grant(node.node(), shape, options, placement);
     return out;
   }
   if (options.profile == Profile::kUpstream) {
     if (placement.numa != NumaPolicy::kNone)
       refusal = choose_as_upstream(node, shape, options, placement);
     if (!refusal.refused() && (placement.binds || placement.aligned))
-      refusal = try_grant(node, shape, options, placement);
+      refusal = try_grant(node.node(), shape, options, placement);
     return out;
   }
   if (placement.numa == NumaPolicy::kNone) {

@@ -3,7 +3,7 @@
 
 #include "base/refusal.h"
 #include "numa/hints.h"
-#include "sched/node.h"
+#include "sched/summary.h"
 
 namespace koord::sched {
 
@@ -32,9 +32,9 @@ struct Conditions {
 };
 
 // All that does not depend on which NUMA nodes are chosen. skip_fit as in Conditions.
-Judgement prepare(const Node &node, const Shape &shape, const Options &options, bool skip_fit);
+Judgement prepare(const View &node, const Shape &shape, const Options &options, bool skip_fit);
 
-Judgement judge(const Node &node, const Shape &shape, const Options &options,
+Judgement judge(const View &node, const Shape &shape, const Options &options,
                 const Conditions &conditions);
 
 // Whether taking pods away could change the answer.

@@ -73,7 +73,8 @@ void Node::set_capacities() {
     }
     word_count_ = machine().all_cpus().word_count();
   }
-  numa_resources_ = {Resources::kCpu};
+  numa_resources_ = {Resources::kCpu, Resources::kMemory};
+  memory_reported_ = false;
   if (topology_)
     for (const auto &zone : topology_->allocatable) {
       const auto known = [&](const NumaNode &node) { return node.id == zone.node; };
@@ -84,6 +85,7 @@ void Node::set_capacities() {
       }
       for (const auto &amount : zone.amounts) {
         const ResourceId resource = resources_->intern(amount.resource);
+        memory_reported_ |= resource == Resources::kMemory;
         if (numa_slot(resource) < 0) numa_resources_.push_back(resource);
       }
     }
@@ -217,6 +219,7 @@ void Node::count() {
 }
 
 int Node::numa_slot(ResourceId resource) const {
+  if (resource == Resources::kMemory && !memory_reported_) return -1;
   for (size_t i = 0; i < numa_resources_.size(); ++i)
     if (numa_resources_[i] == resource) return static_cast<int>(i);
   return -1;

@@ -49,14 +49,13 @@ struct NumaNode {
   int32_t bound = 0;                           // CPUs that pods own
   uint32_t single_pods = 0;                    // pods that keep to this node
   uint32_t spanning_pods = 0;                  // pods here and on other nodes
-  // Free CPUs: all; on whole cores; one per core; on cores without a PCPULevel holder. And those of the
-  // shared pool, which are nobody's own.
-  int32_t free = 0;
+  int32_t free = 0;                            // CPUs, as in NumaSummary
+
   int32_t whole = 0;
   int32_t cores = 0;
   int32_t open = 0;
   int32_t pool = 0;
-  bool node_held = false;  // some pod has it under NUMANodeLevel
+  bool node_held = false;
   bool same_state(const NumaNode &other) const;
 };
 
@@ -74,6 +73,7 @@ struct NodePolicies {
   cpu::NumaStrategy strategy = cpu::NumaStrategy::kMostAllocated;
   bool distribute_if_split = false;  // kubelet's: evenly where one NUMA node does not suffice
   bool arm = false;
+  bool own_numa = false;  // the node's label or kubelet state a NUMA policy
 };
 
 class Node {
@@ -112,7 +112,8 @@ class Node {
   int free_cores() const { return core_count_; }   // cores with a free CPU
 
   std::span<const NumaNode> numa() const { return numa_; }
-  std::span<const ResourceId> numa_resources() const { return numa_resources_; }  // CPU first
+  // CPU and memory first, reported or not.
+  std::span<const ResourceId> numa_resources() const { return numa_resources_; }
   // Slot of a resource in numa_account(), or -1: no NUMA node reports it.
   int numa_slot(ResourceId resource) const;
   const Account &numa_account(size_t node, size_t slot) const {
@@ -157,6 +158,7 @@ class Node {
   std::vector<Account> totals_;
   std::vector<NumaNode> numa_;
   std::vector<ResourceId> numa_resources_;
+  bool memory_reported_ = false;
   std::vector<Account> numa_accounts_;
   std::vector<uint64_t> words_;  // kSets sets of as many words
   size_t word_count_ = 0;

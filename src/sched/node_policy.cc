@@ -39,6 +39,8 @@ void Node::set_policies() {
         bind == NodeBind::kFullPcpusOnly || (kubelet_full && bind != NodeBind::kSpreadByPcpus);
   }
 
+  policies_.own_numa = (object_ && object_->numa_policy > NumaPolicy::kNone) ||
+                       (topology_ && topology_->numa_policy > NumaPolicy::kNone);
   NumaPolicy numa = object_ ? object_->numa_policy : NumaPolicy::kAbsent;
   if (numa == NumaPolicy::kAbsent && topology_ && topology_->numa_policy != NumaPolicy::kNone)
     numa = topology_->numa_policy;

@@ -12,21 +12,21 @@ namespace {
 using numa::Mask;
 
 // CPUs that node `i` can give to a pod that binds them.
-int64_t cpus_of(const Node &node, const Placement &placement, size_t i) {
-  const NumaNode &numa = node.numa()[i];
+int64_t cpus_of(const View &node, const Placement &placement, size_t i) {
+  const NumaSummary &numa = node.numa()[i];
   int64_t cpus = numa.free;
   if (placement.required)
     cpus = placement.bind == cpu::BindPolicy::kFullPcpus ? numa.whole : numa.cores;
   cpus = std::min(cpus, node.numa_free(i, 0) / 1000);
   if (placement.required && placement.bind == cpu::BindPolicy::kFullPcpus)
-    cpus -= cpus % node.machine().cpus_per_core();
+    cpus -= cpus % node->cpus_per_core;
   return cpus;
 }
 
 // What is asked of NUMA nodes: CPU first, then what they report of the other resources.
 class Wants {
  public:
-  Wants(const Node &node, const Shape &shape, const Placement &placement)
+  Wants(const View &node, const Shape &shape, const Placement &placement)
       : node_(node), placement_(placement) {
     amounts_[0] = placement.binds ? shape.cpus : shape.cpu_milli;
     slots_[0] = 0;
@@ -41,14 +41,14 @@ class Wants {
   }
 
   size_t count() const { return count_; }
-  ResourceId resource(size_t want) const { return node_.numa_resources()[slots_[want]]; }
+  ResourceId resource(size_t want) const { return node_.node().numa_resources()[slots_[want]]; }
   int64_t amount(size_t want) const { return amounts_[want]; }
   int64_t free(size_t want, size_t i) const {
     return want == 0 && placement_.binds ? cpus_of(node_, placement_, i)
                                          : node_.numa_free(i, slots_[want]);
   }
   int64_t capacity(size_t want, size_t i) const {
-    const int64_t capacity = node_.numa_account(i, slots_[want]).capacity;
+    const int64_t capacity = node_.numa_capacity(i, slots_[want]);
     return want == 0 && placement_.binds ? capacity / 1000 : capacity;
   }
   bool fits(size_t i) const {
@@ -60,19 +60,19 @@ class Wants {
  private:
   static constexpr size_t kMax = 64;
 
-  const Node &node_;
+  const View &node_;
   const Placement &placement_;
   std::array<int64_t, kMax> amounts_;
   std::array<size_t, kMax> slots_;
   size_t count_ = 0;
 };
 
-bool mixes(const Node &node, Mask mask) {
+bool mixes(const View &node, Mask mask) {
   const bool spans = numa::width(mask) > 1;
   bool found = false;
   numa::for_each_node(mask, [&](size_t i) {
-    const NumaNode &numa = node.numa()[i];
-    found |= spans ? numa.single_pods > 0 : numa.spanning_pods > 0;
+    const NumaSummary &numa = node.numa()[i];
+    found |= spans ? numa.single : numa.spanning;
   });
   return found;
 }
@@ -89,20 +89,20 @@ struct Rank {
   }
 };
 
-Rank rank(const Node &node, const Shape &shape, const Placement &placement, const Wants &wants,
+Rank rank(const View &node, const Shape &shape, const Placement &placement, const Wants &wants,
           Mask mask) {
   Rank rank{shape.numa_exclusive && mixes(node, mask), 0, 0};
   int64_t free = 0;
   int open = 0;
   numa::for_each_node(mask, [&](size_t i) {
-    const NumaNode &numa = node.numa()[i];
+    const NumaSummary &numa = node.numa()[i];
     free += wants.free(0, i);
     open += numa.open;
     if (placement.exclusive == cpu::ExclusivePolicy::kNumaNodeLevel) rank.held += numa.node_held;
   });
   if (placement.exclusive == cpu::ExclusivePolicy::kPcpuLevel)
     rank.held = std::max(0, shape.cpus - open);
-  rank.taste = node.policies().strategy == cpu::NumaStrategy::kMostAllocated ? free : -free;
+  rank.taste = node->strategy == cpu::NumaStrategy::kMostAllocated ? free : -free;
   return rank;
 }
 
@@ -130,11 +130,11 @@ constexpr size_t kMaxTried = 16;  // NUMA nodes whose sets are all tried
 
 }  // namespace
 
-bool fits_alone(const Node &node, const Shape &shape, const Placement &placement, size_t i) {
+bool fits_alone(const View &node, const Shape &shape, const Placement &placement, size_t i) {
   return Wants(node, shape, placement).fits(i);
 }
 
-NumaChoice choose_numa(const Node &node, const Shape &shape, const Placement &placement) {
+NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &placement) {
   const Wants wants(node, shape, placement);
   const size_t n = std::min(node.numa().size(), numa::kMaxNodes);
   NumaChoice choice;
@@ -169,7 +169,7 @@ NumaChoice choose_numa(const Node &node, const Shape &shape, const Placement &pl
   return choice;
 }
 
-std::vector<ResourceHints> resource_hints(const Node &node, const Shape &shape,
+std::vector<ResourceHints> resource_hints(const View &node, const Shape &shape,
                                           const Placement &placement) {
   const Wants wants(node, shape, placement);
   std::vector<ResourceHints> out;

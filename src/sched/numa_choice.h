@@ -18,10 +18,10 @@ struct NumaChoice {
 
 // The narrowest set of NUMA nodes that has all the pod asks for; of those the one without exclusive
 // holders, the one the allocate strategy likes best, the lowest.
-NumaChoice choose_numa(const Node &node, const Shape &shape, const Placement &placement);
+NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &placement);
 
 // Whether NUMA node `i` alone has all the pod asks for.
-bool fits_alone(const Node &node, const Shape &shape, const Placement &placement, size_t i);
+bool fits_alone(const View &node, const Shape &shape, const Placement &placement, size_t i);
 
 // One resource of a pod, and the sets of NUMA nodes that can give it.
 struct ResourceHints {
@@ -31,7 +31,7 @@ struct ResourceHints {
 
 // Of each resource that the node's NUMA nodes report, whatever the others say. Throws kLimit above
 // numa::kMaxAskedNodes nodes.
-std::vector<ResourceHints> resource_hints(const Node &node, const Shape &shape,
+std::vector<ResourceHints> resource_hints(const View &node, const Shape &shape,
                                           const Placement &placement);
 
 }  // namespace koord::sched

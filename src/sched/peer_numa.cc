@@ -14,7 +14,7 @@ namespace {
 // A trial allocation of the whole pod: what every resource's hints are made of.
 class Trials : public numa::HintProvider {
  public:
-  Trials(const Node &node, const Shape &shape, const Options &options, const Placement &placement)
+  Trials(const View &node, const Shape &shape, const Options &options, const Placement &placement)
       : node_(node), shape_(shape), options_(options), placement_(placement) {
     placement_.aligned = true;
   }
@@ -24,19 +24,19 @@ class Trials : public numa::HintProvider {
     Placement placement = placement_;
     placement.mask = nodes;
     placement.width = numa::width(nodes);
-    if (try_grant(node_, shape_, options_, placement).refused()) return std::nullopt;
+    if (try_grant(node_.node(), shape_, options_, placement).refused()) return std::nullopt;
     return score(node_, shape_, options_, placement);
   }
 
  private:
-  const Node &node_;
+  const View node_;
   const Shape &shape_;
   const Options &options_;
   Placement placement_;
 };
 
 // Whether each of the nodes has some of it left.
-bool has_everywhere(const Node &node, ResourceId resource, numa::Mask nodes) {
+bool has_everywhere(const View &node, ResourceId resource, numa::Mask nodes) {
   const int slot = node.numa_slot(resource);
   bool everywhere = slot >= 0;
   numa::for_each_node(nodes, [&](size_t i) {
@@ -59,7 +59,7 @@ Refusal refuse(const Options &options, Reason reason, const Shape &shape,
 
 }  // namespace
 
-std::vector<ResourceHints> upstream_hints(const Node &node, const Shape &shape,
+std::vector<ResourceHints> upstream_hints(const View &node, const Shape &shape,
                                           const Options &options, const Placement &placement) {
   const std::vector<numa::Hint> trials = numa::collect_hints(
       Trials(node, shape, options, placement), std::min(node.numa().size(), numa::kMaxNodes),
@@ -80,13 +80,13 @@ std::vector<ResourceHints> upstream_hints(const Node &node, const Shape &shape,
   return out;
 }
 
-Refusal choose_as_upstream(const Node &node, const Shape &shape, const Options &options,
+Refusal choose_as_upstream(const View &node, const Shape &shape, const Options &options,
                            Placement &placement) {
   if (node.numa().size() > numa::kMaxAskedNodes)
     return refuse(options, Reason::kSearchLimit, shape, placement);
   const std::vector<ResourceHints> hints = upstream_hints(node, shape, options, placement);
   std::vector<std::string> names;
-  for (const ResourceHints &list : hints) names.push_back(node.resource_name(list.resource));
+  for (const ResourceHints &list : hints) names.push_back(node.node().resource_name(list.resource));
   std::vector<numa::HintList> lists;
   for (size_t i = 0; i < hints.size(); ++i)
     lists.push_back({names[i], 0, numa::Opinion::kHints, hints[i].hints});
@@ -95,7 +95,7 @@ Refusal choose_as_upstream(const Node &node, const Shape &shape, const Options &
 
   std::vector<int32_t> ids;
   std::vector<numa::NodeUse> use;
-  for (const NumaNode &numa : node.numa()) {
+  for (const NumaNode &numa : node.node().numa()) {
     ids.push_back(numa.id);
     use.push_back(use_of(numa));
   }

@@ -10,11 +10,11 @@
 namespace koord::sched {
 
 // Of each resource that the node's NUMA nodes report. Throws kLimit above numa::kMaxAskedNodes nodes.
-std::vector<ResourceHints> upstream_hints(const Node &node, const Shape &shape,
+std::vector<ResourceHints> upstream_hints(const View &node, const Shape &shape,
                                           const Options &options, const Placement &placement);
 
 // Fills in the NUMA nodes of a placement, or says why there are none.
-Refusal choose_as_upstream(const Node &node, const Shape &shape, const Options &options,
+Refusal choose_as_upstream(const View &node, const Shape &shape, const Options &options,
                            Placement &placement);
 
 }  // namespace koord::sched

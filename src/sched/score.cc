@@ -67,16 +67,16 @@ int64_t weigh(const Options &options, Strategy strategy, const Shape &shape, Sha
   return weights == 0 ? 0 : sum / weights;
 }
 
-Share numa_share(const Node &node, const Shape &shape, size_t i, ResourceId resource) {
+Share numa_share(const View &node, const Shape &shape, size_t i, ResourceId resource) {
   const int slot = node.numa_slot(resource);
   if (slot < 0) return {};
-  const int64_t capacity = node.numa_account(i, static_cast<size_t>(slot)).capacity;
+  const int64_t capacity = node.numa_capacity(i, static_cast<size_t>(slot));
   return {capacity,
           capacity - node.numa_free(i, static_cast<size_t>(slot)) + demand_of(shape, resource)};
 }
 
 // A: the least score among the NUMA nodes that could take the pod alone.
-int64_t alignment_score(const Node &node, const Shape &shape, const Options &options,
+int64_t alignment_score(const View &node, const Shape &shape, const Options &options,
                         const Placement &placement) {
   int64_t least = -1;
   for (size_t i = 0; i < std::min(node.numa().size(), numa::kMaxNodes); ++i) {
@@ -90,7 +90,7 @@ int64_t alignment_score(const Node &node, const Shape &shape, const Options &opt
 }
 
 // B: how many of the node's NUMA nodes the pod's CPUs would involve.
-int64_t cpu_score(const Node &node, const Shape &shape, const Options &options,
+int64_t cpu_score(const View &node, const Shape &shape, const Options &options,
                   const Placement &placement) {
   const int width =
       placement.aligned ? placement.width : numa::width(choose_numa(node, shape, placement).mask);
@@ -100,21 +100,17 @@ int64_t cpu_score(const Node &node, const Shape &shape, const Options &options,
               share);
 }
 
-int64_t amplified(const Node &node, int64_t milli) {
-  return static_cast<int64_t>(std::ceil(static_cast<double>(milli) * node.amplification()));
-}
-
 // Koordinator's formula of today: requested of allocatable, on the chosen NUMA nodes where the pod is
 // aligned, else on the whole node.
-int64_t upstream_score(const Node &node, const Shape &shape, const Options &options,
+int64_t upstream_score(const View &node, const Shape &shape, const Options &options,
                        const Placement &placement) {
-  const int64_t bound = int64_t{1000} * node.bound_cpus();
+  const int64_t bound = int64_t{1000} * node.node().bound_cpus();
   if (!placement.aligned)
     return weigh(options, options.scoring, shape, [&](ResourceId resource) {
-      const Account account = node.total(resource);
+      const Account account = node.node().total(resource);
       int64_t requested = account.used + demand_of(shape, resource);
       if (resource == Resources::kCpu && account.used >= bound)
-        requested += amplified(node, bound) - bound;
+        requested += node.amplified(bound) - bound;
       return Share{account.capacity, requested};
     });
   return weigh(options, options.numa_scoring, shape, [&](ResourceId resource) {
@@ -122,25 +118,25 @@ int64_t upstream_score(const Node &node, const Shape &shape, const Options &opti
     const int slot = node.numa_slot(resource);
     if (slot < 0) return sum;
     numa::for_each_node(placement.mask, [&](size_t i) {
-      const int64_t capacity = node.numa_account(i, static_cast<size_t>(slot)).capacity;
+      const int64_t capacity = node.numa_capacity(i, static_cast<size_t>(slot));
       sum.capacity += capacity;
       sum.requested += capacity - node.numa_free(i, static_cast<size_t>(slot));
     });
     sum.requested += demand_of(shape, resource);
     // Upstream counts the CPUs bound on the whole node against the chosen NUMA nodes.
     if (resource == Resources::kCpu && placement.binds)
-      sum.requested = amplified(node, bound + shape.cpu_milli);
+      sum.requested = node.amplified(bound + shape.cpu_milli);
     return sum;
   });
 }
 
 }  // namespace
 
-int32_t score(const Node &node, const Shape &shape, const Options &options,
+int32_t score(const View &node, const Shape &shape, const Options &options,
               const Placement &placement) {
   if (options.upstream_score || options.profile == Profile::kUpstream)
     return static_cast<int32_t>(upstream_score(node, shape, options, placement));
-  if (!node.has_machine() || shape.best_effort) return 0;
+  if (!node->has_machine || shape.best_effort) return 0;
   int64_t sum = 0;
   if (placement.numa != NumaPolicy::kNone) sum += alignment_score(node, shape, options, placement);
   if (placement.binds || (shape.kube_qos == object::KubeQos::kGuaranteed &&

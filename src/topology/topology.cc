@@ -94,14 +94,7 @@ Topology::Topology(TopologySpec &&spec)
                    [](const auto &a, const auto &b) { return a.bus_id < b.bus_id; });
   add_places(spec);
   add_cpus(spec.cpus);
-  for (Node &node : nodes_) {
-    node.cpus.for_each([&](int id) {
-      const int32_t l3 = find_cpu(id)->l3;
-      if (l3 >= 0) node.l3s.push_back(l3);
-    });
-    std::sort(node.l3s.begin(), node.l3s.end());
-    node.l3s.erase(std::unique(node.l3s.begin(), node.l3s.end()), node.l3s.end());
-  }
+  for (Node &node : nodes_) node.l3s = l3s_of(node.cpus);
   add_numa_places();
   rank_cores();
   offline_ -= all_;
@@ -168,12 +161,24 @@ void Topology::add_cpus(const std::vector<TopologySpec::Cpu> &cpus) {
     cpu_index_[cpu.id] = static_cast<int32_t>(cpus_.size());
     cpus_.push_back(cpu);
   }
+  cpus_per_core_ = static_cast<int>(cpus_.size() / cores_.size());
   for (size_t i = 0; i < cores_.size(); ++i) {
     cores_[i].first = static_cast<uint32_t>(thread_ids_.size());
     cores_[i].threads = static_cast<uint32_t>(threads_of[i].size());
     thread_ids_.insert(thread_ids_.end(), threads_of[i].begin(), threads_of[i].end());
     smt_width_ = std::max(smt_width_, static_cast<int>(threads_of[i].size()));
   }
+}
+
+std::vector<int32_t> Topology::l3s_of(const CpuSet &cpus) const {
+  std::vector<int32_t> l3s;
+  cpus.for_each([&](int id) {
+    const int32_t l3 = find_cpu(id)->l3;
+    if (l3 >= 0) l3s.push_back(l3);
+  });
+  std::sort(l3s.begin(), l3s.end());
+  l3s.erase(std::unique(l3s.begin(), l3s.end()), l3s.end());
+  return l3s;
 }
 
 void Topology::add_numa_places() {
@@ -185,11 +190,20 @@ void Topology::add_numa_places() {
     if (nodes_[i].cpus.empty() || (!homeless.empty() && nodes_[i].id == 0)) continue;
     numa_places_.push_back({nodes_[i].id, static_cast<int32_t>(i), 0, nodes_[i].cpus});
   }
-  for (NumaPlace &place : numa_places_) place.socket = find_cpu(place.cpus.first())->socket;
+  for (NumaPlace &place : numa_places_) {
+    place.socket = find_cpu(place.cpus.first())->socket;
+    place.l3s = l3s_of(place.cpus);
+  }
 
   std::set<std::pair<int32_t, int32_t>> pairs;
   for (const Cpu &cpu : cpus_) pairs.emplace(cpu.socket, cpu.node < 0 ? 0 : nodes_[cpu.node].id);
   socket_place_pairs_ = static_cast<int>(pairs.size());
+
+  smallest_place_ = all_.count();
+  for (const NumaPlace &place : numa_places_)
+    smallest_place_ = std::min(smallest_place_, place.cpus.count());
+  for (const Socket &socket : sockets_)
+    if (!socket.cpus.empty()) smallest_place_ = std::min(smallest_place_, socket.cpus.count());
 }
 
 void Topology::rank_cores() {
@@ -200,6 +214,21 @@ void Topology::rank_cores() {
   core_rank_.resize(cores_.size());
   for (size_t i = 0; i < ranked_cores_.size(); ++i)
     core_rank_[ranked_cores_[i]] = static_cast<int32_t>(i);
+  std::vector<int32_t> last(sockets_.size(), INT32_MIN);
+  const Core *before = &cores_.front();
+  for (const Core &core : cores_) {
+    if (core.id < last[core.socket]) sockets_[core.socket].cores_ascend = false;
+    last[core.socket] = core.id;
+    if (core.socket < before->socket || core.id < before->id) all_ranked_by_cpu_ = false;
+    before = &core;
+  }
+}
+
+bool Topology::on_ranked_socket(const CpuSet &cpus) const {
+  const Cpu *first = find_cpu(cpus.first());
+  if (first == nullptr) return true;
+  const Socket &socket = sockets_[first->socket];
+  return socket.cores_ascend && cpus.is_subset_of(socket.cpus);
 }
 
 const Topology::NumaPlace *Topology::find_numa_place(int id) const {

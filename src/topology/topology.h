@@ -109,6 +109,7 @@ class Topology {
   struct Socket {
     int32_t id;
     CpuSet cpus;
+    bool cores_ascend = true;  // by id as they do by lowest CPU
   };
   // A NUMA node that owns CPUs, as agents publish it: CPUs without a node count for node 0.
   struct NumaPlace {
@@ -116,6 +117,7 @@ class Topology {
     int32_t index;   // in nodes(), -1: only CPUs without a node are here
     int32_t socket;  // index, of its lowest CPU
     CpuSet cpus;
+    std::vector<int32_t> l3s = {};  // indices of the L3 groups of its CPUs, ascending
   };
 
   static constexpr int kMaxNodes = 1024;  // Linux's largest MAX_NUMNODES
@@ -140,6 +142,13 @@ class Topology {
   // Core indices by (socket, core id, lowest CPU), and the position of a core in that order.
   std::span<const int32_t> ranked_cores() const { return ranked_cores_; }
   int core_rank(int core) const { return core_rank_[core]; }
+  // Whether the cores that own these CPUs rank as they do by lowest CPU. False may also mean that
+  // finding out takes as long as putting them in order: they are on several sockets.
+  bool ranked_by_cpu(const CpuSet &cpus) const {
+    return all_ranked_by_cpu_ || on_ranked_socket(cpus);
+  }
+  // The CPUs of the smallest NUMA place or socket that has any.
+  int smallest_place() const { return smallest_place_; }
   // The CPU ids of a core, ascending.
   std::span<const int32_t> threads(const Core &core) const {
     return {thread_ids_.data() + core.first, core.threads};
@@ -157,7 +166,7 @@ class Topology {
 
   int smt_width() const { return smt_width_; }  // threads of the widest core
   // The average, rounded down, that agents calculate with where cores differ in width.
-  int cpus_per_core() const { return static_cast<int>(cpus_.size() / cores_.size()); }
+  int cpus_per_core() const { return cpus_per_core_; }
   // The record of a CPU id, or nullptr when the machine has no such usable CPU.
   const Cpu *find_cpu(int id) const {
     if (id < 0 || static_cast<size_t>(id) >= cpu_index_.size() || cpu_index_[id] < 0)
@@ -172,8 +181,10 @@ class Topology {
   explicit Topology(TopologySpec &&spec);
   void add_cpus(const std::vector<TopologySpec::Cpu> &cpus);
   void add_places(const TopologySpec &spec);
+  std::vector<int32_t> l3s_of(const CpuSet &cpus) const;
   void add_numa_places();
   void rank_cores();
+  bool on_ranked_socket(const CpuSet &cpus) const;
 
   std::vector<Cpu> cpus_;
   std::vector<int32_t> cpu_index_;  // id -> position in cpus_, -1: none
@@ -195,7 +206,10 @@ class Topology {
   MachineFacts facts_;
   SiblingMap siblings_;
   int smt_width_ = 1;
+  int cpus_per_core_ = 1;
   int socket_place_pairs_ = 1;
+  int smallest_place_ = 0;
+  bool all_ranked_by_cpu_ = true;
 };
 
 }  // namespace koord

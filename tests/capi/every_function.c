@@ -243,6 +243,48 @@ static void pods(const koord_context *context) {
   koord_pod_unref(pod);
 }
 
+static void kubelets(const koord_context *context, const koord_topology *topology) {
+  static const char config[] =
+      "{\"cpuManagerPolicy\":\"static\",\"reservedSystemCPUs\":\"0\","
+      "\"topologyManagerPolicy\":\"restricted\"}";
+  static const char json[] =
+      "{\"metadata\":{\"name\":\"web\",\"uid\":\"u\"},\"spec\":{\"containers\":[{\"name\":\"c\","
+      "\"resources\":{\"limits\":{\"cpu\":\"4\",\"memory\":\"1Gi\"}}}]}}";
+  koord_kubelet *kubelet = NULL, *copy = NULL;
+  koord_pod *pod = NULL;
+  koord_kubelet_container row;
+  koord_kubelet_block block;
+  koord_refusal refusal;
+  koord_buffer *buffer = NULL;
+  uint64_t word = 0;
+  uint32_t held = 0;
+  size_t count = 0;
+  OK(koord_kubelet_new(context, topology, config, KOORD_NUL, NULL, 0, NULL, 0, &kubelet, &err));
+  OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
+  OK(koord_kubelet_judge(kubelet, pod, &row, sizeof row, 1, &count, &word, 1, &refusal, &err));
+  CHECK(refusal.reason == KOORD_REASON_NONE && count == 1 && word == 0xF0 && row.affinity == 2);
+  OK(koord_kubelet_clone(kubelet, &copy, &err));
+  OK(koord_kubelet_admit(kubelet, pod, 0, &row, sizeof row, 1, &count, &word, 1, &refusal, &err));
+  CHECK(row.cpus == 4 && row.flags == KOORD_KUBELET_PREFERRED && row.memory_nodes == 0);
+  OK(koord_kubelet_cpus(kubelet, KOORD_KUBELET_AVAILABLE, &word, 1, &err));
+  CHECK(word == 0x0E);
+  OK(koord_kubelet_cpus(copy, KOORD_KUBELET_AVAILABLE, &word, 1, &err));
+  CHECK(word == 0xFE);
+  OK(koord_kubelet_memory(kubelet, pod, &block, sizeof block, 1, &count, &err));
+  CHECK(count == 0);
+  OK(koord_kubelet_cpu_state(kubelet, &buffer, &err));
+  CHECK(strstr(koord_buffer_data(buffer), "\"entries\":{\"u\":{\"c\":\"4-7\"}}") != NULL);
+  koord_buffer_free(buffer);
+  OK(koord_kubelet_memory_state(kubelet, &buffer, &err));
+  CHECK(strstr(koord_buffer_data(buffer), "\"policyName\":\"None\"") != NULL);
+  koord_buffer_free(buffer);
+  OK(koord_kubelet_remove(kubelet, "u", KOORD_NUL, &held, &err));
+  CHECK(held == 1);
+  koord_pod_unref(pod);
+  koord_kubelet_free(copy);
+  koord_kubelet_free(kubelet);
+}
+
 int main(void) {
   koord_context *context = NULL;
   koord_topology *topology = rows();
@@ -256,6 +298,7 @@ int main(void) {
   numa();
   sources(context);
   pods(context);
+  kubelets(context, topology);
   nrt_match(context);
   documents(context, topology);
   koord_context_free(context);

@@ -58,27 +58,54 @@ void pick_by_every_policy(Work &work) {
     }
 }
 
-TEST(Stack, APickFitsWhereTheHeaderSays) {
-  if (kSanitized) GTEST_SKIP() << "sanitizers widen stack frames";
-  // 4,096 CPUs on 8 NUMA nodes, every other core free.
-  const std::vector<koord_cpu_row> rows = machine_rows(8, 256, 2);
+// Equal parts from all of 64 NUMA nodes, and a part more from all but one: the largest tables there are.
+void distribute(Work &work) {
+  uint64_t out[kWords];
+  koord_refusal refusal;
+  koord_error err;
+  koord_kubelet_request request;
+  koord_kubelet_request_init(&request, sizeof request);
+  request.options = KOORD_KUBELET_FULL_PCPUS_ONLY | KOORD_KUBELET_DISTRIBUTE_NUMA;
+  request.cpus = 2 * 1023;
+  koord_kubelet_pick(work.topology, &request, work.available, nullptr, nullptr, kWords, nullptr, 0,
+                     out, &refusal, &err);
+  ++(refusal.reason == KOORD_REASON_NONE ? work.granted : work.refused);
+}
+
+// 4,096 CPUs, every other core free; on a thread with as much stack as is promised.
+template <void (*kPick)(Work &)>
+std::unique_ptr<Work> on_small_stack(int numa_nodes) {
+  const std::vector<koord_cpu_row> rows = machine_rows(numa_nodes, 2048 / numa_nodes, 2);
   const TopologyPtr topology = from_rows(rows);
   auto work = std::make_unique<Work>();
   work->topology = topology.get();
   for (uint64_t &word : work->available) word = 0x5555555555555555;
 
   pthread_attr_t attributes;
-  ASSERT_EQ(pthread_attr_init(&attributes), 0);
-  ASSERT_EQ(pthread_attr_setstacksize(&attributes, kStackBytes), 0);
+  EXPECT_EQ(pthread_attr_init(&attributes), 0);
+  EXPECT_EQ(pthread_attr_setstacksize(&attributes, kStackBytes), 0);
   pthread_t thread;
   const auto run = [](void *arg) -> void * {
-    pick_by_every_policy(*static_cast<Work *>(arg));
+    kPick(*static_cast<Work *>(arg));
     return nullptr;
   };
-  ASSERT_EQ(pthread_create(&thread, &attributes, run, work.get()), 0);
-  ASSERT_EQ(pthread_join(thread, nullptr), 0);
+  EXPECT_EQ(pthread_create(&thread, &attributes, run, work.get()), 0);
+  EXPECT_EQ(pthread_join(thread, nullptr), 0);
   pthread_attr_destroy(&attributes);
+  return work;
+}
+
+TEST(Stack, APickFitsWhereTheHeaderSays) {
+  if (kSanitized) GTEST_SKIP() << "sanitizers widen stack frames";
+  const auto work = on_small_stack<pick_by_every_policy>(8);
   EXPECT_EQ(work->granted, 64);
+  EXPECT_EQ(work->refused, 0);
+}
+
+TEST(Stack, SoDoesADistributionOverManyNumaNodes) {
+  if (kSanitized) GTEST_SKIP() << "sanitizers widen stack frames";
+  const auto work = on_small_stack<distribute>(64);
+  EXPECT_EQ(work->granted, 1);
   EXPECT_EQ(work->refused, 0);
 }
 

@@ -162,6 +162,53 @@ TEST(Rows, OfOneCpuInTwoNodesAreRefused) {
   EXPECT_NO_TOPOLOGY(build(rows, &out, &err), KOORD_E_INVALID, "two NUMA nodes");
 }
 
+// Core 7 of socket 0 has two CPUs in NUMA node 0 and two in node 1: two cores, none across the nodes.
+TEST(Cores, AreToldApartByTheirNumaNode) {
+  constexpr std::string_view kDetail =
+      R"({"detail":[{"id":0,"core":7,"node":0},{"id":1,"core":7,"node":0},)"
+      R"({"id":2,"core":7,"node":1},{"id":3,"core":7,"node":1}]})";
+  koord_topology *read = nullptr;
+  ASSERT_EQ(koord_topology_from_annotation(nullptr, kDetail.data(), kDetail.size(), &read, nullptr),
+            KOORD_OK);
+  const TopologyPtr annotation(read);
+  std::vector<koord_cpu_row> rows = machine_rows(2, 1, 2);
+  for (koord_cpu_row &row : rows) row = {row.node * 2 + row.cpu / 2, 7, 0, row.node, -1, 0, -1, 0};
+  const TopologyPtr built = from_rows(rows);
+  for (const koord_topology *topology : {annotation.get(), built.get()}) {
+    koord_topology_info info;
+    koord_topology_info_init(&info, sizeof info);
+    ASSERT_EQ(koord_topology_get_info(topology, &info, nullptr), KOORD_OK);
+    EXPECT_EQ(info.cores, 2u);
+    EXPECT_EQ(info.smt_width, 2u);
+    koord_cpu_row out[4];
+    size_t count = 0;
+    ASSERT_EQ(koord_topology_cpus(topology, out, sizeof out[0], 4, &count, nullptr), KOORD_OK);
+    for (const koord_cpu_row &row : out) {
+      EXPECT_EQ(row.core, 7);
+      EXPECT_EQ(row.core_index, row.node);
+    }
+    // CPUs 1 and 2 have the same core number, but are no whole core.
+    koord_cpu_request request;
+    koord_cpu_request_init(&request, sizeof request);
+    request.cpus = 2;
+    request.bind_policy = KOORD_BIND_FULL_PCPUS;
+    request.flags = KOORD_PICK_REQUIRED;
+    koord_refusal refusal;
+    uint64_t picked = 0;
+    const uint64_t split = 0x6;
+    ASSERT_EQ(koord_cpu_pick(topology, &request, &split, nullptr, nullptr, nullptr, nullptr, 1,
+                             nullptr, 0, &picked, &refusal, nullptr),
+              KOORD_OK);
+    EXPECT_NE(refusal.reason, KOORD_REASON_NONE);
+    const uint64_t whole = 0xE;
+    ASSERT_EQ(koord_cpu_pick(topology, &request, &whole, nullptr, nullptr, nullptr, nullptr, 1,
+                             nullptr, 0, &picked, &refusal, nullptr),
+              KOORD_OK);
+    EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
+    EXPECT_EQ(picked, 0xCu);
+  }
+}
+
 TEST(Rows, HaveAStride) {
   struct Wide {
     koord_cpu_row row;

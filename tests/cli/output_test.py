@@ -2,6 +2,7 @@
 import json
 import os
 import pty
+import shutil
 import subprocess
 import unittest
 import xml.dom.minidom
@@ -57,6 +58,10 @@ class Output(cli.Case):
         for command in (("topology", "--from", "server.xml"), SESSION):
             root = xml.dom.minidom.parseString(self.output(*command, "-o", "svg")).documentElement
             self.assertEqual(root.tagName, "svg")
+            if shutil.which("rsvg-convert"):
+                drawn = subprocess.run(["rsvg-convert"], input=self.output(*command, "-o", "svg").encode(),
+                                       capture_output=True, check=True)
+                self.assertTrue(drawn.stdout.startswith(b"\x89PNG"))
         self.run_ctl(*SESSION, "--svg", "out.svg", "-o", "name")
         with open(self.path("out.svg")) as file:
             self.assertEqual(file.read().strip(), self.output(*SESSION, "-o", "svg").strip())
@@ -73,6 +78,34 @@ class Output(cli.Case):
                 self.assertEqual(line, line.rstrip())
         session = self.output(*SESSION, "--no-picture", "--no-headers").splitlines()
         self.assertEqual([row.split()[0] for row in session], ["web", "db"])
+
+    def node_of(self, nodes):
+        """A NodeResourceTopology of NUMA nodes with one CPU each."""
+        detail = [{"id": i, "core": i, "socket": 0, "node": i} for i in range(nodes)]
+        zones = [{"name": f"node-{i}", "type": "Node",
+                  "costs": [{"name": f"node-{j}", "value": 10 if i == j else 20 + abs(i - j)}
+                            for j in range(nodes)]} for i in range(nodes)]
+        topology = {"node.koordinator.sh/cpu-topology": json.dumps({"detail": detail})}
+        return {"kind": "NodeResourceTopology", "metadata": {"name": "n", "annotations": topology},
+                "zones": zones}
+
+    def test_distances_of_many_nodes(self):
+        def tables(nodes, *options):
+            self.write("node.json", json.dumps(self.node_of(nodes)))
+            text = self.output("topology", "--from", "node.json", *options)
+            return [part.splitlines() for part in text.split("\n\n")]
+
+        summary, nodes = tables(8)
+        self.assertTrue(nodes[0].endswith("CPUSET  DISTANCES"))
+        summary, nodes, distances = tables(9)
+        self.assertTrue(nodes[0].endswith("HUGEPAGES  CPUSET"))
+        self.assertEqual(distances[0].split(), ["DISTANCE", *map(str, range(9))])
+        self.assertEqual([row.split()[0] for row in distances[1:]], [str(i) for i in range(9)])
+        self.assertEqual([row.split()[1 + i] for i, row in enumerate(distances[1:])], ["10"] * 9)
+        self.assertEqual(distances[1].split()[1:3], ["10", "21"])
+        (rows,) = tables(9, "--no-headers")
+        self.assertEqual(rows[0].split()[8:], distances[1].split()[1:])
+        self.assertEqual(len(tables(9, "-o", "wide")), 4)
 
     def test_wide(self):
         last = self.output("topology", "--from", "server.xml", "-o", "wide").splitlines()[-1]

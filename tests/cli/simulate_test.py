@@ -89,14 +89,16 @@ class Files(Simulate):
         odd = {"apiVersion": "x/v1", "kind": "\x1b[31mRed"}
         self.objects(node("n1"), service, service, metrics, odd)
         done = self.run_ctl("simulate", "-f", "objects.json")
-        self.assertEqual(done.stderr, 'koordctl: note: skipped 1 "\\u001b[31mRed", 1 Node, 2 Service\n')
+        self.assertEqual(done.stderr, 'koordctl: note: skipped 1 "?[31mRed", 1 Node, 2 Service\n')
 
     def test_names_are_unique(self):
         self.refused(node("n1"), pod("a"), pod("a"), says="objects.json: items[2]: Pod default/a: is in "
                      "objects.json: items[1] already")
         self.refused(node("n1"), node("n1"), says="items[1]: Node n1: is in")
-        self.refused(pod("a", uid="1"), pod("b", uid="1"), says='Pod with metadata.uid "1"')
-        self.refused(pod("a", uid="default/b"), pod("b"), says='Pod with metadata.uid "default/b"')
+        self.refused(pod("a", uid="1"), pod("b", uid="1"), says='Pod with metadata.uid "1": is in')
+        self.refused(pod("a", uid="default/b"), pod("b"), says='Pod with metadata.uid "default/b": is in')
+        long = "u" * 100
+        self.assertTrue(self.on_small(pod("a", uid=long + "1"), pod("b", uid=long + "2"))["placed"])
         result = self.session("-f", self.objects(node("n1"), pod("a"), pod("a", namespace="other")))
         self.assertEqual([p["uid"] for p in result["pods"]], ["default/a", "other/a"])
 
@@ -118,9 +120,9 @@ class Files(Simulate):
         self.refused({"kind": "PodList", "items": []}, says="a List in a List")
         self.refused({"kind": "Pod", "metadata": []}, says="Pod: metadata: found array")
         self.refused({"kind": "Pod", "metadata": {"generateName": "x-"}}, says="metadata.name: found nothing")
-        self.refused({"kind": "Node", "metadata": {"name": "\x1b[2J"}}, says='found "\\u001b[2J"')
+        self.refused({"kind": "Node", "metadata": {"name": "\x1b[2J"}}, says='found "?[2J"')
         self.refused(pod("a", namespace="A b"), says='metadata.namespace: found "A b"')
-        self.refused(bound("a", "\x1b[2J"), says='Pod default/a: spec.nodeName: found "\\u001b[2J"')
+        self.refused(bound("a", "\x1b[2J"), says='Pod default/a: spec.nodeName: found "?[2J"')
         self.refused(pod("a", uid=7), says="Pod default/a: metadata.uid: found number")
         self.refused_text("- 1\n- 2\n", "file.yaml: found array")
         self.refused_text('{"kind": "List", "items": 5}', "items: found number", "file.json")
@@ -347,6 +349,8 @@ class Output(Simulate):
 
     def test_odd_combinations(self):
         self.fails(cli.USAGE, "simulate", says="-f FILE")
+        self.fails(cli.USAGE, "simulate", "-f", "", says="--filename")
+        self.fails(cli.USAGE, *self.example, "--picture", "--node", "", says="--node")
         self.fails(cli.USAGE, *self.example, "-o", "svg", says="choose with --node")
         self.fails(cli.USAGE, *self.example, "--node", "node-a", says="--node: only for")
         self.fails(cli.USAGE, *self.example, "--picture", "--node", "node-d", says="did you mean node-")

@@ -158,10 +158,12 @@ class BadSources(cli.Case):
         self.fails(cli.ENVIRONMENT, "topology", "--from", "empty", says="expected sys/devices/system")
 
     def test_garbage(self):
-        self.unreadable("empty", "", says="empty: empty")
-        self.unreadable("blank", " \n\t\n", says="blank: empty")
+        self.unreadable("empty", "", says="empty: found nothing, expected hwloc XML")
+        self.unreadable("blank", " \n\t\n", says="blank: found nothing, expected hwloc XML")
         self.unreadable("binary", random.Random(1).randbytes(4096), says="binary:")
-        self.unreadable("text", "hello world", says="expected hwloc XML")
+        for text in ("hello world", "Model name: a: b\n"):
+            self.unreadable("text", text, says="expected hwloc XML (lstopo machine.xml), a "
+                            "NodeResourceTopology or cpu-topology annotation (JSON or YAML)")
         self.unreadable("packed.bz2", b"BZh91AY&SY" + b"\0" * 64, says="unpack it first")
         self.unreadable("page.html", "<html><body>404</body></html>", says="page.html: ")
 
@@ -229,11 +231,17 @@ class BadSources(cli.Case):
         self.write("bad.json", '{"systemReserved": 5}')
         self.write("wrong.state", '{"policyName":"static","defaultCpuSet":"0-63","checksum":1}')
         self.fails(cli.ENVIRONMENT, *nrt, "--kubelet-config", "nowhere", says="cannot read nowhere")
-        self.fails(cli.ENVIRONMENT, *nrt, "--kubelet-config", "empty", says="empty")
+        self.fails(cli.ENVIRONMENT, *nrt, "--kubelet-config", "empty",
+                   says="empty: found nothing, expected a KubeletConfiguration")
         self.fails(cli.ENVIRONMENT, *nrt, "--kubelet-config", "bad.yaml", says="bad.yaml: YAML line")
         self.fails(cli.ENVIRONMENT, *nrt, "--kubelet-config", "bad.json", says="systemReserved")
-        self.fails(cli.ENVIRONMENT, *nrt, "--cpu-state", "wrong.state", says="checksum")
-        self.fails(cli.ENVIRONMENT, *nrt, "--cpu-state", "empty", says="empty")
+        self.fails(cli.ENVIRONMENT, *nrt, "--kubelet-config", "bad.json", says="bad.json: ")
+        for config in ((), ("--kubelet-config", "kubelet.yaml")):
+            stderr = self.fails(cli.ENVIRONMENT, *nrt, *config, "--cpu-state", "wrong.state",
+                                says="wrong.state: ")
+            self.assertIn("checksum", stderr)
+        self.fails(cli.ENVIRONMENT, *nrt, "--cpu-state", "empty",
+                   says="empty: found nothing, expected kubelet's cpu_manager_state")
 
 
 if __name__ == "__main__":

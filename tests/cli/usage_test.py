@@ -7,10 +7,15 @@ import cli
 class Usage(cli.Case):
     def test_unknown_words(self):
         self.fails(cli.USAGE, "topolgy", says="did you mean topology?")
-        self.fails(cli.USAGE, "nonsense", says='"nonsense"')
+        self.fails(cli.USAGE, "topo", says="did you mean topology?")
+        for word in ("foo", "nonsense", "x" * 5000, "a\nb"):
+            self.fails(cli.USAGE, word,
+                       says="expected one of topology, allocate, simulate, completion, version")
+        self.fails(cli.USAGE, "nonsense", says='unknown command "nonsense"')
         self.fails(cli.USAGE, "topology", "--frm", "x", says="did you mean --from?")
-        self.fails(cli.USAGE, "topology", "--zzzzzzz", says='"--zzzzzzz"')
-        self.fails(cli.USAGE, "allocate", "--cpus", "1", "more", says='"more"')
+        self.fails(cli.USAGE, "topology", "--fr", "x", says="did you mean --from?")
+        self.fails(cli.USAGE, "topology", "--zzzzzzz", says='unknown option "--zzzzzzz"')
+        self.fails(cli.USAGE, "allocate", "--cpus", "1", "more", says='unexpected argument "more"')
         self.fails(cli.USAGE, "completion", "csh", says="bash, zsh, fish")
         self.fails(cli.USAGE, "completion", says="shell")
 
@@ -42,6 +47,20 @@ class Usage(cli.Case):
                 with self.subTest(option):
                     self.fails(cli.USAGE, *command, option, "", says=f'{option}: found "", expected')
 
+    def test_empty_values(self):
+        """An unset variable of a script is not an option that was left out."""
+        for option in ("--cpus", "--numa-nodes", "--max-ref-count", "--bind", "--kubelet-option",
+                       "--allocated", "--svg"):
+            with self.subTest(option):
+                given = (option, "") if option == "--cpus" else ("--cpus", "1", option, "")
+                profile = ("--profile", "kubelet") if option == "--kubelet-option" else ()
+                self.fails(cli.USAGE, "allocate", "--from", "server.xml", *given, *profile,
+                           says=f'{option}: found "", expected')
+        self.fails(cli.USAGE, "allocate", "--pod", "", says='--pod: found "", expected NAME=N')
+        for option in ("--node-name", "--kubelet-config", "--cpu-state"):
+            self.fails(cli.USAGE, "topology", "--from", "server.xml", "-o", "nrt", option, "",
+                       says=f'{option}: found "", expected')
+
     def test_names_are_unique(self):
         self.fails(cli.USAGE, "allocate", "--from", "server.xml", "--pod", "a=1", "--pod", "a=2",
                    says="found the name a twice")
@@ -68,13 +87,25 @@ class Usage(cli.Case):
                        says=f"{option}: CPUs 64-70 are not among the machine's usable CPUs 0-63")
         for profile in ("spec", "upstream", "kubelet"):
             self.fails(cli.USAGE, "allocate", "--from", "server.xml", "--cpus", "1", "--numa-nodes",
-                       "0-2", "--profile", profile, says="NUMA node 2")
+                       "0-2", "--profile", profile, says="--numa-nodes: NUMA node 2")
+            self.fails(cli.USAGE, "allocate", "--from", "server.xml", "--pod", "a=1,numa-nodes=0+2",
+                       "--profile", profile, says="--pod a=1,numa-nodes=0+2: numa-nodes: NUMA node 2")
 
     def test_held_cpus(self):
         for text in ("", ":db", "0:a:b", "0:PCPULevel:None", "0:a b", "0::", "0:" + "n" * 64):
             with self.subTest(text):
                 self.fails(cli.USAGE, "allocate", "--cpus", "1", f"--allocated={text}",
                            says="--allocated")
+        self.fails(cli.USAGE, "allocate", "--cpus", "1", "-a", "0-1:n:Bad",
+                   says='--allocated 0-1:n:Bad: exclusive policy: found "Bad", expected one of None, '
+                        'PCPULevel, NUMANodeLevel')
+        self.fails(cli.USAGE, "allocate", "--cpus", "1", "-a", "",
+                   says='--allocated: found "", expected LIST[:NAME][:EXCLUSIVE], as in 0-3:db:PCPULevel')
+        self.fails(cli.USAGE, "allocate", "--cpus", "1", "-a", "0:PCPULevel:n:None",
+                   says='found "None" once too often')
+        held = ("allocate", "--from", "server.xml", "--cpus", "1", "-o", "json", "-a")
+        for text in ("0:n:PCPULevel", "0:PCPULevel:n", "0:n:pcpulevel"):
+            self.assertIn('"exclusivePolicy": "PCPULevel"', self.run_ctl(*held, text).stdout)
         twice = ("allocate", "--from", "server.xml", "--cpus", "1", "--allocated", "0-3", "-a", "3:b")
         self.fails(cli.USAGE, *twice, says="CPU 3 is held 2 times")
         self.run_ctl(*twice, "--max-ref-count", "2")
@@ -114,6 +145,9 @@ class Usage(cli.Case):
     def test_node_resource_topology_options(self):
         self.fails(cli.USAGE, "topology", "--from", "server.xml", "-o", "nrt", says="--node-name")
         self.fails(cli.USAGE, "topology", "--node-name", "x", says="only for -o nrt")
+        for name in ("Bad Name", "a_b", "-a", "a.", "x" * 254, "\x01"):
+            self.fails(cli.USAGE, "topology", "--from", "server.xml", "-o", "nrt", f"--node-name={name}",
+                       says="--node-name: ")
         self.fails(cli.USAGE, "topology", "--from", "-", "-o", "nrt", "--node-name", "x",
                    "--kubelet-config", "-", says="standard input")
 

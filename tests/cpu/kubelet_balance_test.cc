@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <random>
@@ -150,6 +151,23 @@ TEST(KubeletBalance, FirstOfEqualCombinations) {
   const auto got = balance(std::vector(8, 8), 32, 1, 4, 8);
   ASSERT_TRUE(got.has_value());
   EXPECT_EQ(got->nodes, 0b1111u);
+}
+
+// Too many nodes to keep every row of the table.
+TEST(KubeletBalance, FirstOfEqualTurnsOnManyNodes) {
+  constexpr uint64_t kAll = ~uint64_t{0};
+  const auto even = balance(std::vector(64, 4), 64 * 2 + 40, 1, 64, 64);
+  ASSERT_TRUE(even.has_value());
+  EXPECT_EQ(even->nodes, kAll);
+  EXPECT_EQ(even->remainder, kAll);  // the first 40 have their turn
+
+  // Where the last 40 have more, handing it to them leaves the machine even.
+  std::vector<int> free(64, 4);
+  std::fill(free.begin() + 24, free.end(), 5);
+  const auto uneven = balance(free, 64 * 2 + 40, 1, 64, 64);
+  ASSERT_TRUE(uneven.has_value());
+  EXPECT_EQ(uneven->cpus_per_node, 2);
+  EXPECT_EQ(uneven->remainder, kAll << 24);
 }
 
 TEST(KubeletBalance, NoNumberOfNodesWorks) {

@@ -39,6 +39,19 @@ $cc -std=c99 "$program" -o "$dir/by_pkg_config_static" \
   $(pkg-config --static --cflags --libs koord | sed 's/-lkoord/-l:libkoord.a/')
 "$dir/by_pkg_config_static"
 
+# The shipped example, as its first lines say.
+examples=$here/../../examples
+# shellcheck disable=SC2046
+$cc -std=c11 -Wall -Wextra -Werror -pedantic "$examples/pick.c" -o "$dir/pick" $(pkg-config --cflags --libs koord)
+"$dir/pick" 1 || [ $? -eq 1 ] || fail 'examples/pick.c cannot read this machine'
+picked=$("$dir/pick" 8 "$examples/two-socket-server.xml")
+[ "$picked" = 0-3,32-35 ] || fail "examples/pick.c picked '$picked'"
+status=0
+refusal=$("$dir/pick" 66 "$examples/two-socket-server.xml") || status=$?
+[ "$status" -eq 1 ] && [ -n "$refusal" ] || fail "examples/pick.c: status $status, '$refusal' where nothing fits"
+"$dir/pick" 1 /dev/null 2>"$dir/log" && fail 'examples/pick.c takes an empty file'
+grep -q '^pick: .' "$dir/log" || fail 'examples/pick.c does not say what is wrong'
+
 cmake -S "$here/consumer" -B "$dir/consumer" -DCMAKE_C_COMPILER="$cc" -DPROGRAM="$program" \
   -DCMAKE_PREFIX_PATH="$prefix" >"$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
 cmake --build "$dir/consumer" >"$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }

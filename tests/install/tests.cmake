@@ -1,3 +1,13 @@
+# The example in this build, sanitizers included.
+add_executable(example_pick ${PROJECT_SOURCE_DIR}/examples/pick.c)
+set_target_properties(example_pick PROPERTIES C_STANDARD 11 C_EXTENSIONS OFF)
+target_link_libraries(example_pick PRIVATE koord_settings koord::koord)
+set(server ${PROJECT_SOURCE_DIR}/examples/two-socket-server.xml)
+add_test(NAME example.pick COMMAND example_pick 8 ${server})
+set_tests_properties(example.pick PROPERTIES PASS_REGULAR_EXPRESSION "^0-3,32-35\n$")
+add_test(NAME example.refused COMMAND example_pick 66 ${server})
+set_tests_properties(example.refused PROPERTIES PASS_REGULAR_EXPRESSION "66")
+
 # The installed library, as its users find it. Their programs are not instrumented.
 if(KOORD_INSTALL AND NOT KOORD_SANITIZE)
   find_program(SH sh REQUIRED)

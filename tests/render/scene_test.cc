@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "machines.h"
 
 namespace koord::render {
@@ -138,6 +140,25 @@ TEST(Scene, SummaryAndNumbering) {
   spec.cpus.back().id = 200;
   EXPECT_EQ(scene_of(spec).numbering, "") << "no rule holds for all cores";
   EXPECT_EQ(scene_of(*testing::machine({.cores = 3})).numbering, "");
+}
+
+TEST(Scene, CoresOfSeveralWidths) {
+  const Strings hybrid = scene_of(testing::hybrid_spec()).summary;
+  EXPECT_NE(std::find(hybrid.begin(), hybrid.end(), "SMT 1-2"), hybrid.end());
+  TopologySpec sibling_offline = testing::spec_of({.cores = 3, .threads = 4});
+  sibling_offline.cpus.pop_back();
+  const Strings four = scene_of(sibling_offline).summary;
+  EXPECT_NE(std::find(four.begin(), four.end(), "SMT 3-4"), four.end());
+}
+
+TEST(Scene, NumberingStaysShort) {
+  EXPECT_EQ(scene_of(*testing::machine({.cores = 17, .threads = 4, .split = true})).numbering,
+            "threads of a core: n, n+17, n+34, n+51");
+  EXPECT_EQ(scene_of(*testing::machine({.cores = 500, .threads = 8, .split = true})).numbering,
+            "threads of a core: n, n+500, ..., n+3500");
+  TopologySpec uneven = testing::spec_of({.threads = 8});
+  uneven.cpus.back().id = 9;
+  EXPECT_EQ(scene_of(uneven).numbering, "threads of a core: n, n+1, n+2, n+3, n+4, n+5, n+6, n+9");
 }
 
 TEST(Scene, DevicesUnderTheirNode) {

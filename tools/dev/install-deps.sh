@@ -6,8 +6,8 @@ set -eu
 packages='
   abigail-tools binutils bzip2 ca-certificates ccache clang clang-format clang-tidy cmake g++ gcc git
   libbenchmark-dev libclang-rt-14-dev libcli11-dev libgmock-dev libgtest-dev libhwloc-dev
-  librapidcheck-dev librsvg2-bin libxml2-utils libyaml-cpp-dev make ninja-build nlohmann-json3-dev
-  pkg-config python3 python3-dev swig xz-utils
+  librapidcheck-dev librsvg2-bin libyaml-cpp-dev make ninja-build nlohmann-json3-dev
+  pkg-config python3 python3-dev swig
 '
 
 if ! command -v dpkg-query >/dev/null 2>&1; then

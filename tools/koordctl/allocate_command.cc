@@ -18,14 +18,14 @@ namespace {
 struct AllocateOptions {
   SourceOptions source;
   PictureOptions picture;
-  std::string cpus, bind, exclusive, numa, numa_nodes, max_ref_count;
+  std::string bind, exclusive, numa;
   std::vector<std::string> pods, allocated, kubelet_options;
-  std::optional<std::string> available, reserved, preferred;
+  // Empty is not the same as not given.
+  std::optional<std::string> cpus, numa_nodes, max_ref_count, available, reserved, preferred, svg;
   bool required = false;
   bool fewest_l3 = false;
   std::string profile = "spec";
   std::string output = "table";
-  std::string svg;
   bool draw = true;
   bool no_headers = false;
 };
@@ -49,7 +49,7 @@ Exit codes: 0 all placed, 1 a pod was refused, 2 usage, 3 unreadable input or ma
 // Options that one of the two families of profiles does not have.
 void check_combination(const AllocateOptions &options) {
   const bool is_kubelet = options.profile == "kubelet";
-  if (options.cpus.empty() == options.pods.empty()) {
+  if (options.cpus.has_value() != options.pods.empty()) {
     throw Failure(kUsage, "give either --cpus N for one pod or --pod NAME=N for each of several");
   }
   if (!is_kubelet && !options.kubelet_options.empty()) {
@@ -57,7 +57,7 @@ void check_combination(const AllocateOptions &options) {
   }
   const std::pair<bool, const char *> koordinator_only[] = {
       {!options.bind.empty(), "--bind"}, {!options.exclusive.empty(), "--exclusive"},
-      {!options.numa.empty(), "--numa"}, {!options.max_ref_count.empty(), "--max-ref-count"},
+      {!options.numa.empty(), "--numa"}, {options.max_ref_count.has_value(), "--max-ref-count"},
       {options.required, "--required"},  {options.fewest_l3, "--fewest-l3"}};
   for (const auto &[given, name] : koordinator_only) {
     if (given && is_kubelet) {
@@ -78,25 +78,26 @@ std::vector<PodRequest> requests(const AllocateOptions &options) {
   defaults.numa = index_of(numa_strategies(), options.numa);
   if (options.required) defaults.flags |= KOORD_PICK_REQUIRED;
   if (options.fewest_l3) defaults.flags |= KOORD_PICK_FEWEST_L3;
-  if (!options.numa_nodes.empty()) {
-    defaults.numa_nodes = parse_nodes("--numa-nodes", options.numa_nodes);
+  if (options.numa_nodes) {
+    defaults.numa_nodes = parse_nodes("--numa-nodes", *options.numa_nodes);
+    defaults.numa_nodes_from = "--numa-nodes";
   }
   std::vector<PodRequest> pods;
-  if (!options.cpus.empty()) {
+  if (options.cpus) {
     pods.push_back(defaults);
-    pods.back().cpus = parse_cpus("--cpus", options.cpus);
+    pods.back().cpus = parse_cpus("--cpus", *options.cpus);
   }
   for (const std::string &text : options.pods) {
     PodRequest pod = parse_pod(text, defaults);
     const bool has_policies = pod.bind != defaults.bind || pod.exclusive != defaults.exclusive ||
                               pod.numa != defaults.numa || pod.flags != defaults.flags;
     if (has_policies && options.profile == "kubelet") {
-      throw Failure(kUsage, "--pod " + text.substr(0, 64) +
+      throw Failure(kUsage, "--pod " + clip(text, 64) +
                                 ": with --profile kubelet only numa-nodes= can be set");
     }
     const auto same_name = [&](const PodRequest &other) { return other.name == pod.name; };
     if (std::any_of(pods.begin(), pods.end(), same_name)) {
-      throw Failure(kUsage, "--pod " + text.substr(0, 64) + ": found the name " + pod.name +
+      throw Failure(kUsage, "--pod " + clip(text, 64) + ": found the name " + pod.name +
                                 " twice, expected a name of its own for every pod");
     }
     pods.push_back(std::move(pod));
@@ -113,8 +114,8 @@ PlacementOptions machine_state(const AllocateOptions &options) {
   for (const std::string &text : options.allocated) {
     state.holders.push_back(parse_holder(text, "held" + std::to_string(state.holders.size() + 1)));
   }
-  if (!options.max_ref_count.empty()) {
-    state.max_ref_count = parse_number("--max-ref-count", options.max_ref_count, 1, 1000);
+  if (options.max_ref_count) {
+    state.max_ref_count = parse_number("--max-ref-count", *options.max_ref_count, 1, 1000);
   }
   for (const std::string &text : options.kubelet_options) {
     state.kubelet_options = parse_kubelet_options(text, state.kubelet_options);
@@ -133,6 +134,7 @@ void print_names(const std::vector<Placement> &placements) {
 
 int run(const AllocateOptions &options) {
   check_combination(options);
+  if (options.svg) refuse_empty("--svg", *options.svg, "a file");
   const std::vector<PodRequest> pods = requests(options);
   PlacementOptions state = machine_state(options);
   const Topology topology = open_topology(options.source);
@@ -146,8 +148,8 @@ int run(const AllocateOptions &options) {
 
   const std::vector<NamedSet> sets = picture_sets(placer, placements);
   const std::string title = picture_title(placements);
-  if (!options.svg.empty()) {
-    write_file(options.svg, svg_picture(topology, options.picture, sets, title));
+  if (options.svg) {
+    write_file(*options.svg, svg_picture(topology, options.picture, sets, title));
   }
   if (options.output == "json") {
     print(placement_json(placer, placements));

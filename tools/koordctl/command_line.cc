@@ -71,16 +71,23 @@ std::string CommandLine::unexpected_argument() const {
   const auto option = std::find_if(left.begin(), left.end(),
                                    [](const std::string &text) { return text.starts_with('-'); });
   const std::string text = option != left.end() ? *option : left.empty() ? "" : left.front();
+  const auto sentence = [&](const std::string &what, const std::vector<std::string> &known,
+                            const std::string &otherwise) {
+    const std::string nearest = nearest_word(text.substr(0, text.find('=')), known);
+    return what + " " + quote(text) +
+           (nearest.empty() ? otherwise : "; did you mean " + nearest + "?");
+  };
+  if (text.starts_with('-')) {
+    std::vector<std::string> known;
+    for (const OptionText &known_option : options_of(current())) {
+      known.insert(known.end(), known_option.names.begin(), known_option.names.end());
+    }
+    return sentence("unknown option", known, "");
+  }
+  if (&current() != &app_) return sentence("unexpected argument", {}, "");
   std::vector<std::string> known;
-  for (const OptionText &known_option : options_of(current())) {
-    known.insert(known.end(), known_option.names.begin(), known_option.names.end());
-  }
-  if (&current() == &app_) {
-    for (const CLI::App *command : commands_of(app_)) known.push_back(command->get_name());
-  }
-  const std::string nearest = nearest_word(text.substr(0, text.find('=')), known);
-  return "unexpected argument \"" + text + "\"" +
-         (nearest.empty() ? "" : "; did you mean " + nearest + "?");
+  for (const CLI::App *command : commands_of(app_)) known.push_back(command->get_name());
+  return sentence("unknown command", known, ", expected one of " + join(known, ", "));
 }
 
 std::vector<OptionText> options_of(const CLI::App &command) {

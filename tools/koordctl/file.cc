@@ -23,8 +23,10 @@ using File = std::unique_ptr<std::FILE, Close>;
 
 }  // namespace
 
+std::string shown_name(const std::string &path) { return path == "-" ? "standard input" : path; }
+
 std::string read_file(const std::string &path, std::size_t limit) {
-  const std::string name = path == "-" ? "standard input" : path;
+  const std::string name = shown_name(path);
   const File file(path == "-" ? stdin : std::fopen(path.c_str(), "re"));
   if (!file) fail("cannot read " + name);
   std::string text;

@@ -10,6 +10,8 @@ namespace koordctl {
 
 inline constexpr std::size_t kMaxFile = std::size_t{64} << 20;
 
+// How messages call it.
+std::string shown_name(const std::string &path);
 // The whole of a file, a pipe, or standard input ("-").
 std::string read_file(const std::string &path, std::size_t limit = kMaxFile);
 void write_file(const std::string &path, std::string_view text);

@@ -25,12 +25,6 @@ ExitCode exit_code_of(koord_status status, ExitCode on_bad_input) {
   }
 }
 
-void print_remark(void *user, std::int32_t level, const char *message, std::size_t length) {
-  if (level < KOORD_LOG_WARNING && !*static_cast<const bool *>(user)) return;
-  std::fprintf(stderr, "koordctl: %s: %.*s\n", level < KOORD_LOG_WARNING ? "note" : "warning",
-               static_cast<int>(length), message);
-}
-
 }  // namespace
 
 void check(koord_status status, const koord_error &error, std::string_view subject,
@@ -106,7 +100,18 @@ Remarks::Remarks(bool verbose) : verbose_(verbose) {
   koord_error error{};
   check(koord_context_new(&context, &error), error, "");
   context_.reset(context);
-  koord_context_set_log(context, print_remark, &verbose_);
+  koord_context_set_log(context, print, this);
+}
+
+void Remarks::print(void *user, std::int32_t level, const char *message, std::size_t length) {
+  auto &self = *static_cast<Remarks *>(user);
+  if (!self.verbose_ && (level < KOORD_LOG_WARNING || ++self.warnings_ > kWarnings + 1)) return;
+  if (self.warnings_ > kWarnings) {
+    std::fputs("koordctl: warning: there are more warnings, --verbose prints all\n", stderr);
+    return;
+  }
+  std::fprintf(stderr, "koordctl: %s: %.*s\n", level < KOORD_LOG_WARNING ? "note" : "warning",
+               static_cast<int>(length), message);
 }
 
 Topology Topology::discover(const Remarks &remarks, std::uint32_t flags) {
@@ -230,13 +235,14 @@ std::string Topology::to_annotation() const {
 }
 
 std::string Topology::to_nrt(std::string_view node_name, std::string_view kubelet_config,
-                             std::string_view cpu_state) const {
+                             std::string_view cpu_state, std::string_view subject,
+                             ExitCode on_bad_input) const {
   koord_buffer *buffer = nullptr;
   koord_error error{};
   check(koord_topology_to_nrt(get(), node_name.data(), node_name.size(), kubelet_config.data(),
                               kubelet_config.size(), cpu_state.data(), cpu_state.size(), &buffer,
                               &error),
-        error, "");
+        error, subject, on_bad_input);
   return take(buffer);
 }
 

@@ -52,7 +52,8 @@ class CpuSet {
   std::array<std::uint64_t, kWords> words_;
 };
 
-// Where remarks of the library go: standard error, warnings always, the rest when `verbose`.
+// Where remarks of the library go: standard error, the first warnings always, the rest when
+// `verbose`.
 class Remarks {
  public:
   explicit Remarks(bool verbose);
@@ -64,7 +65,11 @@ class Remarks {
   struct Free {
     void operator()(koord_context *context) const { koord_context_free(context); }
   };
+  static void print(void *user, std::int32_t level, const char *message, std::size_t length);
+
+  static constexpr std::size_t kWarnings = 20;  // an input may deserve one per line
   bool verbose_;
+  std::size_t warnings_ = 0;
   std::unique_ptr<koord_context, Free> context_;
 };
 
@@ -104,8 +109,10 @@ class Topology {
 
   std::string to_json() const;
   std::string to_annotation() const;
+  // `subject` and `on_bad_input` as check() has them.
   std::string to_nrt(std::string_view node_name, std::string_view kubelet_config,
-                     std::string_view cpu_state) const;
+                     std::string_view cpu_state, std::string_view subject,
+                     ExitCode on_bad_input) const;
   std::string draw(const koord_picture_options &options, std::span<const NamedSet> sets,
                    std::string_view title) const;
 

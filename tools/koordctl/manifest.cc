@@ -101,7 +101,7 @@ void add_document(Json document, const std::string &where, std::vector<Manifest>
 }  // namespace
 
 void read_manifests(const std::string &path, std::vector<Manifest> &out) {
-  const std::string name = path == "-" ? "standard input" : path;
+  const std::string name = shown_name(path);
   std::string text = read_file(path);
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
   const std::size_t start = text.find_first_not_of(" \t\r\n");
@@ -111,19 +111,11 @@ void read_manifests(const std::string &path, std::vector<Manifest> &out) {
   if (text[start] == '{' && text.find("\n---") == std::string::npos) {
     return add_document(parse_json(text, name), name, out);
   }
-  const std::vector<std::string> documents = yaml_documents(text, name);
+  const std::vector<std::string> documents = yaml_documents(text, name, "expected YAML or JSON");
   for (std::size_t i = 0; i < documents.size(); ++i) {
     add_document(Json::parse(documents[i]),
                  documents.size() == 1 ? name : name + ": document " + std::to_string(i + 1), out);
   }
-}
-
-std::string in_quotes(std::string_view text) {
-  constexpr std::size_t kLongest = 64;
-  const bool cut = text.size() > kLongest;
-  return Json(std::string(text.substr(0, kLongest)))
-             .dump(-1, ' ', true, Json::error_handler_t::replace) +
-         (cut ? "..." : "");
 }
 
 }  // namespace koordctl

@@ -18,9 +18,6 @@ struct Manifest {
 // and 4,000,000 values, YAML as in yaml.h, and 100,000 objects in `out`.
 void read_manifests(const std::string &path, std::vector<Manifest> &out);
 
-// `text` in quotes as JSON writes it, cut to a length that suits a message.
-std::string in_quotes(std::string_view text);
-
 }  // namespace koordctl
 
 #endif  // KOORDCTL_MANIFEST_H_

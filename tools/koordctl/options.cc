@@ -37,8 +37,8 @@ std::size_t find_choice(std::string_view subject, const std::vector<std::string>
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (same_word(choices[i], text)) return i;
   }
-  throw Failure(kUsage, std::string(subject) + ": found \"" + std::string(text) +
-                            "\", expected one of " + join(choices, ", "));
+  throw Failure(kUsage, std::string(subject) + ": found " + quote(text) + ", expected one of " +
+                            join(choices, ", "));
 }
 
 void set_choices(CLI::Option *option, std::vector<std::string> choices) {
@@ -52,10 +52,21 @@ void set_choices(CLI::Option *option, std::vector<std::string> choices) {
       ""));
 }
 
+void refuse_empty(std::string_view option, std::string_view text, std::string_view expected) {
+  if (!text.empty()) return;
+  throw Failure(kUsage, std::string(option) + ": found \"\", expected " + std::string(expected));
+}
+
 std::string nearest_word(std::string_view text, const std::vector<std::string> &known) {
-  if (text.size() < 4 || text.size() > 32) return "";
-  std::size_t best = 3;
+  if (text.size() < 3 || text.size() > 32) return "";
   std::string nearest;
+  for (const std::string &word : known) {
+    if (!word.starts_with(text)) continue;
+    if (nearest.empty() || word.size() < nearest.size()) nearest = word;
+  }
+  if (!nearest.empty()) return nearest;
+  if (text.size() < 4) return "";
+  std::size_t best = 3;
   for (const std::string &word : known) {
     const std::size_t distance = edit_distance(text, word);
     if (distance >= best) continue;
@@ -70,11 +81,24 @@ std::uint32_t parse_number(std::string_view subject, std::string_view text, std:
   std::uint32_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size() || number < low || number > high) {
-    throw Failure(kUsage, std::string(subject) + ": found \"" + std::string(text) +
-                              "\", expected a number from " + std::to_string(low) + " to " +
+    throw Failure(kUsage, std::string(subject) + ": found " + quote(text) +
+                              ", expected a number from " + std::to_string(low) + " to " +
                               std::to_string(high));
   }
   return number;
+}
+
+std::string clip(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return std::string(text);
+  while (bytes > 0 && (text[bytes] & 0xC0) == 0x80) --bytes;
+  return std::string(text.substr(0, bytes)) + "...";
+}
+
+std::string quote(std::string_view text) {
+  std::string shown = clip(text, 64);
+  std::replace_if(
+      shown.begin(), shown.end(), [](char c) { return c >= 0 && c < ' '; }, '?');
+  return "\"" + shown + "\"";
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {

@@ -23,9 +23,18 @@ std::size_t find_choice(std::string_view subject, const std::vector<std::string>
 std::uint32_t parse_number(std::string_view subject, std::string_view text, std::uint32_t low,
                            std::uint32_t high);
 
-// The known word that `text` was probably meant to be: at most two typing errors away; "" if none
-// is.
+// A usage Failure when `text`, the value of `option`, is empty: a script's unset variable must not
+// pass for an option that was not given.
+void refuse_empty(std::string_view option, std::string_view text, std::string_view expected);
+
+// The known word that `text` was probably meant to be: the shortest that it begins, or one at
+// most two typing errors away; "" if none is.
 std::string nearest_word(std::string_view text, const std::vector<std::string> &known);
+
+// At most `bytes` of `text` and "..." where some is left out; UTF-8 stays UTF-8.
+std::string clip(std::string_view text, std::size_t bytes);
+// `text` in quotes, clipped and on one line, for messages.
+std::string quote(std::string_view text);
 
 // "a,b,c" -> {"a", "b", "c"}; "" -> {}.
 std::vector<std::string> split(std::string_view text, char separator);

@@ -62,8 +62,9 @@ CpuSet Placer::available() const {
 Placement Placer::place(const PodRequest &request) {
   for (const std::int32_t node : request.numa_nodes) {
     if (std::find(nodes_.begin(), nodes_.end(), node) == nodes_.end()) {
-      throw Failure(kUsage, "pod " + request.name + ": NUMA node " + std::to_string(node) +
-                                " is not among the machine's nodes " + number_ranges(nodes_));
+      throw Failure(kUsage, request.numa_nodes_from + ": NUMA node " + std::to_string(node) +
+                                " is not among the machine's nodes" +
+                                (nodes_.empty() ? ", it has none" : " " + number_ranges(nodes_)));
     }
   }
   Placement placement;
@@ -114,11 +115,11 @@ void Placer::pick_kubelet(const PodRequest &request, Placement &placement) const
   // kubelet's default set contains the reserved CPUs; it keeps containers off them itself.
   const CpuSet shared = available() | options_.reserved;
   koord_error error{};
-  check(koord_kubelet_pick(topology_.get(), &pick, shared.data(), options_.reserved.data(),
-                           options_.preferred.data(), CpuSet::kWords, request.numa_nodes.data(),
-                           request.numa_nodes.size(), placement.cpus.data(), &placement.refusal,
-                           &error),
-        error, "", kUsage);
+  const koord_status status = koord_kubelet_pick(
+      topology_.get(), &pick, shared.data(), options_.reserved.data(), options_.preferred.data(),
+      CpuSet::kWords, request.numa_nodes.data(), request.numa_nodes.size(), placement.cpus.data(),
+      &placement.refusal, &error);
+  check(status, error, "--kubelet-option", kUsage);  // the other inputs were checked before
 }
 
 CpuSet Placer::held_under(koord_exclusive_policy policy) const {

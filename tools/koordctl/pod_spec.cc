@@ -9,6 +9,8 @@ namespace koordctl {
 namespace {
 
 constexpr std::int32_t kMaxNodes = 1024;
+constexpr std::string_view kPodForm = "NAME=N[,SETTING...], as in db=8,bind=FullPCPUs";
+constexpr std::string_view kHolderForm = "LIST[:NAME][:EXCLUSIVE], as in 0-3:db:PCPULevel";
 
 std::vector<std::string> names_of(const char *(*name)(std::int32_t)) {
   return {name(0), name(1), name(2)};
@@ -21,8 +23,8 @@ std::string parse_name(std::string_view subject, std::string_view text) {
            c == '_' || c == '/' || c == '-';
   };
   if (text.empty() || text.size() > 63 || !std::all_of(text.begin(), text.end(), allowed)) {
-    throw Failure(kUsage, std::string(subject) + ": name: found \"" + std::string(text) +
-                              "\", expected 1 to 63 letters, digits or . _ / -");
+    throw Failure(kUsage, std::string(subject) + ": name: found " + quote(text) +
+                              ", expected 1 to 63 letters, digits or . _ / -");
   }
   return std::string(text);
 }
@@ -56,6 +58,7 @@ void apply_setting(PodRequest &pod, const std::string &subject, const std::strin
       break;
     case 3:
       pod.numa_nodes = parse_nodes(field, value);
+      pod.numa_nodes_from = field;
       break;
     case 4:
       pod.flags |= KOORD_PICK_FEWEST_L3;
@@ -92,19 +95,20 @@ std::vector<std::int32_t> parse_nodes(std::string_view subject, std::string_view
   std::replace(list.begin(), list.end(), '+', ',');  // a comma ends a setting of --pod
   std::vector<std::int32_t> nodes = CpuSet::parse(list, subject).ids();
   if (nodes.empty() || nodes.back() >= kMaxNodes) {
-    throw Failure(kUsage, std::string(subject) + ": found \"" + std::string(text) +
-                              "\", expected NUMA node numbers such as 0,1");
+    throw Failure(kUsage, std::string(subject) + ": found " + quote(text) +
+                              ", expected NUMA node numbers such as 0,1");
   }
   return nodes;
 }
 
 PodRequest parse_pod(std::string_view text, const PodRequest &defaults) {
-  const std::string subject = "--pod " + std::string(text.substr(0, 64));
+  refuse_empty("--pod", text, kPodForm);
+  const std::string subject = "--pod " + clip(text, 64);
   PodRequest pod = defaults;
   const std::vector<std::string> settings = split(text, ',');
   const std::size_t equals = text.find('=');
   if (settings.empty() || equals == std::string_view::npos || equals >= settings[0].size()) {
-    throw Failure(kUsage, subject + ": expected NAME=CPUS[,SETTING...], as in db=8,bind=FullPCPUs");
+    throw Failure(kUsage, subject + ": expected " + std::string(kPodForm));
   }
   pod.name = parse_name(subject, text.substr(0, equals));
   pod.cpus = parse_cpus(subject, std::string_view(settings[0]).substr(equals + 1));
@@ -113,12 +117,13 @@ PodRequest parse_pod(std::string_view text, const PodRequest &defaults) {
 }
 
 Holder parse_holder(std::string_view text, const std::string &default_name) {
-  const std::string subject = "--allocated " + std::string(text.substr(0, 64));
+  refuse_empty("--allocated", text, kHolderForm);
+  const std::string subject = "--allocated " + clip(text, 64);
   const std::vector<std::string> parts = split(text, ':');
   Holder holder;
   if (!parts.empty()) holder.cpus = CpuSet::parse(parts[0], subject);
   if (holder.cpus.empty()) {
-    throw Failure(kUsage, subject + ": expected CPUS[:NAME][:EXCLUSIVE], as in 0-3:db:PCPULevel");
+    throw Failure(kUsage, subject + ": found no CPUs, expected " + std::string(kHolderForm));
   }
   const std::vector<std::string> &policies = exclusive_policies();
   bool has_policy = false;
@@ -130,9 +135,12 @@ Holder parse_holder(std::string_view text, const std::string &default_name) {
       has_policy = true;
     } else if (!is_policy && holder.name.empty()) {
       holder.name = parse_name(subject, parts[i]);
+    } else if (!has_policy) {
+      holder.exclusive = index_of(subject + ": exclusive policy", policies, parts[i]);
+      has_policy = true;
     } else {
-      throw Failure(kUsage, subject + ": found \"" + parts[i] +
-                                "\" once too often, expected CPUS[:NAME][:EXCLUSIVE]");
+      throw Failure(kUsage, subject + ": found " + quote(parts[i]) + " once too often, expected " +
+                                std::string(kHolderForm));
     }
   }
   if (holder.name.empty()) holder.name = default_name;
@@ -149,6 +157,7 @@ std::uint32_t parse_kubelet_options(std::string_view text, std::uint32_t options
       KOORD_KUBELET_ALIGN_BY_SOCKET,    KOORD_KUBELET_DISTRIBUTE_CORES,
       KOORD_KUBELET_STRICT_RESERVATION, KOORD_KUBELET_UNCORE_CACHE};
   const std::string subject = "--kubelet-option";
+  if (text.empty()) (void)find_choice(subject, kNames, text);
   for (const std::string &item : split(text, ',')) {
     const std::size_t equals = item.find('=');
     const std::uint32_t bit = kBits[find_choice(subject, kNames, item.substr(0, equals))];

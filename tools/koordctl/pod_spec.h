@@ -18,6 +18,7 @@ struct PodRequest {
   koord_numa_strategy numa = KOORD_NUMA_MOST_ALLOCATED;
   std::uint32_t flags = 0;               // KOORD_PICK_*
   std::vector<std::int32_t> numa_nodes;  // hint; empty: any node
+  std::string numa_nodes_from;           // what said so: "--numa-nodes", or a setting of --pod
 };
 
 struct Holder {

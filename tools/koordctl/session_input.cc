@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "failure.h"
+#include "options.h"
 
 namespace koordctl {
 namespace {
@@ -46,7 +47,7 @@ std::string metadata_name(const Manifest &manifest, const char *field, const std
   if (text.empty() && !absent.empty()) return absent;
   if (is_name(text)) return text;
   fail(subject, std::string("metadata.") + field + ": found " +
-                    (text.empty() ? "nothing" : in_quotes(text)) +
+                    (text.empty() ? "nothing" : quote(text)) +
                     ", expected a name of lower-case letters, digits, - and .");
 }
 
@@ -58,7 +59,7 @@ void check_node_name(const Manifest &manifest, const std::string &subject) {
   if (name == spec->end() || !name->is_string()) return;
   const auto &text = name->get_ref<const std::string &>();
   if (text.empty() || is_name(text)) return;
-  fail(subject, "spec.nodeName: found " + in_quotes(text) +
+  fail(subject, "spec.nodeName: found " + quote(text) +
                     ", expected a name of lower-case letters, digits, - and .");
 }
 
@@ -67,10 +68,11 @@ class Names {
  public:
   explicit Names(std::string kind) : kind_(std::move(kind)) {}
 
-  void insert(const std::string &name, const std::string &where) {
+  // `shown` is how messages call it.
+  void insert(const std::string &name, const std::string &shown, const std::string &where) {
     const auto [first, inserted] = where_.emplace(name, where);
     if (!inserted) {
-      fail(where, kind_ + " " + name + ": is in " + first->second + " already, expected it once");
+      fail(where, kind_ + " " + shown + ": is in " + first->second + " already, expected it once");
     }
   }
 
@@ -125,21 +127,21 @@ SessionInput::SessionInput(std::vector<Manifest> manifests) {
     const std::string &where = manifest.where;
     if (manifest.kind == "Node" && is_core(manifest)) {
       const std::string name = metadata_name(manifest, "name", "");
-      node_names.insert(name, where);
+      node_names.insert(name, name, where);
       nodes.push_back({where, name, manifest.object.dump()});
     } else if (is_node_resource_topology(manifest)) {
       const std::string name = metadata_name(manifest, "name", "");
-      topology_names.insert(name, where);
+      topology_names.insert(name, name, where);
       topologies.push_back({where, name, manifest.object.dump()});
     } else if (manifest.kind == "Pod" && is_core(manifest)) {
       const std::string name = metadata_name(manifest, "namespace", "default") + "/" +
                                metadata_name(manifest, "name", "");
-      pod_names.insert(name, where);
+      pod_names.insert(name, name, where);
       const std::string subject = where + ": Pod " + name;
       check_node_name(manifest, subject);
       std::string uid = metadata_text(manifest, subject, "uid");
       if (uid.empty()) manifest.object["metadata"]["uid"] = uid = name;
-      pod_uids.insert(in_quotes(uid), where);
+      pod_uids.insert(uid, quote(uid), where);
       pods.push_back({where, name, manifest.object.dump()});
     } else if (manifest.kind == "NodeNUMAResourceArgs" ||
                manifest.kind == "KubeSchedulerConfiguration") {
@@ -165,8 +167,7 @@ std::string SessionInput::skipped_text() const {
     if (shown++ == kShown) return text + "and others";
     const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
     text += std::to_string(count) + " ";
-    text +=
-        kind.size() <= 64 && std::all_of(kind.begin(), kind.end(), letter) ? kind : in_quotes(kind);
+    text += kind.size() <= 64 && std::all_of(kind.begin(), kind.end(), letter) ? kind : quote(kind);
   }
   return text;
 }

@@ -48,6 +48,9 @@ void check_combination(const SimulateOptions &options) {
   if (options.files.empty() && options.machines.empty() && options.synthetic_machines.empty()) {
     throw Failure(kUsage, "give files with nodes and pods: -f FILE");
   }
+  for (const std::string &file : options.files) {
+    refuse_empty("--filename", file, "a file or -");
+  }
   const auto is_stdin = [](const std::string &text) {
     return text == "-" || text.ends_with("=-") || text.find("=-,copies=") != std::string::npos;
   };
@@ -79,7 +82,7 @@ std::vector<const NodeResult *> drawn_nodes(const SessionResult &result,
   if (options.node.empty()) return nodes;
   if (nodes.empty()) {
     const std::string nearest = nearest_word(options.node, names);
-    throw Failure(kUsage, "--node: there is no node " + in_quotes(options.node) +
+    throw Failure(kUsage, "--node: there is no node " + quote(options.node) +
                               (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
   }
   if (!nodes[0]->topology) {
@@ -188,7 +191,8 @@ Run add_simulate_command(CLI::App &app) {
   command
       .add_option("--node", options->node,
                   "Draw this node only; default: every node whose machine is known")
-      ->type_name("NODE");
+      ->type_name("NODE")
+      ->each([](const std::string &given) { refuse_empty("--node", given, "a node's name"); });
   command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
   add_picture_options(command, options->picture);
   command.add_flag("-v,--verbose", options->verbose, "Print remarks about odd input too");

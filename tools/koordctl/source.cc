@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "file.h"
+#include "options.h"
 #include "yaml.h"
 
 namespace koordctl {
@@ -42,7 +43,7 @@ Outline read_outline(const std::string &text, const std::string &name) {
     // "[json.exception.parse_error.101] parse error at line 1, column 2: ..."
     std::string message = error.what();
     if (const auto end = message.find("] "); end != std::string::npos) message.erase(0, end + 2);
-    throw Failure(kEnvironment, name + ": JSON: " + message);
+    throw Failure(kEnvironment, name + ": JSON: " + clip(message, 200));
   }
   return outline;
 }
@@ -55,8 +56,8 @@ Topology from_json(const Remarks &remarks, const std::string &json, const std::s
                                     "kubectl get noderesourcetopologies NODE -o yaml");
   }
   if (!outline.kind.empty()) {
-    throw Failure(kEnvironment, name + ": kind: found \"" + outline.kind.substr(0, 64) +
-                                    "\", expected NodeResourceTopology");
+    throw Failure(kEnvironment, name + ": kind: found " + quote(outline.kind) +
+                                    ", expected NodeResourceTopology");
   }
   if (outline.has_detail) return Topology::from_annotation(remarks, json, name);
   throw Failure(kEnvironment,
@@ -68,7 +69,9 @@ Topology from_text(const Remarks &remarks, const SourceOptions &options, const s
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   const std::size_t start = text.find_first_not_of(
       " \t\r\n", text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
-  if (start == std::string::npos) throw Failure(kEnvironment, name + ": empty");
+  if (start == std::string::npos) {
+    throw Failure(kEnvironment, name + ": found nothing, " + std::string(kExpected));
+  }
   const std::uint32_t flags = options.only_allowed ? KOORD_TOPOLOGY_ONLY_ALLOWED : 0;
   if (text[start] == '<') return Topology::from_hwloc_xml(remarks, flags, text, name);
   if (options.only_allowed) {
@@ -83,7 +86,7 @@ Topology from_text(const Remarks &remarks, const SourceOptions &options, const s
   if (text.find('\0') != std::string::npos || text.find(':') == std::string::npos) {
     throw Failure(kEnvironment, name + ": not recognised; " + std::string(kExpected));
   }
-  return from_json(remarks, yaml_to_json(text, name), name);
+  return from_json(remarks, yaml_to_json(text, name, kExpected), name);
 }
 
 // The directory that holds sys/: `path` itself, or the only directory in it, as in hwloc's
@@ -117,12 +120,6 @@ Topology from_sysfs(const Remarks &remarks, const SourceOptions &options) {
   setenv("HWLOC_THISSYSTEM", "0", 1);
   setenv("HWLOC_DUMPED_HWDATA_DIR", "/var/run/hwloc", 1);
   return Topology::discover(remarks, options.only_allowed ? KOORD_TOPOLOGY_ONLY_ALLOWED : 0);
-}
-
-// A script's unset variable must not turn into a look at this machine.
-void refuse_empty(const std::string &option, const std::string &given,
-                  const std::string &expected) {
-  if (given.empty()) throw Failure(kUsage, option + ": found \"\", expected " + expected);
 }
 
 }  // namespace
@@ -168,8 +165,7 @@ Topology open_topology(const SourceOptions &options) {
   }
   std::error_code ignored;
   if (fs::is_directory(options.from, ignored)) return from_sysfs(remarks, options);
-  const std::string name = options.from == "-" ? "standard input" : options.from;
-  return from_text(remarks, options, read_file(options.from), name);
+  return from_text(remarks, options, read_file(options.from), shown_name(options.from));
 }
 
 }  // namespace koordctl

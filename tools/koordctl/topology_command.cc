@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <memory>
+#include <optional>
 
 #include "commands.h"
 #include "file.h"
@@ -17,7 +18,7 @@ struct TopologyOptions {
   SourceOptions source;
   PictureOptions picture;
   std::string output = "table";
-  std::string node_name, kubelet_config, cpu_state;
+  std::optional<std::string> node_name, kubelet_config, cpu_state;
   bool devices = false;
   bool no_headers = false;
 };
@@ -48,32 +49,61 @@ std::string host_name() {
   return name;
 }
 
+constexpr std::size_t kMaxInput = std::size_t{4} << 20;
+
+std::string read_config(const std::string &file) {
+  constexpr std::string_view kExpected =
+      "expected a KubeletConfiguration or the answer of /configz (JSON or YAML)";
+  const std::string text = read_file(file, kMaxInput);
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  if (start == std::string::npos) {
+    throw Failure(kEnvironment, shown_name(file) + ": found nothing, " + std::string(kExpected));
+  }
+  return text[start] == '{' ? text : yaml_to_json(text, shown_name(file), kExpected);
+}
+
+std::string read_state(const std::string &file) {
+  std::string text = read_file(file, kMaxInput);
+  if (!text.empty()) return text;
+  throw Failure(kEnvironment,
+                shown_name(file) + ": found nothing, expected kubelet's cpu_manager_state");
+}
+
+// Each input is tried with those before it only, so that an error is the last one's.
 std::string nrt(const Topology &topology, const TopologyOptions &options) {
-  std::string name = options.node_name;
-  if (name.empty() && options.source.this_machine()) name = host_name();
-  if (name.empty()) throw Failure(kUsage, "--node-name: needed to name the object of -o nrt");
-  std::string config, state;
-  if (!options.kubelet_config.empty()) {
-    config = read_file(options.kubelet_config, std::size_t{4} << 20);
-    const std::size_t start = config.find_first_not_of(" \t\r\n");
-    if (start == std::string::npos) throw Failure(kEnvironment, options.kubelet_config + ": empty");
-    if (config[start] != '{') config = yaml_to_json(config, options.kubelet_config);
+  std::string name, config;
+  if (options.node_name) {
+    name = *options.node_name;
+    (void)topology.to_nrt(name, "", "", "--node-name", kUsage);
+  } else if (options.source.this_machine()) {
+    name = host_name();
+    (void)topology.to_nrt(name, "", "", "this host's name will not do, give --node-name",
+                          kEnvironment);
+  } else {
+    throw Failure(kUsage, "--node-name: needed to name the object of -o nrt");
   }
-  if (!options.cpu_state.empty()) {
-    state = read_file(options.cpu_state, std::size_t{4} << 20);
-    if (state.empty()) throw Failure(kEnvironment, options.cpu_state + ": empty");
+  if (options.kubelet_config) {
+    config = read_config(*options.kubelet_config);
+    (void)topology.to_nrt(name, config, "", shown_name(*options.kubelet_config), kEnvironment);
   }
-  return topology.to_nrt(name, config, state);
+  if (!options.cpu_state) return topology.to_nrt(name, config, "", "", kEnvironment);
+  return topology.to_nrt(name, config, read_state(*options.cpu_state),
+                         shown_name(*options.cpu_state), kEnvironment);
 }
 
 void check_combination(const TopologyOptions &options) {
   const bool is_nrt = options.output.starts_with("nrt");
-  const std::pair<const std::string &, const char *> nrt_only[] = {
-      {options.node_name, "--node-name"},
-      {options.kubelet_config, "--kubelet-config"},
-      {options.cpu_state, "--cpu-state"}};
-  for (const auto &[value, name] : nrt_only) {
-    if (!value.empty() && !is_nrt) throw Failure(kUsage, std::string(name) + ": only for -o nrt");
+  const struct {
+    const std::optional<std::string> &value;
+    const char *name;
+    const char *expected;
+  } nrt_only[] = {{options.node_name, "--node-name", "a name"},
+                  {options.kubelet_config, "--kubelet-config", "a file or -"},
+                  {options.cpu_state, "--cpu-state", "a file or -"}};
+  for (const auto &[value, name, expected] : nrt_only) {
+    if (!value) continue;
+    refuse_empty(name, *value, expected);
+    if (!is_nrt) throw Failure(kUsage, std::string(name) + ": only for -o nrt");
   }
   const int from_stdin = (options.source.from == "-" ? 1 : 0) +
                          (options.kubelet_config == "-" ? 1 : 0) +

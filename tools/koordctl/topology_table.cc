@@ -48,16 +48,23 @@ NodeFacts facts_of(const std::vector<koord_cpu_row> &cpus, std::int32_t node) {
 
 class TopologyTable {
  public:
+  // Beside more nodes than this their distances have a table of their own, as numactl prints it.
+  // Rows alone keep them: a script has no other place to look for them.
+  static constexpr std::size_t kColumnNodes = 8;
+
   TopologyTable(const Topology &topology, const TableOptions &options)
       : topology_(topology),
         options_(options),
         info_(topology.info()),
         cpus_(topology.cpus()),
-        nodes_(topology.nodes()) {}
+        nodes_(topology.nodes()),
+        distances_(topology.distances()),
+        has_matrix_(options.headers && nodes_.size() > kColumnNodes && !distances_.empty()) {}
 
   std::string to_string() const {
     std::string text = options_.headers ? summary() + "\n" : std::string();
     text += node_table();
+    if (has_matrix_) text += "\n" + distance_table();
     if (options_.wide) text += gap() + cpu_table();
     if (options_.devices) text += gap() + device_table();
     return text;
@@ -97,11 +104,28 @@ class TopologyTable {
                          : std::to_string(*low) + " to " + std::to_string(*high);
   }
 
+  static std::string cost_text(std::uint32_t cost) { return cost == 0 ? "" : std::to_string(cost); }
+
+  std::string distance_table() const {
+    std::vector<std::string> header = {"DISTANCE"};
+    for (const koord_node_row &node : nodes_) header.push_back(std::to_string(node.node));
+    Table table(std::move(header));
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      std::vector<std::string> row = {std::to_string(nodes_[i].node)};
+      for (std::size_t j = 0; j < nodes_.size(); ++j) {
+        row.push_back(cost_text(distances_[i * nodes_.size() + j]));
+      }
+      table.add(std::move(row));
+    }
+    return table.to_string(true);
+  }
+
   std::string node_table() const {
-    Table table(
-        {"NODE", "SOCKETS", "CPUS", "CORES", "L3", "MEMORY", "HUGEPAGES", "CPUSET", "DISTANCES"});
+    std::vector<std::string> header = {"NODE", "SOCKETS", "CPUS",      "CORES",
+                                       "L3",   "MEMORY",  "HUGEPAGES", "CPUSET"};
+    if (!has_matrix_) header.push_back("DISTANCES");
+    Table table(std::move(header));
     const auto hugepages = topology_.hugepages();
-    const auto distances = topology_.distances();
     const bool has_memory = std::any_of(nodes_.begin(), nodes_.end(),
                                         [](const auto &node) { return node.memory_bytes != 0; });
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
@@ -112,10 +136,10 @@ class TopologyTable {
         if (!pages.empty()) pages += ',';
         pages += std::to_string(row.count) + "x" + memory_text(row.page_bytes);
       }
-      for (std::size_t j = 0; j < nodes_.size() && !distances.empty(); ++j) {
-        const std::uint32_t cost = distances[i * nodes_.size() + j];
+      for (std::size_t j = 0; j < nodes_.size() && !distances_.empty(); ++j) {
+        const std::uint32_t cost = distances_[i * nodes_.size() + j];
         if (j != 0) costs += ' ';
-        costs += cost == 0 ? "-" : std::to_string(cost);
+        costs += cost == 0 ? "-" : cost_text(cost);
       }
       add_node(table, std::to_string(node.node), facts_of(cpus_, node.node),
                has_memory ? memory_text(node.memory_bytes) : "", pages, costs);
@@ -126,11 +150,18 @@ class TopologyTable {
     return table.to_string(options_.headers);
   }
 
-  static void add_node(Table &table, std::string name, const NodeFacts &facts, std::string memory,
-                       std::string pages, std::string costs) {
-    table.add({std::move(name), number_ranges(facts.sockets), std::to_string(facts.cpus.count()),
-               std::to_string(facts.cores.size()), number_ranges(facts.l3s), std::move(memory),
-               std::move(pages), facts.cpus.to_string(), std::move(costs)});
+  void add_node(Table &table, std::string name, const NodeFacts &facts, std::string memory,
+                std::string pages, std::string costs) const {
+    std::vector<std::string> row = {std::move(name),
+                                    number_ranges(facts.sockets),
+                                    std::to_string(facts.cpus.count()),
+                                    std::to_string(facts.cores.size()),
+                                    number_ranges(facts.l3s),
+                                    std::move(memory),
+                                    std::move(pages),
+                                    facts.cpus.to_string()};
+    if (!has_matrix_) row.push_back(std::move(costs));
+    table.add(std::move(row));
   }
 
   std::string cpu_table() const {
@@ -177,6 +208,8 @@ class TopologyTable {
   const koord_topology_info info_;
   const std::vector<koord_cpu_row> cpus_;
   const std::vector<koord_node_row> nodes_;
+  const std::vector<std::uint32_t> distances_;
+  const bool has_matrix_;
 };
 
 }  // namespace

@@ -209,15 +209,16 @@ void emit(YAML::Emitter &out, const OrderedJson &json) {
 
 // Calls read(parser) and turns what it throws into a Failure that names the line.
 template <typename Read>
-auto reading(const std::string &text, const std::string &name, const Read &read) {
+auto reading(const std::string &text, const std::string &name, std::string_view expected,
+             const Read &read) {
   if (text.size() > kMaxText) throw Failure(kEnvironment, name + ": YAML of more than 4 MiB");
   try {
     std::istringstream stream(text);
     YAML::Parser parser(stream);
     return read(parser);
   } catch (const YAML::Exception &error) {
-    throw Failure(kEnvironment,
-                  name + ": YAML line " + std::to_string(error.mark.line + 1) + ": " + error.msg);
+    throw Failure(kEnvironment, name + ": YAML line " + std::to_string(error.mark.line + 1) + ": " +
+                                    error.msg + "; " + std::string(expected));
   } catch (const nlohmann::json::exception &) {
     throw Failure(kEnvironment, name + ": text that is not UTF-8");
   }
@@ -225,10 +226,13 @@ auto reading(const std::string &text, const std::string &name, const Read &read)
 
 }  // namespace
 
-std::string yaml_to_json(const std::string &text, const std::string &name) {
-  return reading(text, name, [&](YAML::Parser &parser) {
+std::string yaml_to_json(const std::string &text, const std::string &name,
+                         std::string_view expected) {
+  return reading(text, name, expected, [&](YAML::Parser &parser) {
     Builder builder;
-    if (!parser.HandleNextDocument(builder)) throw Failure(kEnvironment, name + ": empty");
+    if (!parser.HandleNextDocument(builder)) {
+      throw Failure(kEnvironment, name + ": found nothing, " + std::string(expected));
+    }
     Builder second;
     if (parser.HandleNextDocument(second)) {
       throw Failure(kEnvironment, name + ": several YAML documents, expected one");
@@ -237,8 +241,9 @@ std::string yaml_to_json(const std::string &text, const std::string &name) {
   });
 }
 
-std::vector<std::string> yaml_documents(const std::string &text, const std::string &name) {
-  return reading(text, name, [&](YAML::Parser &parser) {
+std::vector<std::string> yaml_documents(const std::string &text, const std::string &name,
+                                        std::string_view expected) {
+  return reading(text, name, expected, [&](YAML::Parser &parser) {
     std::vector<std::string> documents;
     std::size_t values = 0;
     for (;;) {

@@ -78,6 +78,24 @@ TEST(NoAllocation, InKubeletsPicks) {
   EXPECT_GT(tried, 16);
 }
 
+// Equal parts from all of 64 NUMA nodes, and a core more from all but one.
+TEST(NoAllocation, InADistributionOverManyNumaNodes) {
+  const TopologyPtr topology = from_rows(machine_rows(64, 4, 2));
+  const std::vector<uint64_t> free(8, ~uint64_t{0});
+  std::vector<uint64_t> picked(8);
+  koord_refusal refusal{};
+  koord_kubelet_request request;
+  koord_kubelet_request_init(&request, sizeof request);
+  request.options = KOORD_KUBELET_FULL_PCPUS_ONLY | KOORD_KUBELET_DISTRIBUTE_NUMA;
+  request.cpus = 2 * (4 * 64 - 1);
+  const long before = allocations();
+  ASSERT_EQ(koord_kubelet_pick(topology.get(), &request, free.data(), nullptr, nullptr, 8, nullptr,
+                               0, picked.data(), &refusal, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(allocations(), before);
+  EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
+}
+
 // Eight NUMA nodes, hints of four resources for every set of them; preferred or not.
 TEST(NoAllocation, InNumaMerges) {
   std::vector<koord_numa_place> places;

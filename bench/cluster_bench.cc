@@ -1,0 +1,164 @@
+// A scheduler's questions to a cluster through koord.h, over growing numbers of half-full nodes. Names:
+// call/NUMA policy/nodes. per_node is the time of one node's verdict. Fails when an answer is wrong.
+#include <benchmark/benchmark.h>
+
+#include <cstring>
+#include <map>
+#include <vector>
+
+#include "clusters.h"
+
+namespace koord::bench {
+namespace {
+
+constexpr int kPodCpus = 8;
+constexpr int64_t kMemory = int64_t{16} << 30;
+constexpr int kSizes[] = {100, 1000, 10000, 100000};
+
+const char *policy_name(koord_numa_policy policy) { return koord_numa_policy_name(policy); }
+
+// Clusters are built once: 100,000 nodes take a while.
+koord_cluster *cluster_of(const ClusterOf &what) {
+  static std::map<std::pair<int, int>, Owned<koord_cluster>> kept;
+  Owned<koord_cluster> &cluster = kept[{what.nodes, what.policy}];
+  if (!cluster) {
+    kept.clear();
+    return (kept[{what.nodes, what.policy}] = half_full(what)).get();
+  }
+  return cluster.get();
+}
+
+void count_nodes(benchmark::State &state, int nodes) {
+  state.counters["per_node"] =
+      benchmark::Counter(static_cast<double>(nodes), benchmark::Counter::kIsIterationInvariantRate |
+                                                         benchmark::Counter::kInvert);
+}
+
+// Each question is of a shape that was never asked before.
+void fresh(benchmark::State &state, ClusterOf what) {
+  koord_cluster *cluster = cluster_of(what);
+  std::vector<koord_verdict> rows(static_cast<size_t>(what.nodes));
+  static int64_t shape = 0;
+  size_t count = 0;
+  for (auto _ : state) {
+    state.PauseTiming();
+    const Owned<koord_pod> pod = lsr_pod("fresh", kPodCpus, kMemory + ++shape);
+    state.ResumeTiming();
+    koord_cluster_evaluate(cluster, pod.get(), 0, nullptr, 0, SIZE_MAX, rows.data(), sizeof rows[0],
+                           rows.size(), &count, nullptr, nullptr);
+  }
+  if (count != rows.size() || rows[0].reason != KOORD_REASON_NONE)
+    state.SkipWithError("the answer is wrong");
+  count_nodes(state, what.nodes);
+}
+
+void known(benchmark::State &state, ClusterOf what) {
+  koord_cluster *cluster = cluster_of(what);
+  const Owned<koord_pod> pod = lsr_pod("known", kPodCpus, kMemory);
+  std::vector<koord_verdict> rows(static_cast<size_t>(what.nodes));
+  size_t count = 0;
+  for (auto _ : state)
+    koord_cluster_evaluate(cluster, pod.get(), 0, nullptr, 0, SIZE_MAX, rows.data(), sizeof rows[0],
+                           rows.size(), &count, nullptr, nullptr);
+  if (count != rows.size()) state.SkipWithError("the answer is wrong");
+  count_nodes(state, what.nodes);
+}
+
+void copy(benchmark::State &state, ClusterOf what) {
+  std::vector<koord_verdict> from(static_cast<size_t>(what.nodes));
+  std::vector<koord_verdict> to(from.size());
+  for (auto _ : state) {
+    std::memcpy(to.data(), from.data(), from.size() * sizeof from[0]);
+    benchmark::DoNotOptimize(to.data());
+    benchmark::ClobberMemory();
+  }
+  count_nodes(state, what.nodes);
+}
+
+// One reserve between two questions, as between two pods of one Deployment.
+template <typename Ask>
+void after_reserve(benchmark::State &state, ClusterOf what, Ask &&ask) {
+  koord_cluster *cluster = cluster_of(what);
+  const Owned<koord_pod> pod = lsr_pod("asked", kPodCpus, kMemory);
+  const Owned<koord_pod> other = lsr_pod("reserved", kPodCpus, kMemory);
+  koord_refusal refusal{};
+  uint32_t node = 0;
+  ask(cluster, pod.get());
+  for (auto _ : state) {
+    state.PauseTiming();
+    koord_cluster_reserve(cluster, other.get(), node, nullptr, nullptr, 0, &refusal, nullptr);
+    state.ResumeTiming();
+    ask(cluster, pod.get());
+    state.PauseTiming();
+    koord_cluster_remove_pod(cluster, "reserved", KOORD_NUL, nullptr);
+    ask(cluster, pod.get());
+    node = (node + 7919) % static_cast<uint32_t>(what.nodes);
+    state.ResumeTiming();
+  }
+  if (refusal.reason != KOORD_REASON_NONE) state.SkipWithError("the answer is wrong");
+}
+
+void best(benchmark::State &state, ClusterOf what) {
+  koord_verdict row{};
+  size_t count = 0;
+  after_reserve(state, what, [&](koord_cluster *cluster, const koord_pod *pod) {
+    koord_cluster_best(cluster, pod, 0, &row, sizeof row, 1, &count, nullptr, nullptr);
+  });
+  if (count != 1) state.SkipWithError("the answer is wrong");
+}
+
+void changes(benchmark::State &state, ClusterOf what) {
+  std::vector<koord_verdict> rows(static_cast<size_t>(what.nodes));
+  size_t count = 0;
+  uint64_t generation = 0;
+  after_reserve(state, what, [&](koord_cluster *cluster, const koord_pod *pod) {
+    koord_cluster_changes(cluster, pod, 0, generation, rows.data(), sizeof rows[0], rows.size(),
+                          &count, &generation, nullptr);
+  });
+  if (count > 1) state.SkipWithError("the answer is wrong");
+}
+
+void reserve_and_remove(benchmark::State &state, ClusterOf what) {
+  koord_cluster *cluster = cluster_of(what);
+  const Owned<koord_pod> pod = lsr_pod("11111111-0000-0000-0000-000000000000", kPodCpus, kMemory);
+  koord_refusal refusal{};
+  uint32_t node = 0;
+  for (auto _ : state) {
+    koord_cluster_reserve(cluster, pod.get(), node, nullptr, nullptr, 0, &refusal, nullptr);
+    koord_cluster_remove_pod(cluster, "11111111-0000-0000-0000-000000000000", KOORD_NUL, nullptr);
+    node = (node + 7919) % static_cast<uint32_t>(what.nodes);
+  }
+  if (refusal.reason != KOORD_REASON_NONE) state.SkipWithError("the answer is wrong");
+}
+
+using Run = void (*)(benchmark::State &, ClusterOf);
+
+void add(const char *call, Run run, koord_numa_policy policy, int nodes) {
+  const std::string name =
+      std::string(call) + '/' + policy_name(policy) + '/' + std::to_string(nodes);
+  ClusterOf what;
+  what.nodes = nodes;
+  what.policy = policy;
+  benchmark::RegisterBenchmark(name.c_str(), run, what);
+}
+
+}  // namespace
+}  // namespace koord::bench
+
+int main(int argc, char **argv) {
+  using namespace koord::bench;
+  for (const koord_numa_policy policy :
+       {KOORD_NUMA_POLICY_NONE, KOORD_NUMA_POLICY_BEST_EFFORT, KOORD_NUMA_POLICY_SINGLE_NODE})
+    for (const int nodes : kSizes) {
+      add("fresh", fresh, policy, nodes);
+      add("known", known, policy, nodes);
+      add("copy", copy, policy, nodes);
+      add("best", best, policy, nodes);
+      add("changes", changes, policy, nodes);
+      add("reserve", reserve_and_remove, policy, nodes);
+    }
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}

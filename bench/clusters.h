@@ -1,0 +1,37 @@
+// Clusters for the benchmarks, and the pods that are asked about: built through koord.h from plain structs.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "koord.h"
+
+namespace koord::bench {
+
+struct Deleter {
+  void operator()(koord_cluster *cluster) const { koord_cluster_free(cluster); }
+  void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
+  void operator()(koord_topology *topology) const { koord_topology_unref(topology); }
+};
+template <typename T>
+using Owned = std::unique_ptr<T, Deleter>;
+
+// Ends the program with the error where a call failed.
+void must(koord_status status, const koord_error &error);
+
+// Nodes of `cpus` CPUs: 2 sockets of one NUMA node each, 2 threads per core, siblings half of all CPUs
+// apart, and 4 GiB of memory per CPU, half of it held by LSR pods of 8 CPUs and 32 GiB.
+struct ClusterOf {
+  int nodes = 0;
+  int cpus = 128;
+  koord_numa_policy policy = KOORD_NUMA_POLICY_NONE;
+  koord_profile profile = KOORD_PROFILE_SPEC;
+};
+Owned<koord_cluster> half_full(const ClusterOf &what);
+
+// An LSR pod that binds whole cores. Pods of different memory are of different shapes.
+Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes);
+
+}  // namespace koord::bench

@@ -1,0 +1,126 @@
+// A kubelet that starts with any state files: it refuses them in one line, or starts, writes them back so
+// that another kubelet starts with them, takes a pod in and lets it go. The first byte of an input says
+// which file the rest is.
+#include <algorithm>
+#include <string>
+
+#include "base/error.h"
+#include "bytes.h"
+#include "check.h"
+#include "handles.h"
+#include "wire/cpu_checkpoint.h"
+#include "wire/memory_checkpoint.h"
+
+using namespace koord::fuzz;
+namespace wire = koord::wire;
+
+namespace {
+
+struct ReleaseKubelet {
+  void operator()(koord_kubelet *kubelet) const { koord_kubelet_free(kubelet); }
+};
+using KubeletPtr = std::unique_ptr<koord_kubelet, ReleaseKubelet>;
+
+// 2 NUMA nodes with 4 CPUs and 4 GiB each, 1 GiB of it huge pages.
+constexpr std::string_view kMachine =
+    R"({"kind":"NodeResourceTopology","metadata":{"name":"n","annotations":)"
+    R"({"node.koordinator.sh/cpu-topology":"{\"detail\":[)"
+    R"({\"id\":0,\"core\":0,\"socket\":0,\"node\":0},{\"id\":1,\"core\":0,\"socket\":0,\"node\":0},)"
+    R"({\"id\":2,\"core\":1,\"socket\":0,\"node\":0},{\"id\":3,\"core\":1,\"socket\":0,\"node\":0},)"
+    R"({\"id\":4,\"core\":2,\"socket\":1,\"node\":1},{\"id\":5,\"core\":2,\"socket\":1,\"node\":1},)"
+    R"({\"id\":6,\"core\":3,\"socket\":1,\"node\":1},{\"id\":7,\"core\":3,\"socket\":1,\"node\":1}]}"}},)"
+    R"("zones":[{"name":"node-0","type":"Node","resources":[{"name":"memory","capacity":"4Gi"},)"
+    R"({"name":"hugepages-1Gi","capacity":"1Gi"}]},)"
+    R"({"name":"node-1","type":"Node","resources":[{"name":"memory","capacity":"4Gi"},)"
+    R"({"name":"hugepages-1Gi","capacity":"1Gi"}]}]})";
+constexpr std::string_view kConfig =
+    R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"0","topologyManagerPolicy":"best-effort",)"
+    R"("memoryManagerPolicy":"Static","systemReserved":{"memory":"1Gi"},)"
+    R"("evictionHard":{"memory.available":"0"},)"
+    R"("reservedMemory":[{"numaNode":0,"limits":{"memory":"1Gi"}}]})";
+constexpr std::string_view kPod =
+    R"({"kind":"Pod","metadata":{"name":"p","uid":"arriving"},"spec":{"initContainers":[{"name":"i",)"
+    R"("resources":{"limits":{"cpu":"2","memory":"1Gi"}}}],"containers":[{"name":"c","resources":)"
+    R"({"limits":{"cpu":"1","memory":"512Mi","hugepages-1Gi":"1Gi"}}}]}})";
+
+TopologyPtr machine() {
+  return make<TopologyPtr>([](koord_topology **out, koord_error *err) {
+    return koord_topology_from_nrt(nullptr, kMachine.data(), kMachine.size(), out, err);
+  });
+}
+
+KubeletPtr start(const koord_topology *topology, std::string_view cpus, std::string_view memory) {
+  return make<KubeletPtr>([&](koord_kubelet **out, koord_error *err) {
+    return koord_kubelet_new(checked_log(), topology, kConfig.data(), kConfig.size(), cpus.data(),
+                             cpus.size(), memory.data(), memory.size(), out, err);
+  });
+}
+
+std::string file_of(const koord_kubelet *kubelet,
+                    koord_status (*write)(const koord_kubelet *, koord_buffer **, koord_error *)) {
+  const auto buffer = make<BufferPtr>(
+      [&](koord_buffer **out, koord_error *err) { return write(kubelet, out, err); });
+  FUZZ_CHECK(buffer != nullptr);
+  return std::string(text_of(buffer));
+}
+
+// The input as a file of the right policy whose checksum holds, so that what is behind it is reached; ""
+// where it cannot be read.
+std::string sealed(std::string_view input, bool is_cpu_file) {
+  try {
+    if (is_cpu_file) {
+      wire::CpuCheckpoint checkpoint = wire::decode_cpu_checkpoint(input, 2);
+      checkpoint.policy = "static";
+      return encode(checkpoint);
+    }
+    wire::MemoryCheckpoint checkpoint = wire::decode_memory_checkpoint(input, 1);
+    checkpoint.policy = "Static";
+    return encode(checkpoint);
+  } catch (const koord::Error &) {
+    return "";
+  }
+}
+
+void check_pods(koord_kubelet *kubelet) {
+  static const PodPtr pod = make<PodPtr>([](koord_pod **out, koord_error *err) {
+    return koord_pod_from_json(nullptr, kPod.data(), kPod.size(), out, err);
+  });
+  koord_refusal judged{};
+  koord_refusal admitted{};
+  koord_error err{};
+  uint64_t before = 0;
+  uint64_t after = 0;
+  FUZZ_CHECK(koord_kubelet_cpus(kubelet, KOORD_KUBELET_AVAILABLE, &before, 1, &err) == KOORD_OK);
+  FUZZ_CHECK(koord_kubelet_judge(kubelet, pod.get(), nullptr, 0, 0, nullptr, nullptr, 0, &judged,
+                                 &err) == KOORD_OK);
+  uint64_t own[2] = {0, 0};
+  FUZZ_CHECK(koord_kubelet_admit(kubelet, pod.get(), 0, nullptr, 0, 0, nullptr, own, 1, &admitted,
+                                 &err) == KOORD_OK);
+  FUZZ_CHECK(judged.reason == admitted.reason);
+  FUZZ_CHECK(koord_kubelet_cpus(kubelet, KOORD_KUBELET_AVAILABLE, &after, 1, &err) == KOORD_OK);
+  FUZZ_CHECK((after & (own[0] | own[1])) == 0);
+  FUZZ_CHECK(koord_kubelet_remove(kubelet, "arriving", KOORD_NUL, nullptr, &err) == KOORD_OK);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static const TopologyPtr topology = machine();
+  if (size == 0) return 0;
+  const bool is_cpu_file = data[0] == 'c';
+  const std::string_view input(reinterpret_cast<const char *>(data) + 1, size - 1);
+  (void)start(topology.get(), is_cpu_file ? input : "", is_cpu_file ? "" : input);
+
+  const std::string file = sealed(input, is_cpu_file);
+  const KubeletPtr kubelet =
+      start(topology.get(), is_cpu_file ? file : "", is_cpu_file ? "" : file);
+  if (kubelet == nullptr) return 0;
+  const std::string cpus = file_of(kubelet.get(), &koord_kubelet_cpu_state);
+  const std::string memory = file_of(kubelet.get(), &koord_kubelet_memory_state);
+  const KubeletPtr again = start(topology.get(), cpus, memory);
+  FUZZ_CHECK_WITH(again != nullptr, cpus + memory);
+  FUZZ_CHECK_WITH(file_of(again.get(), &koord_kubelet_cpu_state) == cpus, cpus);
+  FUZZ_CHECK_WITH(file_of(again.get(), &koord_kubelet_memory_state) == memory, memory);
+  check_pods(kubelet.get());
+  return 0;
+}

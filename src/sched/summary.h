@@ -1,0 +1,105 @@
+// The numbers that verdicts are made of, as small as they can be: a cluster keeps those of all its nodes
+// side by side, so that judging them streams through memory. Everything here follows from a Node.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sched/node.h"
+
+namespace koord::sched {
+
+// A NUMA node.
+struct NumaSummary {
+  // Of CPU (milli, amplification counted) and memory; nothing reported: no capacity.
+  int64_t free_amount[2];
+  int64_t capacity[2];
+  // Free CPUs: all; on whole cores; one per core; on cores without a PCPULevel holder. And those of the
+  // shared pool, which are nobody's own.
+  int32_t free;
+  int32_t whole;
+  int32_t cores;
+  int32_t open;
+  int32_t pool;
+  int32_t id;
+  bool node_held;  // some pod has it under NUMANodeLevel
+  bool single;     // pods keep to this node
+  bool spanning;   // pods are here and on other nodes
+};
+static_assert(sizeof(NumaSummary) <= 64);
+
+// A node.
+struct Summary {
+  static constexpr size_t kAmounts = 3;  // CPU, memory, pods
+
+  const Node *node;               // for what is asked rarely
+  int64_t free_amount[kAmounts];  // of the whole node
+  double amplification;
+  uint32_t first_numa;  // where its NUMA nodes begin in the array that goes with this
+  uint16_t numa_count;
+  uint8_t cpus_per_core;
+  object::NumaPolicy numa_policy : 8;
+  cpu::NumaStrategy strategy : 8;
+  bool known : 1;
+  bool has_machine : 1;
+  bool unschedulable : 1;
+  bool full_only : 1;
+  bool spread_only : 1;
+  bool arm : 1;
+  bool own_numa_policy : 1;  // label or kubelet state one
+  bool memory_reported : 1;  // by NUMA node
+};
+static_assert(sizeof(Summary) <= 64);
+
+// Appends the node's NUMA nodes to `numa`, or writes them over those from summary.first_numa on when there
+// are as many.
+void summarize(const Node &node, Summary &summary, std::vector<NumaSummary> &numa);
+
+// A node as verdicts see it.
+class View {
+ public:
+  View(const Summary &summary, const std::vector<NumaSummary> &numa)
+      : summary_(&summary), numa_(numa.data() + summary.first_numa) {}
+
+  const Summary *operator->() const { return summary_; }
+  const Node &node() const { return *summary_->node; }
+  std::span<const NumaSummary> numa() const { return {numa_, summary_->numa_count}; }
+  size_t numa_count() const { return summary_->numa_count; }
+
+  // Where a resource's amounts per NUMA node are, -1: none are reported.
+  int numa_slot(ResourceId resource) const {
+    if (resource == Resources::kCpu) return 0;
+    if (resource == Resources::kMemory) return summary_->memory_reported ? 1 : -1;
+    return node().numa_slot(resource);
+  }
+  int64_t numa_free(size_t i, size_t slot) const {
+    return slot < 2 ? numa_[i].free_amount[slot] : node().numa_free(i, slot);
+  }
+  int64_t numa_capacity(size_t i, size_t slot) const {
+    return slot < 2 ? numa_[i].capacity[slot] : node().numa_account(i, slot).capacity;
+  }
+  // What milli-CPU of its own costs a pod.
+  int64_t amplified(int64_t milli) const {
+    if (summary_->amplification <= 1) return milli;
+    return static_cast<int64_t>(std::ceil(static_cast<double>(milli) * summary_->amplification));
+  }
+
+ private:
+  const Summary *summary_;
+  const NumaSummary *numa_;
+};
+
+// A node with numbers of its own, outside a cluster's arrays.
+class Summarized {
+ public:
+  explicit Summarized(const Node &node) { summarize(node, summary_, numa_); }
+  View view() const { return {summary_, numa_}; }
+
+ private:
+  Summary summary_{};
+  std::vector<NumaSummary> numa_;
+};
+
+}  // namespace koord::sched

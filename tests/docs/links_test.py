@@ -1,0 +1,99 @@
+"""Every page, file and heading that README.md, docs/, koord.h or a comment names exists."""
+import glob
+import os
+import re
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SOURCES = ("include", "src", "tools", "tests", "fuzz", "bench", "examples", "cmake", "packaging")
+PATH = re.compile(r"(?<![\w/.-])(?:%s|docs)/[\w./*+-]*\w" % "|".join(SOURCES))
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)", re.S)
+
+
+def files(pattern):
+    return sorted(glob.glob(os.path.join(ROOT, pattern), recursive=True))
+
+
+def pages():
+    return files("*.md") + [page for top in ("docs", *SOURCES) for page in files(f"{top}/**/*.md")]
+
+
+def read(file):
+    with open(file, encoding="utf-8") as opened:
+        return opened.read()
+
+
+def without_code(text):
+    return re.sub(r"^```.*?^```", "", text, flags=re.S | re.M)
+
+
+def anchors(page):
+    """The names that GitHub gives the headings of a page."""
+    headings = re.findall(r"^#+ +(.+?)\s*$", without_code(read(page)), flags=re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+class Links(unittest.TestCase):
+    def check(self, file, target):
+        path, _, anchor = target.partition("#")
+        place = os.path.normpath(os.path.join(os.path.dirname(file), path)) if path else file
+        self.assertTrue(os.path.exists(place), f"{os.path.relpath(file, ROOT)}: no {target}")
+        if anchor:
+            self.assertIn(anchor, anchors(place), f"{os.path.relpath(file, ROOT)}: no {target}")
+
+    def test_links(self):
+        found = 0
+        for page in pages():
+            for target in LINK.findall(without_code(read(page))):
+                if re.match(r"[a-z]+:", target):
+                    continue
+                found += 1
+                with self.subTest(page=os.path.relpath(page, ROOT), target=target):
+                    self.check(page, target)
+        self.assertGreater(found, 15)
+
+    def test_paths_in_pages(self):
+        """`src/capi/guard.h` in backquotes or in a command is a file of the tree, `bench/numa_bench` the
+        program made of one, `tests/sched/nrt_*_test.cc` some."""
+        for page in files("*.md") + files("docs/**/*.md"):
+            for path in PATH.findall(read(page)):
+                with self.subTest(page=os.path.relpath(page, ROOT), path=path):
+                    self.assertTrue(files(path) or files(path + ".cc"), path)
+
+    def test_code_in_readme(self):
+        """What README shows of examples/pick.c is in it, line after line."""
+        blocks = re.findall(r"^```c\n(.*?)^```", read(os.path.join(ROOT, "README.md")), flags=re.S | re.M)
+        self.assertEqual(len(blocks), 1)
+        program = read(os.path.join(ROOT, "examples", "pick.c"))
+        lines = lambda text: "\n".join(line.strip() for line in text.splitlines())
+        self.assertIn(lines(blocks[0]), lines(program))
+
+    def test_pages_named_in_sources(self):
+        found = 0
+        for top in SOURCES:
+            for file in files(f"{top}/**/*"):
+                if not re.search(r"\.(h|c|cc|cmake|txt|sh|py|in)$", file):
+                    continue
+                for page in re.findall(r"\bdocs/[\w-]+\.md", read(file)):
+                    found += 1
+                    with self.subTest(file=os.path.relpath(file, ROOT), page=page):
+                        self.assertTrue(os.path.isfile(os.path.join(ROOT, page)), page)
+        self.assertGreater(found, 5)
+
+    def test_every_page_is_reachable(self):
+        """A reader who starts at README.md gets to every page of docs/."""
+        seen, to_read = set(), [os.path.join(ROOT, "README.md")]
+        while to_read:
+            page = to_read.pop()
+            if page in seen or not page.endswith(".md") or not os.path.isfile(page):
+                continue
+            seen.add(page)
+            for target in LINK.findall(without_code(read(page))):
+                if not re.match(r"[a-z]+:", target):
+                    path = target.partition("#")[0]
+                    to_read.append(os.path.normpath(os.path.join(os.path.dirname(page), path)))
+        self.assertEqual([page for page in files("docs/*.md") if page not in seen], [])
+
+
+if __name__ == "__main__":
+    unittest.main()
