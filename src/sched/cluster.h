@@ -84,6 +84,8 @@ class Cluster {
   Counts counts() const;
   // The name behind an id, also of a node that is gone.
   Outcome node_name(uint32_t id, std::string &out) const;
+  // The resource behind Refusal::detail of kInsufficientResource; false where there is none of that number.
+  bool resource_name(int32_t id, std::string &out) const { return resources_.find(id, out); }
   // Calls look(const Node &) under the lock.
   template <typename Look>
   Outcome look_at(uint32_t id, Look &&look) const {

@@ -25,6 +25,8 @@ class Resources {
   // The id of a name, new or known. Throws kLimit when there are kMax names.
   ResourceId intern(std::string_view name);
   std::string name(ResourceId id) const;
+  // The same for a number from outside; false where it is none.
+  bool find(int32_t id, std::string &out) const;
 
  private:
   mutable std::mutex mutex_;
