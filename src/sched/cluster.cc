@@ -45,6 +45,7 @@ uint32_t Cluster::intern(std::string_view name) {
 
 void Cluster::touch(uint32_t node) {
   summarize(*nodes_[node].node, summaries_[node], numa_summaries_);
+  summaries_[node].removed = nodes_[node].removed;
   log_.push_back(node);
   nodes_[node].generation = ++generation_;
   // Verdicts that are further behind are made anew.

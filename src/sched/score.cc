@@ -92,12 +92,10 @@ int64_t alignment_score(const View &node, const Shape &shape, const Options &opt
 // B: how many of the node's NUMA nodes the pod's CPUs would involve.
 int64_t cpu_score(const View &node, const Shape &shape, const Options &options,
                   const Placement &placement) {
-  const int width =
-      placement.aligned ? placement.width : numa::width(choose_numa(node, shape, placement).mask);
-  const Share share{static_cast<int64_t>(node.numa().size()), width};
-  if (width == 0 || share.capacity == 0) return 0;
-  return rate(options.scoring == Strategy::kBalanced ? Strategy::kLeastAllocated : options.scoring,
-              share);
+  const int width = placement.aligned ? placement.width : choose_numa(node, shape, placement).width;
+  const auto nodes = static_cast<int>(node.numa_count());
+  if (width == 0 || nodes == 0) return 0;
+  return (options.scoring == Strategy::kMostAllocated ? width : nodes - width) * 100 / nodes;
 }
 
 // Koordinator's formula of today: requested of allocatable, on the chosen NUMA nodes where the pod is
