@@ -25,8 +25,8 @@ void Verdicts::grow(uint32_t nodes) {
   changed_at_.resize(nodes, 0);
   const size_t leaves = std::bit_ceil(std::max<size_t>(1, nodes));
   if (leaves == leaves_) return;
-  leaves_ = leaves;
   tree_.assign(leaves, kNobody);
+  leaves_ = leaves;
 }
 
 // Plays the matches from a leaf up to the root again.
@@ -43,6 +43,7 @@ void Verdicts::replay(size_t leaf) {
 }
 
 void Verdicts::rebuild(uint32_t nodes, uint64_t generation, const Judge &judge) {
+  generation_ = 0;  // begun anew, should this fail
   leaves_ = 0;
   grow(nodes);
   for (uint32_t node = 0; node < nodes; ++node) {
@@ -70,6 +71,7 @@ void Verdicts::update(uint32_t nodes, uint64_t generation, std::span<const uint3
     rebuild(nodes, generation, judge);
     return;
   }
+  generation_ = 0;
   grow(nodes);
   for (const uint32_t node : changed) {
     const Verdict now = judge(node);
