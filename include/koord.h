@@ -984,6 +984,8 @@ KOORD_API void koord_cluster_free(koord_cluster *cluster);
 /** The node described by a Node (v1) as the API server gives it (docs/objects.md lists the fields), new or
  *  replaced; what its pods hold is kept. `*id` (nullable) receives its number: numbers count up from 0
  *  and are never reused. `context` receives remarks, nullable.
+ *  Amounts count up to 2^50, CPU to 2^42 milli: a node that reports more has this much, a pod that asks for
+ *  more, or says it holds more, is LIMIT in every call.
  *  Errors: INVALID (names node and field), LIMIT (over 4 MiB, more than 1024 resources in the cluster or
  *  2^20 nodes), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_set_node(koord_cluster *cluster, const koord_context *context,

@@ -88,9 +88,10 @@ Verdict Cluster::row_of(uint32_t id, const Question &question) const {
 std::shared_ptr<Cluster::Cached> Cluster::cached(const Question &question) const {
   const size_t most = std::clamp<size_t>(kMaxRows / std::max(counts().ids, 1u), 4, kMaxCaches);
   const std::lock_guard lock(cache_mutex_);
-  std::shared_ptr<Cached> &entry = caches_[{question.shape.get(), question.skip_fit}];
-  if (!entry) entry = std::make_shared<Cached>(question);
-  std::shared_ptr<Cached> found = entry;
+  const std::pair key{question.shape.get(), question.skip_fit};
+  auto at = caches_.find(key);
+  if (at == caches_.end()) at = caches_.emplace(key, std::make_shared<Cached>(question)).first;
+  std::shared_ptr<Cached> found = at->second;
   found->last_used = ++uses_;
   while (caches_.size() > most)
     caches_.erase(std::min_element(

@@ -34,6 +34,12 @@ class Resources {
   std::deque<std::string> names_;
 };
 
+// The most of a resource that counts: sums, percentages and amplified amounts of it stay below 2^63. A node that
+// reports more has this much, a pod that asks for more is refused.
+inline constexpr int64_t most_of(ResourceId resource) {
+  return int64_t{1} << (resource == Resources::kCpu ? 42 : 50);
+}
+
 // What amounts of a resource count.
 inline Object object_of(ResourceId resource) {
   if (resource == Resources::kCpu) return Object::kMilliCpu;

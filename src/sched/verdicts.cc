@@ -69,6 +69,7 @@ void Verdicts::update(uint32_t nodes, uint64_t generation, std::span<const uint3
     rebuild(nodes, generation, judge);
     return;
   }
+  generation_ = 0;
   grow(nodes);
   for (const uint32_t node : changed) {
     const Verdict now = judge(node);
