@@ -15,12 +15,6 @@ cpu::ExclusivePolicy exclusive_of(const Shape &shape) {
   return cpu::ExclusivePolicy::kNone;
 }
 
-CpuSet cpus_of(const Holding &holding) {
-  CpuSet cpus;
-  for (size_t i = 0; i < holding.cpus.size(); ++i) cpus.set_word(i, holding.cpus[i]);
-  return cpus;
-}
-
 NumaGrant grant_of(const object::PodObject &pod, int32_t node, ResourceId resource,
                    const object::Amount &amount) {
   if (amount.value > most_of(resource))
@@ -46,7 +40,7 @@ Conflicts look_for_conflicts(const Node &node, const Holding &holding, const Cpu
     conflicts.cpus_unknown =
         node.has_machine() ? (cpus - node.machine().all_cpus()).count() : cpus.count();
   }
-  for (const NumaGrant &grant : holding.grants) {
+  for (const NumaGrant &grant : holding.grants()) {
     const auto numa = node.numa();
     const auto at = std::lower_bound(numa.begin(), numa.end(), grant.node,
                                      [](const NumaNode &n, int32_t id) { return n.id < id; });
@@ -59,23 +53,19 @@ Conflicts look_for_conflicts(const Node &node, const Holding &holding, const Cpu
 }  // namespace
 
 Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
-  Holding holding;
-  holding.shape = shape_of(pod);
+  const ShapePtr shape = shape_of(pod);
   CpuSet cpus;
+  std::vector<NumaGrant> grants;
+  Holding::Kind kind;
   if (pod.status) {
     if (pod.status->cpus) cpus = *pod.status->cpus;
-    for (size_t i = 0; i < cpus.word_count(); ++i) holding.cpus.push_back(cpus.word(i));
-    if (!cpus.empty()) holding.exclusive = exclusive_of(*holding.shape);
+    if (!cpus.empty()) kind.exclusive = exclusive_of(*shape);
+    kind.pooled = !pod.status->pools.empty();
     for (const object::NumaAmounts &numa : pod.status->numa)
       for (const object::Amount &amount : numa.amounts)
-        holding.grants.push_back(
-            grant_of(pod, numa.node, resources_.intern(amount.resource), amount));
-    holding.pooled = !pod.status->pools.empty();
-    std::sort(holding.grants.begin(), holding.grants.end(),
-              [](const NumaGrant &a, const NumaGrant &b) {
-                return a.node != b.node ? a.node < b.node : a.resource < b.resource;
-              });
+        grants.push_back(grant_of(pod, numa.node, resources_.intern(amount.resource), amount));
   }
+  Holding holding(shape, cpus, std::move(grants), kind);
   const std::unique_lock lock(mutex_);
   conflicts = {};
   const auto known = pods_.find(pod.uid);
@@ -103,7 +93,7 @@ Outcome Cluster::pod_cpus(std::string_view uid, uint32_t &node, CpuSet &cpus) co
   const auto at = pods_.find(uid);
   if (at == pods_.end()) return Outcome::kUnknownPod;
   node = at->second.node;
-  cpus = cpus_of(at->second.holding);
+  cpus = at->second.holding.cpu_set();
   return Outcome::kDone;
 }
 
@@ -115,16 +105,16 @@ Outcome Cluster::allocation(std::string_view uid, Allocation &out) const {
   const Node &node = *nodes_[at->second.node].node;
   out = {};
   out.node = at->second.node;
-  if (const CpuSet cpus = cpus_of(holding); !cpus.empty()) {
+  if (const CpuSet cpus = holding.cpu_set(); !cpus.empty()) {
     out.status.cpus = cpus;
     if (node.policies().full_only) out.node_bind = object::PodBind::kFullPcpus;
     if (node.policies().spread_only) out.node_bind = object::PodBind::kSpreadByPcpus;
     out.default_bind = options_.default_bind;
   }
-  for (const NumaGrant &grant : holding.grants) {
+  for (const NumaGrant &grant : holding.grants()) {
     if (out.status.numa.empty() || out.status.numa.back().node != grant.node) {
       out.status.numa.push_back({grant.node, {}});
-      if (holding.pooled) out.status.pools.push_back({socket_of(node, grant.node), grant.node});
+      if (holding.pooled()) out.status.pools.push_back({socket_of(node, grant.node), grant.node});
     }
     out.status.numa.back().amounts.push_back({resources_.name(grant.resource), grant.amount});
   }
