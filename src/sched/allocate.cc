@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "sched/numa_choice.h"
+
 namespace koord::sched {
 namespace {
 
@@ -45,7 +47,7 @@ Refusal pick_cpus(const Node &node, const Shape &shape, const Options &options,
   const cpu::State state{&free, nullptr, &core_held, &node_held, {}};
   std::array<cpu::NumaGrant, numa::kMaxNodes> hint;
   size_t n = 0;
-  if (placement.aligned)
+  if (placement.mask != 0)
     numa::for_each_node(placement.mask, [&](size_t i) {
       hint[n++] = {node.numa()[i].id, node.numa_free(i, 0), 0};
     });
@@ -97,7 +99,9 @@ Refusal grant(const Node &node, const std::shared_ptr<const Shape> &shape, const
   if (refusal.refused()) return refusal;
   holding.shape = shape;
   holding.exclusive = placement.exclusive;
-  holding.pooled = placement.pooled;
+  if (placement.pooled)
+    numa::for_each_node(placement.mask,
+                        [&](size_t i) { holding.pools.push_back(node.numa()[i].id); });
   holding.cpus.reserve(cpus.word_count());
   for (size_t i = 0; i < cpus.word_count(); ++i) holding.cpus.push_back(cpus.word(i));
   std::sort(holding.grants.begin(), holding.grants.end(),
@@ -119,7 +123,15 @@ Refusal allocate(const View &node, const std::shared_ptr<const Shape> &shape,
                  const Options &options, const Conditions &conditions, Holding &out) {
   const Judgement judgement = judge(node, *shape, options, conditions);
   if (judgement.refusal.refused()) return judgement.refusal;
-  return grant(node.node(), shape, options, judgement.placement, out);
+  Placement placement = judgement.placement;
+  if (placement.binds && placement.numa == object::NumaPolicy::kNone &&
+      node.node().policies().distribute_if_split) {
+    // Kubelet's distribution is over as few NUMA nodes as suffice, also where nothing is aligned.
+    const numa::Mask narrowest = choose_numa(node, *shape, placement).mask;
+    placement.width = numa::width(narrowest);
+    if (placement.width > 1) placement.mask = narrowest;
+  }
+  return grant(node.node(), shape, options, placement, out);
 }
 
 }  // namespace koord::sched

@@ -46,20 +46,21 @@ void Node::set_capacities() {
       add_to(totals_, resources_->intern(amount.resource), -amount.value, 0);
   }
 
-  CpuSet withheld;
+  CpuSet not_shared;
   if (object_) {
-    withheld |= object_->reserved_cpus;
-    if (object_->system_qos_exclusive) withheld |= object_->system_qos_cpus;
+    not_shared |= object_->reserved_cpus;
+    if (object_->system_qos_exclusive) not_shared |= object_->system_qos_cpus;
   }
   if (topology_) {
-    if (!options_->ignore_kubelet) {
-      if (topology_->kubelet_static) withheld |= topology_->kubelet_reserved;
+    if (!options_->ignore_kubelet)
       for (const auto &held : topology_->held)
-        if (held.managed_by_kubelet) withheld |= held.cpus;
-    }
-    withheld |= topology_->node_reserved_cpus;
-    if (topology_->system_qos_exclusive) withheld |= topology_->system_qos_cpus;
+        if (held.managed_by_kubelet) not_shared |= held.cpus;
+    not_shared |= topology_->node_reserved_cpus;
+    if (topology_->system_qos_exclusive) not_shared |= topology_->system_qos_cpus;
   }
+  CpuSet withheld = not_shared;
+  if (topology_ && topology_->kubelet_static && !options_->ignore_kubelet)
+    withheld |= topology_->kubelet_reserved;
 
   numa_.clear();
   word_count_ = 0;
@@ -114,6 +115,7 @@ void Node::set_capacities() {
 
   words_.assign(word_count_ * kSets, 0);
   store(kWithheld, withheld);
+  store(kNotShared, not_shared);
 }
 
 void Node::forget_holdings() {
@@ -196,8 +198,8 @@ void Node::count() {
   if (!has_machine()) return;
   const SiblingMap &siblings = machine().siblings();
   const CpuSet held = set_of(kHeld);
-  const CpuSet pool = machine().all_cpus() - held;
-  const CpuSet free = pool - set_of(kWithheld);
+  const CpuSet free = machine().all_cpus() - held - set_of(kWithheld);
+  const CpuSet shared = pool();
   const CpuSet whole = free - siblings.with_siblings(machine().all_cpus() - free);
   const CpuSet cores = siblings.lowest_per_core(free);
   const CpuSet open = free - siblings.with_siblings(set_of(kCoreHeld));
@@ -210,7 +212,7 @@ void Node::count() {
     node.whole = whole.count_and(cpus);
     node.cores = cores.count_and(cpus);
     node.open = open.count_and(cpus);
-    node.pool = pool.count_and(cpus);
+    node.pool = shared.count_and(cpus);
     node.node_held = node_held.intersects(cpus);
     free_count_ += node.free;
     whole_count_ += node.whole;

@@ -31,7 +31,7 @@ struct Holding {
   std::vector<uint64_t> cpus;          // its own CPUs, as words; empty: it shares
   cpu::ExclusivePolicy exclusive = cpu::ExclusivePolicy::kNone;
   std::vector<NumaGrant> grants;  // ascending by node and resource
-  bool pooled = false;            // bound to the shared pools of the nodes in `grants`
+  std::vector<int32_t> pools;     // NUMA nodes to whose shared pools it is bound; ascending ids
 };
 
 struct Account {
@@ -129,7 +129,10 @@ class Node {
   CpuSet node_held() const { return set_of(kNodeHeld); }
   CpuSet withheld() const { return set_of(kWithheld); }
   CpuSet held() const { return set_of(kHeld); }
-  CpuSet pool() const { return has_machine() ? machine().all_cpus() - held() : CpuSet(); }
+  // Nobody's own: what kubelet reserves is part of it.
+  CpuSet pool() const {
+    return has_machine() ? machine().all_cpus() - held() - set_of(kNotShared) : CpuSet();
+  }
   CpuSet held_by_many() const { return set_of(kMany); }
   // Held CPUs that the machine does not have (it shrank, or an annotation is wrong).
   int64_t unknown_cpus() const { return unknown_; }
@@ -138,7 +141,7 @@ class Node {
   bool same_state(const Node &other) const;
 
  private:
-  enum Set { kWithheld, kHeld, kMany, kCoreHeld, kNodeHeld, kFree, kSets };
+  enum Set { kWithheld, kNotShared, kHeld, kMany, kCoreHeld, kNodeHeld, kFree, kSets };
   CpuSet set_of(Set set) const;
   void store(Set set, const CpuSet &cpus);
   void configure();

@@ -18,6 +18,15 @@ cpu::NumaStrategy default_strategy(const Options &options) {
                                                       : cpu::NumaStrategy::kMostAllocated;
 }
 
+// Upstream knows these of the values that kubelets' settings become, and no other.
+NumaPolicy as_upstream_reads(const object::NodeTopology &topology) {
+  if (topology.report.policies.empty()) return topology.numa_policy;
+  const std::string &stated = topology.report.policies.front();
+  if (stated == "BestEffort") return NumaPolicy::kBestEffort;
+  if (stated == "Restricted") return NumaPolicy::kRestricted;
+  return stated == "SingleNUMANodePodLevel" ? NumaPolicy::kSingleNode : NumaPolicy::kNone;
+}
+
 bool is_arm(const std::string &architecture) {
   return architecture.starts_with("arm") || architecture.starts_with("aarch64");
 }
@@ -39,11 +48,12 @@ void Node::set_policies() {
         bind == NodeBind::kFullPcpusOnly || (kubelet_full && bind != NodeBind::kSpreadByPcpus);
   }
 
-  policies_.own_numa = (object_ && object_->numa_policy > NumaPolicy::kNone) ||
-                       (topology_ && topology_->numa_policy > NumaPolicy::kNone);
   NumaPolicy numa = object_ ? object_->numa_policy : NumaPolicy::kAbsent;
-  if (numa == NumaPolicy::kAbsent && topology_ && topology_->numa_policy != NumaPolicy::kNone)
-    numa = topology_->numa_policy;
+  if (numa == NumaPolicy::kAbsent && topology_) {
+    numa = upstream ? as_upstream_reads(*topology_) : topology_->numa_policy;
+    if (numa == NumaPolicy::kNone) numa = NumaPolicy::kAbsent;
+  }
+  policies_.own_numa = numa > NumaPolicy::kNone;
   if (numa == NumaPolicy::kAbsent) numa = upstream ? NumaPolicy::kNone : options_->default_numa;
   policies_.numa = numa == NumaPolicy::kAbsent ? NumaPolicy::kNone : numa;
 

@@ -26,6 +26,23 @@ int32_t socket_of(const Node &node, int32_t numa_node) {
   return 0;
 }
 
+// The proposal's shape names pools without amounts: even shares of all the pod asks for.
+void fill_grants(const Node &node, Holding &holding) {
+  const auto reported = [&](ResourceId resource) {
+    if (node.topology() != nullptr) return node.numa_slot(resource) >= 0;
+    return resource == Resources::kCpu || resource == Resources::kMemory;
+  };
+  for (const Demand &demand : holding.shape->demands) {
+    if (!reported(demand.resource)) continue;
+    int64_t left = demand.amount;
+    for (size_t i = 0; i < holding.pools.size(); ++i) {
+      const int64_t share = left / static_cast<int64_t>(holding.pools.size() - i);
+      if (share > 0) holding.grants.push_back({holding.pools[i], demand.resource, share});
+      left -= share;
+    }
+  }
+}
+
 Conflicts look_for_conflicts(const Node &node, const Holding &holding, const CpuSet &cpus) {
   Conflicts conflicts;
   if (!cpus.empty()) {
@@ -56,11 +73,10 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
     for (const object::NumaAmounts &numa : pod.status->numa)
       for (const object::Amount &amount : numa.amounts)
         holding.grants.push_back({numa.node, resources_.intern(amount.resource), amount.value});
-    holding.pooled = !pod.status->pools.empty();
-    std::sort(holding.grants.begin(), holding.grants.end(),
-              [](const NumaGrant &a, const NumaGrant &b) {
-                return a.node != b.node ? a.node < b.node : a.resource < b.resource;
-              });
+    for (const object::SharedPool &pool : pod.status->pools) holding.pools.push_back(pool.node);
+    std::sort(holding.pools.begin(), holding.pools.end());
+    holding.pools.erase(std::unique(holding.pools.begin(), holding.pools.end()),
+                        holding.pools.end());
   }
   const std::unique_lock lock(mutex_);
   conflicts = {};
@@ -72,6 +88,12 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   }
   const uint32_t id = intern(pod.node);
   if (known != pods_.end()) let_go(known);
+  if (holding.grants.empty() && options_.profile == Profile::kSpec)
+    fill_grants(*nodes_[id].node, holding);
+  std::sort(holding.grants.begin(), holding.grants.end(),
+            [](const NumaGrant &a, const NumaGrant &b) {
+              return a.node != b.node ? a.node < b.node : a.resource < b.resource;
+            });
   conflicts = look_for_conflicts(*nodes_[id].node, holding, cpus);
   add(pod.uid, id, std::move(holding));
   return Outcome::kDone;
@@ -103,10 +125,11 @@ Outcome Cluster::allocation(std::string_view uid, Allocation &out) const {
   for (const NumaGrant &grant : holding.grants) {
     if (out.status.numa.empty() || out.status.numa.back().node != grant.node) {
       out.status.numa.push_back({grant.node, {}});
-      if (holding.pooled) out.status.pools.push_back({socket_of(node, grant.node), grant.node});
     }
     out.status.numa.back().amounts.push_back({resources_.name(grant.resource), grant.amount});
   }
+  for (const int32_t pool : holding.pools)
+    out.status.pools.push_back({socket_of(node, pool), pool});
   for (auto &numa : out.status.numa)
     std::sort(numa.amounts.begin(), numa.amounts.end(),
               [](const auto &a, const auto &b) { return a.resource < b.resource; });
