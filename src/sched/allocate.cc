@@ -126,8 +126,10 @@ Refusal allocate(const View &node, const std::shared_ptr<const Shape> &shape,
   Placement placement = judgement.placement;
   if (placement.binds && placement.numa == object::NumaPolicy::kNone &&
       node.node().policies().distribute_if_split) {
-    // Kubelet's distribution is over as few NUMA nodes as suffice, also where nothing is aligned.
-    const numa::Mask narrowest = choose_numa(node, *shape, placement).mask;
+    // Kubelet's distribution is over as few NUMA nodes as have the CPUs, also where nothing is aligned.
+    Shape cpus_alone = *shape;
+    cpus_alone.demands.clear();
+    const numa::Mask narrowest = choose_numa(node, cpus_alone, placement).mask;
     placement.width = numa::width(narrowest);
     if (placement.width > 1) placement.mask = narrowest;
   }

@@ -66,6 +66,14 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
   shape.cpu_limit_milli = object::amount_of(object::effective_limits(pod), object::kCpu);
 
   const bool exclusive_qos = shape.qos == Qos::kLse || shape.qos == Qos::kLsr;
+  if (exclusive_qos && !upstream) {
+    // ConstrainedBurst is about sharing: who owns CPUs is bound as if it had not been asked for.
+    if (shape.required_bind == PodBind::kConstrainedBurst) shape.required_bind = PodBind::kDefault;
+    if (shape.preferred_bind == PodBind::kConstrainedBurst)
+      shape.preferred_bind = options.default_bind == PodBind::kConstrainedBurst
+                                 ? PodBind::kFullPcpus
+                                 : options.default_bind;
+  }
   const PodBind bind =
       shape.required_bind != PodBind::kDefault ? shape.required_bind : shape.preferred_bind;
   const bool wants_cpus = bind == PodBind::kFullPcpus || bind == PodBind::kSpreadByPcpus;

@@ -34,7 +34,7 @@ class SpecBindPolicyLabel : public ::testing::TestWithParam<BindCase> {};
 
 // None/empty constrains nothing; FullPCPUsOnly: whole cores only; SpreadByPCPUs: must spread; absent: the
 // pod's or the configuration's policy.
-TEST_P(SpecBindPolicyLabel, R45_Precedence) {
+TEST_P(SpecBindPolicyLabel, R30_R34_R45_Precedence) {
   const BindCase &given = GetParam();
   NodeGiven node;
   node.labels = labels_of("cpu-bind-policy", given.label);
@@ -72,6 +72,8 @@ INSTANTIATE_TEST_SUITE_P(
         BindCase{"FullPCPUsOnly", nullptr, nullptr, "SpreadByPCPUs", kWholeCore},
         BindCase{"FullPCPUsOnly", nullptr, "SpreadByPCPUs", nullptr, nullptr},
         BindCase{"FullPCPUsOnly", "SpreadByPCPUs", nullptr, nullptr, nullptr},
+        BindCase{"FullPCPUsOnly", "FullPCPUs", "SpreadByPCPUs", nullptr, kWholeCore},
+        BindCase{"PCPUOnly", nullptr, "SpreadByPCPUs", nullptr, nullptr},
         // Must spread: a preference yields, a requirement does not.
         BindCase{"SpreadByPCPUs", nullptr, nullptr, nullptr, kSpread},
         BindCase{"SpreadByPCPUs", nullptr, "FullPCPUs", nullptr, kSpread},
@@ -177,6 +179,21 @@ INSTANTIATE_TEST_SUITE_P(
         StrategyCase{
             "DistributeEvenly", false, "MostAllocated", {{0, 2}, {1, 2}}, {{0, 4}, {1, 6}}},
         StrategyCase{"DistributeEvenly", true, nullptr, {{0, 2}, {1, 2}}, {{0, 4}, {1, 6}}}));
+
+// Distribution keeps to the bind policies of label and pod.
+TEST(SpecNodePolicy, R45_R46_DistributionKeepsToTheBindPolicy) {
+  const auto placed_by = [](const char *bind, const char *cpus) {
+    NodeGiven node;
+    node.labels = {{"cpu-bind-policy", bind}, {"numa-allocate-strategy", "DistributeEvenly"}};
+    ClusterSession cluster;
+    cluster.set(node);
+    return cluster.place(pod("p", "LSR", cpus)).cpus;
+  };
+  EXPECT_EQ(placed_by("None", "4"), "0,4,8,12");
+  EXPECT_EQ(placed_by("FullPCPUsOnly", "6"), "0,4-5,8,12-13") << "a core and two cores";
+  EXPECT_EQ(placed_by("SpreadByPCPUs", "6"), "0-2,4-6");
+  EXPECT_EQ(placed_by("SpreadByPCPUs", "8"), "0-7");
+}
 
 // A policy that demands alignment beats a strategy that would leave it.
 TEST(SpecNodePolicy, R46_StrictAlignmentComesBeforeDistribution) {

@@ -84,6 +84,45 @@ TEST(SpecReserve, R78_NumaAmountsAreNotGivenTwice) {
   EXPECT_EQ(cluster.place(pod("c", "LS", "1", "40Gi")).reason, KOORD_REASON_NUMA_UNALIGNED);
 }
 
+// Whatever policies meet on a node: what the filter lets pass is reserved, whole, out of what is free; what it
+// refuses is refused (place() compares).
+TEST(SpecReserve, R77_R78_ReserveKeepsWhatTheFilterSays) {
+  const json kubelets = json::array(
+      {nullptr, R"({"policy":"static","options":{"distribute-cpus-across-numa":"true"}})"_json,
+       R"({"policy":"static","reservedCPUs":"3,11","options":{"full-pcpus-only":"true"}})"_json});
+  int placed = 0;
+  for (const char *bind : {"None", "FullPCPUsOnly", "SpreadByPCPUs"})
+    for (const char *alignment : {"None", "BestEffort", "Restricted", "SingleNUMANode"})
+      for (const char *strategy : {"", "MostAllocated", "LeastAllocated", "DistributeEvenly"})
+        for (const json &kubelet : kubelets) {
+          SCOPED_TRACE(std::string(bind) + " " + alignment + " " + strategy + kubelet.dump());
+          NodeGiven node;
+          node.kubelet = kubelet;
+          node.labels = {{"cpu-bind-policy", bind},
+                         {"numa-topology-policy", alignment},
+                         {"numa-allocate-strategy", strategy}};
+          ClusterSession cluster;
+          cluster.set(node);
+          int step = 0;
+          for (const char *cpus : {"3", "2", "6", "5", "1", "4", "2"}) {
+            const std::string free = cluster.cpus(KOORD_NODE_FREE);
+            PodGiven asking = pod("p" + std::to_string(step), "LSR", cpus, "12Gi");
+            if (step % 2 == 1)
+              asking.resource_spec = {
+                  {"preferredCPUExclusivePolicy", step % 4 == 1 ? "PCPULevel" : "NUMANodeLevel"}};
+            ++step;
+            const Got got = cluster.place(asking);
+            if (got.reason != KOORD_REASON_NONE) continue;
+            ++placed;
+            EXPECT_EQ(count(got.cpus), std::stoi(cpus));
+            EXPECT_TRUE(within(got.cpus, free)) << got.cpus << " of " << free;
+            if (step == 4) cluster.remove(asking.name);
+            if (step == 1) cluster.place(pod("ls", "LS", "2", "30Gi"));
+          }
+        }
+  EXPECT_GT(placed, 400);
+}
+
 // PreBind writes resource-status.
 TEST(SpecReserve, R79_PreBindWritesResourceStatus) {
   ClusterSession cluster;

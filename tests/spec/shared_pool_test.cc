@@ -91,6 +91,28 @@ TEST(SpecSharedPool, R33_R40_ThePoolIsRecordedWhateverIsAsked) {
             R"({"cpuSharedPools":[{"socket":0,"node":0}]})");
 }
 
+// The policy is about sharing: LSE and LSR pods get CPUs of their own all the same, BE pods are not confined.
+TEST(SpecSharedPool, R33_R39_WhoDoesNotShareIsNotConstrained) {
+  for (const json &args : {json(), json{{"defaultCPUBindPolicy", "ConstrainedBurst"}}}) {
+    ClusterSession cluster(args);
+    cluster.set({});
+    EXPECT_EQ(cluster.place(with_spec(pod("a", "LSR", "2"), kConstrainedBurst)).cpus, "0,8");
+    EXPECT_EQ(
+        cluster
+            .place(with_spec(pod("b", "LSE", "2"), {{"requiredCPUBindPolicy", "ConstrainedBurst"}}))
+            .cpus,
+        "1,9");
+    const Got be = cluster.place(with_spec(pod("c", "BE", "", ""), kConstrainedBurst));
+    EXPECT_EQ(be.status, json::object());
+  }
+  // As the configuration's policy it holds for whoever shares and asks for nothing else.
+  ClusterSession cluster(json{{"defaultCPUBindPolicy", "ConstrainedBurst"}});
+  cluster.set({});
+  EXPECT_EQ(cluster.place(burstable("p", "LS", "1", "6")).pools(), kPool0);
+  EXPECT_EQ(cluster.judge(burstable("q", "LS", "1", "9")).reason,
+            KOORD_REASON_SHARED_POOL_TOO_SMALL);
+}
+
 TEST(SpecSharedPool, R33_UpstreamKnowsTheNameOnly) {
   ClusterSession cluster = upstream_session();
   cluster.set({});
