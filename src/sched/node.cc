@@ -39,6 +39,16 @@ bool is_arm(const std::string &architecture) {
   return architecture.starts_with("arm") || architecture.starts_with("aarch64");
 }
 
+// Upstream knows these of the values that kubelets' settings become, and no other.
+object::NumaPolicy as_upstream_reads(const object::NodeTopology &topology) {
+  using object::NumaPolicy;
+  if (topology.report.policies.empty()) return topology.numa_policy;
+  const std::string &stated = topology.report.policies.front();
+  if (stated == "BestEffort") return NumaPolicy::kBestEffort;
+  if (stated == "Restricted") return NumaPolicy::kRestricted;
+  return stated == "SingleNUMANodePodLevel" ? NumaPolicy::kSingleNode : NumaPolicy::kNone;
+}
+
 void add_to(std::vector<Account> &totals, ResourceId resource, int64_t capacity, int64_t used) {
   if (totals.size() <= resource) totals.resize(resource + size_t{1});
   totals[resource].capacity += capacity;
@@ -59,9 +69,9 @@ void Node::set_object(const object::NodeObject &object) {
     facts.amounts.push_back({resources_->intern(amount.resource), amount.value});
   for (const auto &amount : object.reserved)
     facts.amounts.push_back({resources_->intern(amount.resource), -amount.value});
-  CpuSet withheld = object.reserved_cpus;
-  if (object.system_qos_exclusive) withheld |= object.system_qos_cpus;
-  facts.withheld = words_of(withheld);
+  CpuSet not_shared = object.reserved_cpus;
+  if (object.system_qos_exclusive) not_shared |= object.system_qos_cpus;
+  facts.not_shared = words_of(not_shared);
   object_ = std::move(facts);
   configure();
 }
@@ -71,21 +81,22 @@ void Node::set_topology(const object::NodeTopology &topology) {
   facts.machine = topology.machine;
   facts.full_pcpus_only = topology.kubelet_static && topology.kubelet_full_pcpus_only;
   facts.distribute_numa = topology.kubelet_static && topology.kubelet_distribute_numa;
-  facts.numa = topology.numa_policy;
+  facts.numa =
+      options_->profile == Profile::kUpstream ? as_upstream_reads(topology) : topology.numa_policy;
   facts.amplification = topology.cpu_amplification;
   for (const auto &zone : topology.allocatable) {
     facts.zones.push_back(zone.node);
     for (const auto &amount : zone.amounts)
       facts.amounts.push_back({zone.node, resources_->intern(amount.resource), amount.value});
   }
-  CpuSet withheld = topology.node_reserved_cpus;
-  if (topology.system_qos_exclusive) withheld |= topology.system_qos_cpus;
+  CpuSet not_shared = topology.node_reserved_cpus;
+  if (topology.system_qos_exclusive) not_shared |= topology.system_qos_cpus;
   if (!options_->ignore_kubelet) {
-    if (topology.kubelet_static) withheld |= topology.kubelet_reserved;
+    if (topology.kubelet_static) facts.kubelet_reserved = words_of(topology.kubelet_reserved);
     for (const auto &held : topology.held)
-      if (held.managed_by_kubelet) withheld |= held.cpus;
+      if (held.managed_by_kubelet) not_shared |= held.cpus;
   }
-  facts.withheld = words_of(withheld);
+  facts.not_shared = words_of(not_shared);
   topology_ = std::move(facts);
   configure();
 }
@@ -103,13 +114,18 @@ void Node::configure() {
 
 void Node::set_capacities() {
   totals_.clear();
+  CpuSet not_shared;
   CpuSet withheld;
   if (object_) {
     for (const Demand &amount : object_->amounts)
       add_to(totals_, amount.resource, amount.amount, 0);
-    withheld |= from_words(object_->withheld);
+    not_shared |= from_words(object_->not_shared);
   }
-  if (topology_) withheld |= from_words(topology_->withheld);
+  if (topology_) {
+    not_shared |= from_words(topology_->not_shared);
+    withheld |= from_words(topology_->kubelet_reserved);
+  }
+  withheld |= not_shared;
 
   numa_.clear();
   word_count_ = 0;
@@ -161,6 +177,7 @@ void Node::set_capacities() {
 
   words_.assign(word_count_ * kSets, 0);
   store(kWithheld, withheld);
+  store(kNotShared, not_shared);
 }
 
 void Node::forget_holdings() {
@@ -256,8 +273,8 @@ void Node::count() {
   if (!has_machine()) return;
   const SiblingMap &siblings = machine().siblings();
   const CpuSet held = set_of(kHeld);
-  const CpuSet pool = machine().all_cpus() - held;
-  const CpuSet free = pool - set_of(kWithheld);
+  const CpuSet free = machine().all_cpus() - held - set_of(kWithheld);
+  const CpuSet shared = pool();
   const CpuSet whole = free - siblings.with_siblings(machine().all_cpus() - free);
   const CpuSet cores = siblings.lowest_per_core(free);
   const CpuSet open = free - siblings.with_siblings(set_of(kCoreHeld));
@@ -270,7 +287,7 @@ void Node::count() {
     node.whole = whole.count_and(cpus);
     node.cores = cores.count_and(cpus);
     node.open = open.count_and(cpus);
-    node.pool = pool.count_and(cpus);
+    node.pool = shared.count_and(cpus);
     node.node_held = node_held.intersects(cpus);
     free_count_ += node.free;
     whole_count_ += node.whole;

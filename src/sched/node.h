@@ -68,8 +68,8 @@ struct NodeFacts {
   object::NodeStrategy strategy = object::NodeStrategy::kAbsent;
   object::NumaPolicy numa = object::NumaPolicy::kAbsent;
   double amplification = 1;
-  std::vector<Demand> amounts;  // allocatable, less what is reserved
-  std::vector<uint64_t> withheld;
+  std::vector<Demand> amounts;       // allocatable, less what is reserved
+  std::vector<uint64_t> not_shared;  // CPUs that are no pod's, and not of the shared pool
 };
 // And a NodeResourceTopology object.
 struct TopologyFacts {
@@ -80,7 +80,8 @@ struct TopologyFacts {
   double amplification = 0;  // 0: not stated
   std::vector<int32_t> zones;
   std::vector<NumaGrant> amounts;  // allocatable of the zones
-  std::vector<uint64_t> withheld;
+  std::vector<uint64_t> not_shared;
+  std::vector<uint64_t> kubelet_reserved;  // no pod's own, but of the shared pool
 };
 
 class Node {
@@ -140,7 +141,10 @@ class Node {
   CpuSet node_held() const { return set_of(kNodeHeld); }
   CpuSet withheld() const { return set_of(kWithheld); }
   CpuSet held() const { return set_of(kHeld); }
-  CpuSet pool() const { return has_machine() ? machine().all_cpus() - held() : CpuSet(); }
+  // Nobody's own: what kubelet reserves is part of it.
+  CpuSet pool() const {
+    return has_machine() ? machine().all_cpus() - held() - set_of(kNotShared) : CpuSet();
+  }
   CpuSet held_by_many() const { return set_of(kMany); }
   // Held CPUs that the machine does not have (it shrank, or an annotation is wrong).
   int64_t unknown_cpus() const { return unknown_; }
@@ -149,7 +153,7 @@ class Node {
   bool same_state(const Node &other) const;
 
  private:
-  enum Set { kWithheld, kHeld, kMany, kCoreHeld, kNodeHeld, kFree, kSets };
+  enum Set { kWithheld, kNotShared, kHeld, kMany, kCoreHeld, kNodeHeld, kFree, kSets };
   CpuSet set_of(Set set) const;
   void store(Set set, const CpuSet &cpus);
   void configure();

@@ -38,11 +38,10 @@ void Node::set_policies() {
         bind == NodeBind::kFullPcpusOnly || (kubelet_full && bind != NodeBind::kSpreadByPcpus);
   }
 
-  policies_.own_numa = (object_ && object_->numa > NumaPolicy::kNone) ||
-                       (topology_ && topology_->numa > NumaPolicy::kNone);
   NumaPolicy numa = object_ ? object_->numa : NumaPolicy::kAbsent;
   if (numa == NumaPolicy::kAbsent && topology_ && topology_->numa != NumaPolicy::kNone)
     numa = topology_->numa;
+  policies_.own_numa = numa > NumaPolicy::kNone;
   if (numa == NumaPolicy::kAbsent) numa = upstream ? NumaPolicy::kNone : options_->default_numa;
   policies_.numa = numa == NumaPolicy::kAbsent ? NumaPolicy::kNone : numa;
 

@@ -32,6 +32,26 @@ int32_t socket_of(const Node &node, int32_t numa_node) {
   return 0;
 }
 
+// The proposal's shape names pools without amounts: even shares of all the pod asks for.
+std::vector<NumaGrant> even_shares(const Node &node, const Shape &shape,
+                                   const std::vector<int32_t> &pools) {
+  const auto reported = [&](ResourceId resource) {
+    if (node.has_topology()) return node.numa_slot(resource) >= 0;
+    return resource == Resources::kCpu || resource == Resources::kMemory;
+  };
+  std::vector<NumaGrant> out;
+  for (const Demand &demand : shape.demands) {
+    if (!reported(demand.resource)) continue;
+    int64_t left = demand.amount;
+    for (size_t i = 0; i < pools.size(); ++i) {
+      const int64_t share = left / static_cast<int64_t>(pools.size() - i);
+      if (share > 0) out.push_back({pools[i], demand.resource, share});
+      left -= share;
+    }
+  }
+  return out;
+}
+
 Conflicts look_for_conflicts(const Node &node, const Holding &holding, const CpuSet &cpus) {
   Conflicts conflicts;
   if (!cpus.empty()) {
@@ -56,16 +76,18 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   const ShapePtr shape = shape_of(pod);
   CpuSet cpus;
   std::vector<NumaGrant> grants;
-  Holding::Kind kind;
+  std::vector<int32_t> pools;
+  cpu::ExclusivePolicy exclusive = cpu::ExclusivePolicy::kNone;
   if (pod.status) {
     if (pod.status->cpus) cpus = *pod.status->cpus;
-    if (!cpus.empty()) kind.exclusive = exclusive_of(*shape);
-    kind.pooled = !pod.status->pools.empty();
+    if (!cpus.empty()) exclusive = exclusive_of(*shape);
     for (const object::NumaAmounts &numa : pod.status->numa)
       for (const object::Amount &amount : numa.amounts)
         grants.push_back(grant_of(pod, numa.node, resources_.intern(amount.resource), amount));
+    for (const object::SharedPool &pool : pod.status->pools) pools.push_back(pool.node);
+    std::sort(pools.begin(), pools.end());
+    pools.erase(std::unique(pools.begin(), pools.end()), pools.end());
   }
-  Holding holding(shape, cpus, std::move(grants), kind);
   const std::unique_lock lock(mutex_);
   conflicts = {};
   const auto known = pods_.find(pod.uid);
@@ -77,6 +99,9 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
     return Outcome::kDone;
   }
   Mention mention(*this, pod.node);
+  if (grants.empty() && options_.profile == Profile::kSpec)
+    grants = even_shares(*nodes_[mention.id()].node, *shape, pools);
+  Holding holding(shape, cpus, std::move(grants), pools, exclusive);
   make_room_for(mention.id(), holding);
   const bool is_new = known == pods_.end();
   const auto at = is_new ? pods_.emplace(pod.uid, Pod{}).first : known;
@@ -114,10 +139,11 @@ Outcome Cluster::allocation(std::string_view uid, Allocation &out) const {
   for (const NumaGrant &grant : holding.grants()) {
     if (out.status.numa.empty() || out.status.numa.back().node != grant.node) {
       out.status.numa.push_back({grant.node, {}});
-      if (holding.pooled()) out.status.pools.push_back({socket_of(node, grant.node), grant.node});
     }
     out.status.numa.back().amounts.push_back({resources_.name(grant.resource), grant.amount});
   }
+  for (const int32_t pool : holding.pools())
+    out.status.pools.push_back({socket_of(node, pool), pool});
   for (auto &numa : out.status.numa)
     std::sort(numa.amounts.begin(), numa.amounts.end(),
               [](const auto &a, const auto &b) { return a.resource < b.resource; });
