@@ -293,6 +293,18 @@ koord_status koord_cluster_node_name(const koord_cluster *cluster, uint32_t node
   });
 }
 
+koord_status koord_cluster_resource_name(const koord_cluster *cluster, int32_t resource, char *text,
+                                         size_t capacity, size_t *needed, koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    std::string name;
+    if (!cluster->cluster.resource_name(resource, name))
+      throw Error(Status::kNotFound,
+                  "resource " + std::to_string(resource) + ": there is no such resource");
+    write_text(name, text, capacity, needed);
+  });
+}
+
 koord_status koord_cluster_node_topology(const koord_cluster *cluster, uint32_t node,
                                          koord_topology **out, koord_error *err) {
   return guarded(err, [&] {

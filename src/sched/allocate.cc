@@ -129,9 +129,9 @@ Refusal allocate(const View &node, const std::shared_ptr<const Shape> &shape,
     // Kubelet's distribution is over as few NUMA nodes as have the CPUs, also where nothing is aligned.
     Shape cpus_alone = *shape;
     cpus_alone.demands.clear();
-    const numa::Mask narrowest = choose_numa(node, cpus_alone, placement).mask;
-    placement.width = numa::width(narrowest);
-    if (placement.width > 1) placement.mask = narrowest;
+    const NumaChoice narrowest = choose_numa(node, cpus_alone, placement);
+    placement.width = narrowest.width;
+    if (placement.width > 1) placement.mask = narrowest.mask;
   }
   return grant(node.node(), shape, options, placement, out);
 }

@@ -5,11 +5,10 @@
 
 #include "base/error.h"
 #include "sched/allocate.h"
+#include "sched/mention.h"
 
 namespace koord::sched {
 namespace {
-
-constexpr size_t kMaxNodes = size_t{1} << 20;
 
 void write_cpus(const Holding &holding, std::span<uint64_t> out) {
   for (size_t i = 0; i < out.size(); ++i) out[i] = i < holding.cpus.size() ? holding.cpus[i] : 0;
@@ -26,25 +25,32 @@ void Cluster::set_weights(const std::vector<std::pair<std::string, int32_t>> &we
     options_.weights.push_back({resources_.intern(resource), weight});
 }
 
-uint32_t Cluster::intern(std::string_view name) {
-  if (const auto at = ids_.find(name); at != ids_.end() && !nodes_[at->second].removed)
-    return at->second;
-  if (nodes_.size() >= kMaxNodes)
-    throw Error(Status::kLimit, "Node " + quoted(name) + ": the cluster has had " +
-                                    std::to_string(kMaxNodes) +
-                                    " nodes, which is as many as it can number");
-  const auto id = static_cast<uint32_t>(nodes_.size());
-  Slot slot;
-  slot.node = std::make_unique<Node>(std::string(name), options_, resources_);
-  ids_.insert_or_assign(std::string(name), id);
-  nodes_.push_back(std::move(slot));
-  summaries_.push_back({});
-  touch(id);
-  return id;
+void Cluster::make_room_to_touch(const Node &node) {
+  constexpr size_t kTouches = 4;  // of one call, at most
+  if (log_.capacity() - log_.size() < kTouches) log_.reserve(2 * log_.size() + 64);
+  if (numa_summaries_.size() + node.numa().size() > numa_packed_at_) pack_numa_summaries();
+  const size_t numa = numa_summaries_.size() + node.numa().size();
+  if (numa > numa_summaries_.capacity()) numa_summaries_.reserve(2 * numa);
+}
+
+// A node whose machine changes leaves a gap behind.
+void Cluster::pack_numa_summaries() {
+  size_t used = 0;
+  for (const Summary &summary : summaries_) used += summary.numa_count;
+  std::vector<NumaSummary> packed;
+  packed.reserve(2 * used + 64);
+  for (Summary &summary : summaries_) {
+    const auto from = numa_summaries_.begin() + static_cast<ptrdiff_t>(summary.first_numa);
+    summary.first_numa = static_cast<uint32_t>(packed.size());
+    packed.insert(packed.end(), from, from + summary.numa_count);
+  }
+  numa_summaries_ = std::move(packed);
+  numa_packed_at_ = 2 * used + 4096;
 }
 
 void Cluster::touch(uint32_t node) {
   summarize(*nodes_[node].node, summaries_[node], numa_summaries_);
+  summaries_[node].removed = nodes_[node].removed;
   log_.push_back(node);
   nodes_[node].generation = ++generation_;
   // Verdicts that are further behind are made anew.
@@ -58,22 +64,36 @@ void Cluster::hold_all(uint32_t node) {
   for (const std::string *uid : slot.pods) slot.node->hold(pods_.find(*uid)->second.holding);
 }
 
-uint32_t Cluster::set_node(object::NodeObject node) {
-  const std::unique_lock lock(mutex_);
-  const uint32_t id = intern(node.name);
-  nodes_[id].node->set_object(std::move(node));
-  hold_all(id);
+std::unique_ptr<Node> Cluster::with_pods(uint32_t id, std::unique_ptr<Node> node) const {
+  for (const std::string *uid : nodes_[id].pods) node->hold(pods_.find(*uid)->second.holding);
+  return node;
+}
+
+void Cluster::replace(uint32_t id, std::unique_ptr<Node> node) {
+  nodes_[id].node = std::move(node);
   touch(id);
-  return id;
+}
+
+uint32_t Cluster::set_node(object::NodeObject object) {
+  const std::unique_lock lock(mutex_);
+  Mention mention(*this, object.name);
+  auto node = std::make_unique<Node>(*nodes_[mention.id()].node);
+  node->set_object(std::move(object));
+  node = with_pods(mention.id(), std::move(node));
+  make_room_to_touch(*node);
+  replace(mention.keep(), std::move(node));
+  return mention.id();
 }
 
 uint32_t Cluster::set_topology(object::NodeTopology topology) {
   const std::unique_lock lock(mutex_);
-  const uint32_t id = intern(topology.node);
-  nodes_[id].node->set_topology(std::move(topology));
-  hold_all(id);
-  touch(id);
-  return id;
+  Mention mention(*this, topology.node);
+  auto node = std::make_unique<Node>(*nodes_[mention.id()].node);
+  node->set_topology(std::move(topology));
+  node = with_pods(mention.id(), std::move(node));
+  make_room_to_touch(*node);
+  replace(mention.keep(), std::move(node));
+  return mention.id();
 }
 
 Outcome Cluster::remove_node(std::string_view name) {
@@ -81,14 +101,15 @@ Outcome Cluster::remove_node(std::string_view name) {
   const auto at = ids_.find(name);
   if (at == ids_.end()) return Outcome::kUnknownNode;
   const uint32_t id = at->second;
+  auto nothing = std::make_unique<Node>(std::string(name), options_, resources_);
+  make_room_to_touch(*nothing);
   Slot &slot = nodes_[id];
   for (const std::string *uid : slot.pods) pods_.erase(pods_.find(*uid));
   slot.pods = {};
-  slot.node = std::make_unique<Node>(std::string(name), options_, resources_);
   slot.removed = true;
   ids_.erase(at);
   ++removed_;
-  touch(id);
+  replace(id, std::move(nothing));
   return Outcome::kDone;
 }
 
@@ -97,9 +118,11 @@ Outcome Cluster::remove_topology(std::string_view name) {
   const auto at = ids_.find(name);
   if (at == ids_.end() || nodes_[at->second].node->topology() == nullptr)
     return Outcome::kUnknownNode;
-  nodes_[at->second].node->set_topology(std::nullopt);
-  hold_all(at->second);
-  touch(at->second);
+  auto node = std::make_unique<Node>(*nodes_[at->second].node);
+  node->set_topology(std::nullopt);
+  node = with_pods(at->second, std::move(node));
+  make_room_to_touch(*node);
+  replace(at->second, std::move(node));
   return Outcome::kDone;
 }
 
@@ -169,30 +192,38 @@ Outcome Cluster::reserve(const Question &question, std::string_view uid, uint32_
   Holding holding;
   refusal = allocate(view_of(node), question.shape, options_, {question.skip_fit, terms.affinity},
                      holding);
-  write_cpus(holding, cpus);
-  if (!refusal.refused()) add(uid, node, std::move(holding));
+  if (!refusal.refused()) {
+    make_room_for(node, holding);
+    const auto [at, is_new] = pods_.emplace(std::string(uid), Pod{node, std::move(holding)});
+    put_on(at);
+    write_cpus(at->second.holding, cpus);
+  } else {
+    write_cpus(holding, cpus);
+  }
   return Outcome::kDone;
 }
 
-const Cluster::Pod &Cluster::add(std::string_view uid, uint32_t node, Holding holding) {
+void Cluster::make_room_for(uint32_t node, const Holding &holding) {
   Slot &slot = nodes_[node];
-  slot.pods.reserve(slot.pods.size() + 1);
-  const auto [at, is_new] = pods_.emplace(std::string(uid), Pod{node, std::move(holding)});
-  slot.pods.push_back(&at->first);
-  slot.node->hold(at->second.holding);
-  touch(node);
-  return at->second;
+  if (slot.pods.size() == slot.pods.capacity()) slot.pods.reserve(2 * slot.pods.size() + 4);
+  slot.node->make_room(holding);
+  make_room_to_touch(*slot.node);
 }
 
-void Cluster::let_go(ByName<Pod>::iterator pod) {
+void Cluster::put_on(ByName<Pod>::iterator pod) {
+  const uint32_t node = pod->second.node;
+  nodes_[node].pods.push_back(&pod->first);
+  nodes_[node].node->hold(pod->second.holding);
+  touch(node);
+}
+
+void Cluster::take_off(ByName<Pod>::iterator pod) {
   const uint32_t node = pod->second.node;
   Slot &slot = nodes_[node];
   const auto at = std::find(slot.pods.begin(), slot.pods.end(), &pod->first);
   *at = slot.pods.back();
   slot.pods.pop_back();
-  const bool exact = slot.node->release(pod->second.holding);
-  pods_.erase(pod);
-  if (!exact) hold_all(node);
+  if (!slot.node->release(pod->second.holding)) hold_all(node);
   touch(node);
 }
 
@@ -200,7 +231,9 @@ Outcome Cluster::remove_pod(std::string_view uid) {
   const std::unique_lock lock(mutex_);
   const auto at = pods_.find(uid);
   if (at == pods_.end()) return Outcome::kUnknownPod;
-  let_go(at);
+  make_room_to_touch(*nodes_[at->second.node].node);
+  take_off(at);
+  pods_.erase(at);
   return Outcome::kDone;
 }
 

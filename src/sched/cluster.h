@@ -84,6 +84,8 @@ class Cluster {
   Counts counts() const;
   // The name behind an id, also of a node that is gone.
   Outcome node_name(uint32_t id, std::string &out) const;
+  // The resource behind Refusal::detail of kInsufficientResource; false where there is none of that number.
+  bool resource_name(int32_t id, std::string &out) const { return resources_.find(id, out); }
   // Calls look(const Node &) under the lock.
   template <typename Look>
   Outcome look_at(uint32_t id, Look &&look) const {
@@ -164,12 +166,21 @@ class Cluster {
   };
   class Imagined;
 
+  class Mention;
+
   bool is_there(uint32_t id) const { return id < nodes_.size() && !nodes_[id].removed; }
-  uint32_t intern(std::string_view name);
+  // Every change makes room first and cannot fail from its first step on: what fails has changed nothing.
+  void make_room_to_touch(const Node &node);
+  void pack_numa_summaries();
   void touch(uint32_t node);
+  // With the pods of a slot held.
+  std::unique_ptr<Node> with_pods(uint32_t id, std::unique_ptr<Node> node) const;
+  void replace(uint32_t id, std::unique_ptr<Node> node);
   void hold_all(uint32_t node);
-  void let_go(ByName<Pod>::iterator pod);
-  const Pod &add(std::string_view uid, uint32_t node, Holding holding);
+  // The pod is off its node, and still in pods_.
+  void take_off(ByName<Pod>::iterator pod);
+  void put_on(ByName<Pod>::iterator pod);
+  void make_room_for(uint32_t node, const Holding &holding);
 
   View view_of(uint32_t id) const { return {summaries_[id], numa_summaries_}; }
   Verdict judge_row(const View &node, uint32_t id, const Question &question) const;
@@ -189,6 +200,7 @@ class Cluster {
   std::deque<Slot> nodes_;
   std::vector<Summary> summaries_;  // of each node
   std::vector<NumaSummary> numa_summaries_;
+  size_t numa_packed_at_ = 4096;  // when it grows beyond this, gaps are looked for
   uint32_t removed_ = 0;
   ByName<Pod> pods_;
   uint64_t generation_ = 1;

@@ -130,7 +130,7 @@ Refusal check_numa(const View &node, const Shape &shape, const Options &options,
   if (!strict && placement.binds && node->strategy == cpu::NumaStrategy::kDistributeEvenly)
     return check_cpus(node, shape, options, placement);
   const NumaChoice choice = choose_numa(node, shape, placement);
-  placement.width = numa::width(choice.mask);
+  placement.width = choice.width;
   const auto no = [&](Reason reason) {
     Refusal refusal = refuse(options, reason, placement.binds ? Object::kCpu : Object::kMilliCpu,
                              placement.binds ? shape.cpus : shape.cpu_milli, choice.best);
@@ -236,11 +236,10 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
 
   if (placement.binds) {
     if (done(resolve_bind(node, shape, options, placement))) return out;
-    const int width = int{node->cpus_per_core};
     if (placement.required && placement.bind == cpu::BindPolicy::kFullPcpus &&
-        shape.cpus % width != 0) {
+        node.in_whole_cores(shape.cpus) != shape.cpus) {
       refusal = refuse(options, Reason::kSmtAlignment, Object::kCpu, shape.cpus);
-      refusal.detail = width;
+      refusal.detail = node->cpus_per_core;
       return out;
     }
   }

@@ -1,8 +1,11 @@
 #include "sched/node.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <tuple>
+
+#include "base/error.h"
 
 namespace koord::sched {
 namespace {
@@ -12,6 +15,19 @@ CpuSet from_words(std::span<const uint64_t> words) {
   for (size_t i = 0; i < std::min(words.size(), CpuSet::kMaxWords); ++i) set.set_word(i, words[i]);
   return set;
 }
+
+// No account grows by more than this with the holding; a CPU weighs so much that they, too, can be counted.
+int64_t load_of(const Holding &holding) {
+  int64_t demand = 0;
+  for (const Demand &each : holding.shape->demands) demand = std::max(demand, each.amount);
+  int64_t granted = 0;
+  for (const NumaGrant &grant : holding.grants) granted = std::max(granted, grant.amount);
+  int64_t cpus = 0;
+  for (const uint64_t word : holding.cpus) cpus += std::popcount(word);
+  return std::max(demand, granted) + (cpus << 32);
+}
+
+constexpr int64_t kMostLoad = int64_t{1} << 62;
 
 void add_to(std::vector<Account> &totals, ResourceId resource, int64_t capacity, int64_t used) {
   if (totals.size() <= resource) totals.resize(resource + size_t{1});
@@ -40,10 +56,12 @@ void Node::configure() {
 void Node::set_capacities() {
   totals_.clear();
   if (object_) {
-    for (const auto &amount : object_->allocatable)
-      add_to(totals_, resources_->intern(amount.resource), amount.value, 0);
-    for (const auto &amount : object_->reserved)
-      add_to(totals_, resources_->intern(amount.resource), -amount.value, 0);
+    const auto add_capacity = [&](const object::Amount &amount, int64_t sign) {
+      const ResourceId resource = resources_->intern(amount.resource);
+      add_to(totals_, resource, sign * std::min(amount.value, most_of(resource)), 0);
+    };
+    for (const auto &amount : object_->allocatable) add_capacity(amount, 1);
+    for (const auto &amount : object_->reserved) add_capacity(amount, -1);
   }
 
   CpuSet not_shared;
@@ -101,7 +119,8 @@ void Node::set_capacities() {
       for (const auto &zone : topology_->allocatable) {
         if (zone.node != numa_[i].id) continue;
         for (const auto &amount : zone.amounts) {
-          accounts[numa_slot(resources_->intern(amount.resource))].capacity = amount.value;
+          const ResourceId resource = resources_->intern(amount.resource);
+          accounts[numa_slot(resource)].capacity = std::min(amount.value, most_of(resource));
           cpu_reported |= amount.resource == object::kCpu;
         }
       }
@@ -125,10 +144,22 @@ void Node::forget_holdings() {
   for (const Set set : {kHeld, kMany, kCoreHeld, kNodeHeld}) store(set, {});
   bound_ = 0;
   unknown_ = 0;
+  load_ = 0;
   count();
 }
 
+void Node::make_room(const Holding &holding) {
+  if (load_of(holding) > kMostLoad - load_)
+    throw Error(Status::kLimit,
+                "Node " + quoted(name_) + ": its pods hold more than can be counted");
+  // In order of their numbers.
+  const auto &demands = holding.shape->demands;
+  if (!demands.empty() && totals_.size() <= demands.back().resource)
+    totals_.resize(demands.back().resource + size_t{1});
+}
+
 void Node::hold(const Holding &holding) {
+  make_room(holding);
   const CpuSet cpus = from_words(holding.cpus);
   CpuSet held = set_of(kHeld);
   CpuSet many = set_of(kMany);
@@ -188,6 +219,7 @@ void Node::account(const Holding &holding, int64_t sign) {
     // CPUs of its own count even where the pod was not aligned.
     if (!cpu_granted) numa_accounts_[i * numa_resources_.size()].used += sign * 1000 * own;
   }
+  load_ += sign * load_of(holding);
   bound_ += static_cast<int>(sign) * cpus.count();
   if (has_machine()) unknown_ += sign * (cpus - machine().all_cpus()).count();
 }

@@ -87,6 +87,8 @@ class Node {
   void set_object(std::optional<object::NodeObject> object);
   void set_topology(std::optional<object::NodeTopology> topology);
 
+  // Throws kLimit where the node's pods would hold more than can be counted. After it hold() cannot fail.
+  void make_room(const Holding &holding);
   void hold(const Holding &holding);
   // False: CPUs were held by several pods, and only holding all remaining pods again tells who has them
   // now. Nothing changed then.
@@ -170,6 +172,7 @@ class Node {
   int whole_count_ = 0;
   int core_count_ = 0;
   int64_t unknown_ = 0;
+  int64_t load_ = 0;  // no account of what pods use is larger
 };
 
 }  // namespace koord::sched

@@ -25,12 +25,20 @@ class Resources {
   // The id of a name, new or known. Throws kLimit when there are kMax names.
   ResourceId intern(std::string_view name);
   std::string name(ResourceId id) const;
+  // The same for a number from outside; false where it is none.
+  bool find(int32_t id, std::string &out) const;
 
  private:
   mutable std::mutex mutex_;
   std::map<std::string, ResourceId, std::less<>> ids_;
   std::deque<std::string> names_;
 };
+
+// The most of a resource that counts: sums, percentages and amplified amounts of it stay below 2^63. A node that
+// reports more has this much, a pod that asks for more is refused.
+inline constexpr int64_t most_of(ResourceId resource) {
+  return int64_t{1} << (resource == Resources::kCpu ? 42 : 50);
+}
 
 // What amounts of a resource count.
 inline Object object_of(ResourceId resource) {

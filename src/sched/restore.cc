@@ -1,7 +1,9 @@
 // Pods as the API server shows them become holdings, and holdings become what the API server is told.
 #include <algorithm>
 
-#include "sched/cluster.h"
+#include "base/error.h"
+#include "object/pod_request.h"
+#include "sched/mention.h"
 
 namespace koord::sched {
 namespace {
@@ -17,6 +19,16 @@ CpuSet cpus_of(const Holding &holding) {
   CpuSet cpus;
   for (size_t i = 0; i < holding.cpus.size(); ++i) cpus.set_word(i, holding.cpus[i]);
   return cpus;
+}
+
+NumaGrant grant_of(const object::PodObject &pod, int32_t node, ResourceId resource,
+                   const object::Amount &amount) {
+  if (amount.value > most_of(resource))
+    throw Error(Status::kLimit, object::describe(pod) + ": " + quoted(amount.resource) +
+                                    " on NUMA node " + std::to_string(node) + ": found " +
+                                    std::to_string(amount.value) + ", a cluster counts up to " +
+                                    std::to_string(most_of(resource)));
+  return {node, resource, amount.value};
 }
 
 int32_t socket_of(const Node &node, int32_t numa_node) {
@@ -53,8 +65,9 @@ Conflicts look_for_conflicts(const Node &node, const Holding &holding, const Cpu
   }
   for (const NumaGrant &grant : holding.grants) {
     const auto numa = node.numa();
-    const bool there = std::any_of(numa.begin(), numa.end(),
-                                   [&](const NumaNode &n) { return n.id == grant.node; });
+    const auto at = std::lower_bound(numa.begin(), numa.end(), grant.node,
+                                     [](const NumaNode &n, int32_t id) { return n.id < id; });
+    const bool there = at != numa.end() && at->id == grant.node;
     if (!there || node.numa_slot(grant.resource) < 0) ++conflicts.grants_unknown;
   }
   return conflicts;
@@ -72,7 +85,8 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
     if (!cpus.empty()) holding.exclusive = exclusive_of(*holding.shape);
     for (const object::NumaAmounts &numa : pod.status->numa)
       for (const object::Amount &amount : numa.amounts)
-        holding.grants.push_back({numa.node, resources_.intern(amount.resource), amount.value});
+        holding.grants.push_back(
+            grant_of(pod, numa.node, resources_.intern(amount.resource), amount));
     for (const object::SharedPool &pool : pod.status->pools) holding.pools.push_back(pool.node);
     std::sort(holding.pools.begin(), holding.pools.end());
     holding.pools.erase(std::unique(holding.pools.begin(), holding.pools.end()),
@@ -81,21 +95,28 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   const std::unique_lock lock(mutex_);
   conflicts = {};
   const auto known = pods_.find(pod.uid);
+  if (known != pods_.end()) make_room_to_touch(*nodes_[known->second.node].node);
   if (pod.node.empty() || pod.terminated) {
     if (known == pods_.end()) return Outcome::kUnknownPod;
-    let_go(known);
+    take_off(known);
+    pods_.erase(known);
     return Outcome::kDone;
   }
-  const uint32_t id = intern(pod.node);
-  if (known != pods_.end()) let_go(known);
+  Mention mention(*this, pod.node);
   if (holding.grants.empty() && options_.profile == Profile::kSpec)
-    fill_grants(*nodes_[id].node, holding);
+    fill_grants(*nodes_[mention.id()].node, holding);
   std::sort(holding.grants.begin(), holding.grants.end(),
             [](const NumaGrant &a, const NumaGrant &b) {
               return a.node != b.node ? a.node < b.node : a.resource < b.resource;
             });
-  conflicts = look_for_conflicts(*nodes_[id].node, holding, cpus);
-  add(pod.uid, id, std::move(holding));
+  make_room_for(mention.id(), holding);
+  const bool is_new = known == pods_.end();
+  const auto at = is_new ? pods_.emplace(pod.uid, Pod{}).first : known;
+  mention.keep();
+  if (!is_new) take_off(at);
+  conflicts = look_for_conflicts(*nodes_[mention.id()].node, holding, cpus);
+  at->second = {mention.id(), std::move(holding)};
+  put_on(at);
   return Outcome::kDone;
 }
 

@@ -106,12 +106,11 @@ int64_t cpu_score(const View &node, const Shape &shape, const Options &options,
     width = placement.binds && node->strategy == cpu::NumaStrategy::kDistributeEvenly
                 ? even_width(node, shape, placement)
                 : 0;
-    if (width == 0) width = numa::width(choose_numa(node, shape, placement).mask);
+    if (width == 0) width = choose_numa(node, shape, placement).width;
   }
-  const Share share{static_cast<int64_t>(node.numa().size()), width};
-  if (width == 0 || share.capacity == 0) return 0;
-  return rate(options.scoring == Strategy::kBalanced ? Strategy::kLeastAllocated : options.scoring,
-              share);
+  const auto nodes = static_cast<int>(node.numa_count());
+  if (width == 0 || nodes == 0) return 0;
+  return (options.scoring == Strategy::kMostAllocated ? width : nodes - width) * 100 / nodes;
 }
 
 // Koordinator's formula of today: requested of allocatable, on the chosen NUMA nodes where the pod is

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "object/pod_request.h"
 
 namespace koord::sched {
@@ -53,9 +54,16 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
                          (pod.numa_exclusive == object::NumaExclusive::kAbsent &&
                           pod.numa_policy > object::NumaPolicy::kNone);
 
-  for (const object::Amount &amount : object::effective_requests(pod))
-    if (amount.value > 0)
-      shape.demands.push_back({resources.intern(amount.resource), amount.value});
+  for (const object::Amount &amount : object::effective_requests(pod)) {
+    if (amount.value <= 0) continue;
+    const ResourceId resource = resources.intern(amount.resource);
+    if (amount.value > most_of(resource))
+      throw Error(Status::kLimit, object::describe(pod) + ": requests of " +
+                                      quoted(amount.resource) + ": found " +
+                                      std::to_string(amount.value) + ", a cluster counts up to " +
+                                      std::to_string(most_of(resource)));
+    shape.demands.push_back({resource, amount.value});
+  }
   shape.demands.push_back({Resources::kPods, 1});
   std::sort(shape.demands.begin(), shape.demands.end(),
             [](const Demand &a, const Demand &b) { return a.resource < b.resource; });

@@ -63,6 +63,7 @@ void summarize(const Node &node, Summary &summary, std::vector<NumaSummary> &num
   summary.arm = policies.arm;
   summary.own_numa_policy = policies.own_numa;
   summary.memory_reported = node.numa_slot(Resources::kMemory) >= 0;
+  summary.others_reported = node.numa_resources().size() > 2;
 
   numa.resize(std::max<size_t>(numa.size(), summary.first_numa + size_t{count}));
   for (size_t i = 0; i < count; ++i) numa[summary.first_numa + i] = summary_of(node, i);

@@ -23,6 +23,9 @@ SIZE(koord_numa_policy, 4);
 SIZE(koord_numa_exclusive, 4);
 SIZE(koord_numa_use, 4);
 SIZE(koord_numa_opinion, 4);
+SIZE(koord_node_bind_policy, 4);
+SIZE(koord_node_strategy, 4);
+SIZE(koord_node_set, 4);
 
 SIZE(koord_error, 256);
 FIELD(koord_error, code, 0, 4);
@@ -56,6 +59,67 @@ SIZE(koord_node_row, 16);
 FIELD(koord_node_row, memory_bytes, 0, 8);
 FIELD(koord_node_row, node, 8, 4);
 FIELD(koord_node_row, cpus, 12, 4);
+
+SIZE(koord_cluster_options, 16);
+FIELD(koord_cluster_options, struct_size, 0, 4);
+FIELD(koord_cluster_options, flags, 4, 4);
+FIELD(koord_cluster_options, profile, 8, 4);
+FIELD(koord_cluster_options, reserved, 12, 4);
+
+SIZE(koord_amount_row, 32);
+FIELD(koord_amount_row, amount, 0, 8);
+FIELD(koord_amount_row, reserved, 8, 8);
+FIELD(koord_amount_row, name_offset, 16, 4);
+FIELD(koord_amount_row, name_length, 20, 4);
+FIELD(koord_amount_row, node, 24, 4);
+FIELD(koord_amount_row, zero, 28, 4);
+
+SIZE(koord_node_spec, 40);
+FIELD(koord_node_spec, struct_size, 0, 4);
+FIELD(koord_node_spec, flags, 4, 4);
+FIELD(koord_node_spec, bind_policy, 8, 4);
+FIELD(koord_node_spec, strategy, 12, 4);
+FIELD(koord_node_spec, numa_policy, 16, 4);
+FIELD(koord_node_spec, name_offset, 20, 4);
+FIELD(koord_node_spec, name_length, 24, 4);
+FIELD(koord_node_spec, architecture_offset, 28, 4);
+FIELD(koord_node_spec, architecture_length, 32, 4);
+FIELD(koord_node_spec, cpu_amplification_percent, 36, 4);
+
+SIZE(koord_node_topology_spec, 20);
+FIELD(koord_node_topology_spec, struct_size, 0, 4);
+FIELD(koord_node_topology_spec, flags, 4, 4);
+FIELD(koord_node_topology_spec, numa_policy, 8, 4);
+FIELD(koord_node_topology_spec, name_offset, 12, 4);
+FIELD(koord_node_topology_spec, name_length, 16, 4);
+
+SIZE(koord_cluster_info, 32);
+FIELD(koord_cluster_info, struct_size, 0, 4);
+FIELD(koord_cluster_info, flags, 4, 4);
+FIELD(koord_cluster_info, generation, 8, 8);
+FIELD(koord_cluster_info, pods, 16, 8);
+FIELD(koord_cluster_info, nodes, 24, 4);
+FIELD(koord_cluster_info, ids, 28, 4);
+
+SIZE(koord_verdict, 16);
+FIELD(koord_verdict, node, 0, 4);
+FIELD(koord_verdict, reason, 4, 4);
+FIELD(koord_verdict, score, 8, 4);
+FIELD(koord_verdict, flags, 12, 4);
+
+SIZE(koord_reserve_options, 24);
+FIELD(koord_reserve_options, struct_size, 0, 4);
+FIELD(koord_reserve_options, flags, 4, 4);
+FIELD(koord_reserve_options, generation, 8, 8);
+FIELD(koord_reserve_options, affinity, 16, 8);
+
+SIZE(koord_pod_conflicts, 24);
+FIELD(koord_pod_conflicts, struct_size, 0, 4);
+FIELD(koord_pod_conflicts, flags, 4, 4);
+FIELD(koord_pod_conflicts, cpus_held, 8, 4);
+FIELD(koord_pod_conflicts, cpus_withheld, 12, 4);
+FIELD(koord_pod_conflicts, cpus_unknown, 16, 4);
+FIELD(koord_pod_conflicts, grants_unknown, 20, 4);
 
 SIZE(koord_hugepages_row, 24);
 FIELD(koord_hugepages_row, page_bytes, 0, 8);
@@ -387,6 +451,39 @@ CONSTANT(KOORD_MERGED_ADMIT, 1);
 CONSTANT(KOORD_MERGED_PREFERRED, 2);
 CONSTANT(KOORD_MERGED_AFFINITY, 4);
 CONSTANT(KOORD_MERGED_UNSATISFIED, 8);
+
+CONSTANT(KOORD_CLUSTER_UPSTREAM_SCORE, 1);
+CONSTANT(KOORD_CLUSTER_IGNORE_KUBELET, 2);
+
+CONSTANT(KOORD_NODE_BIND_ABSENT, 0);
+CONSTANT(KOORD_NODE_BIND_NONE, 1);
+CONSTANT(KOORD_NODE_BIND_FULL_PCPUS_ONLY, 2);
+CONSTANT(KOORD_NODE_BIND_SPREAD_BY_PCPUS, 3);
+
+CONSTANT(KOORD_NODE_STRATEGY_ABSENT, 0);
+CONSTANT(KOORD_NODE_STRATEGY_MOST_ALLOCATED, 1);
+CONSTANT(KOORD_NODE_STRATEGY_LEAST_ALLOCATED, 2);
+CONSTANT(KOORD_NODE_STRATEGY_DISTRIBUTE_EVENLY, 3);
+
+CONSTANT(KOORD_NODE_UNSCHEDULABLE, 1);
+CONSTANT(KOORD_NODE_SYSTEM_CPUS_SHARED, 2);
+
+CONSTANT(KOORD_NODE_KUBELET_STATIC, 1);
+CONSTANT(KOORD_NODE_KUBELET_FULL_PCPUS_ONLY, 2);
+CONSTANT(KOORD_NODE_KUBELET_DISTRIBUTE, 4);
+CONSTANT(KOORD_NODE_KUBELET_POD_SCOPE, 8);
+
+CONSTANT(KOORD_NODE_FREE, 0);
+CONSTANT(KOORD_NODE_HELD, 1);
+CONSTANT(KOORD_NODE_WITHHELD, 2);
+CONSTANT(KOORD_NODE_POOL, 3);
+
+CONSTANT(KOORD_VERDICT_UNRESOLVABLE, 1);
+CONSTANT(KOORD_VERDICT_REMOVED, 2);
+
+CONSTANT(KOORD_SKIP_FIT, 1);
+
+CONSTANT(KOORD_PREBIND_PROPOSAL, 1);
 
 CONSTANT(KOORD_PICTURE_TEXT, 0);
 CONSTANT(KOORD_PICTURE_SVG, 1);

@@ -285,6 +285,141 @@ static void kubelets(const koord_context *context, const koord_topology *topolog
   koord_kubelet_free(kubelet);
 }
 
+static const char cluster_node[] =
+    "{\"metadata\":{\"name\":\"n\"},\"status\":{\"allocatable\":{\"cpu\":\"8\",\"memory\":\"8Gi\","
+    "\"pods\":\"9\"}}}";
+static const char cluster_pod[] =
+    "{\"metadata\":{\"name\":\"p\",\"uid\":\"u\",\"labels\":{\"koordinator.sh/qosClass\":\"LSR\"}},"
+    "\"spec\":{\"containers\":[{\"resources\":{\"limits\":{\"cpu\":\"2\",\"memory\":\"1Gi\"}}}]}}";
+
+static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
+                          const koord_topology *machine) {
+  static const char arena[] = "ncpumemory";
+  koord_node_spec node;
+  koord_node_topology_spec topology;
+  koord_amount_row amounts[2];
+  koord_topology *again = NULL;
+  koord_buffer *nrt = NULL;
+  uint64_t reserved = 1, word = 0;
+  uint32_t id = 9;
+  size_t needed = 0;
+  char text[8];
+  memset(amounts, 0, sizeof amounts);
+  amounts[0].amount = 8000;
+  amounts[0].name_offset = 1;
+  amounts[0].name_length = 3;
+  amounts[1].amount = (int64_t)8 << 30;
+  amounts[1].name_offset = 4;
+  amounts[1].name_length = 6;
+
+  OK(koord_cluster_set_node(cluster, context, cluster_node, KOORD_NUL, &id, &err));
+  CHECK(id == 0);
+  OK(koord_cluster_remove_node(cluster, "n", 1, &err));
+  koord_node_spec_init(&node, sizeof node);
+  node.name_length = 1;
+  OK(koord_cluster_set_node_struct(cluster, &node, arena, sizeof arena - 1, amounts,
+                                   sizeof amounts[0], 2, &reserved, NULL, 1, &id, &err));
+  CHECK(id == 1);
+  OK(koord_topology_to_nrt(machine, "n", 1, NULL, 0, NULL, 0, &nrt, &err));
+  OK(koord_cluster_set_topology(cluster, context, koord_buffer_data(nrt), koord_buffer_size(nrt),
+                                &id, &err));
+  koord_buffer_free(nrt);
+  OK(koord_cluster_remove_topology(cluster, "n", 1, &err));
+  koord_node_topology_spec_init(&topology, sizeof topology);
+  topology.name_length = 1;
+  OK(koord_cluster_set_topology_struct(cluster, &topology, arena, sizeof arena - 1, machine, NULL,
+                                       sizeof amounts[0], 0, NULL, 0, &id, &err));
+  CHECK(id == 1);
+  id = 9;
+  OK(koord_cluster_node_id(cluster, "n", 1, &id, &err));
+  CHECK(id == 1);
+  OK(koord_cluster_node_name(cluster, 0, text, sizeof text, &needed, &err));
+  CHECK(strcmp(text, "n") == 0 && needed == 1);
+  OK(koord_cluster_node_topology(cluster, 1, &again, &err));
+  CHECK(again != NULL);
+  koord_topology_unref(again);
+  OK(koord_cluster_node_cpus(cluster, 1, KOORD_NODE_WITHHELD, &word, 1, &err));
+  CHECK(word == 1);
+}
+
+static void cluster_verdicts(const koord_cluster *cluster, const koord_pod *pod) {
+  koord_what_if *what_if = NULL;
+  koord_verdict row;
+  koord_refusal refusal;
+  koord_numa_place places[2];
+  koord_numa_list lists[2];
+  koord_numa_hint hints[6];
+  size_t count = 0, list_count = 0, hint_count = 0, names_length = 0;
+  uint64_t generation = 0;
+  int32_t score = -1;
+  char names[16];
+  OK(koord_what_if_new(&what_if, &err));
+  OK(koord_what_if_away(what_if, "u", 1, &err));
+  OK(koord_what_if_there(what_if, pod, 1, &err));
+  OK(koord_cluster_evaluate(cluster, pod, KOORD_SKIP_FIT, what_if, 0, SIZE_MAX, &row, sizeof row, 1,
+                            &count, &generation, &err));
+  CHECK(count == 1 && row.node == 1 && row.reason == KOORD_REASON_NONE && generation > 1);
+  OK(koord_cluster_judge(cluster, pod, 0, what_if, 1, &refusal, &score, &err));
+  CHECK(refusal.reason == KOORD_REASON_NONE && score > 0);
+  koord_what_if_free(what_if);
+  OK(koord_cluster_changes(cluster, pod, 0, generation, &row, sizeof row, 1, &count, &generation,
+                           &err));
+  OK(koord_cluster_best(cluster, pod, 0, &row, sizeof row, 1, &count, &generation, &err));
+  CHECK(count == 1 && row.node == 1 && row.score > 0);
+  OK(koord_scores_normalize(&row, sizeof row, 1, &err));
+  CHECK(row.score == 100);
+  OK(koord_cluster_hints(cluster, pod, 1, KOORD_NUMA_POLICY_BEST_EFFORT, places, 2, &count, lists,
+                         2, &list_count, hints, 6, &hint_count, names, sizeof names, &names_length,
+                         &err));
+  CHECK(count == 2 && places[1].node == 1 && list_count > 0 && hint_count > 0 && names_length > 0);
+}
+
+static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
+  koord_reserve_options options;
+  koord_pod_conflicts conflicts;
+  koord_refusal refusal;
+  koord_cluster_info info;
+  koord_buffer *buffer = NULL;
+  uint64_t word = 0;
+  uint32_t node = 9;
+  koord_reserve_options_init(&options, sizeof options);
+  OK(koord_cluster_reserve(cluster, pod, 1, &options, &word, 1, &refusal, &err));
+  CHECK(refusal.reason == KOORD_REASON_NONE && word != 0 && (word & 1) == 0);
+  OK(koord_cluster_pod_node(cluster, "u", 1, &node, &err));
+  CHECK(node == 1);
+  OK(koord_cluster_pod_cpus(cluster, "u", 1, &word, 1, &err));
+  CHECK(word != 0);
+  OK(koord_cluster_pod_status(cluster, "u", 1, &buffer, &err));
+  CHECK(strstr(koord_buffer_data(buffer), "\"cpuset\"") != NULL);
+  koord_buffer_free(buffer);
+  OK(koord_cluster_prebind(cluster, pod, KOORD_PREBIND_PROPOSAL, &buffer, &err));
+  CHECK(strstr(koord_buffer_data(buffer), "resource-status") != NULL);
+  koord_buffer_free(buffer);
+  OK(koord_cluster_pods(cluster, 1, &buffer, &err));
+  CHECK(strcmp(koord_buffer_data(buffer), "u\n") == 0);
+  koord_buffer_free(buffer);
+  koord_cluster_info_init(&info, sizeof info);
+  OK(koord_cluster_get_info(cluster, &info, &err));
+  CHECK(info.nodes == 1 && info.ids == 2 && info.pods == 1);
+  koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+  OK(koord_cluster_set_pod(cluster, pod, &conflicts, &err)); /* not bound: let go */
+  CHECK(koord_cluster_remove_pod(cluster, "u", 1, &err) == KOORD_E_NOT_FOUND);
+}
+
+static void clusters(const koord_context *context, const koord_topology *machine) {
+  koord_cluster_options options;
+  koord_cluster *cluster = NULL;
+  koord_pod *pod = NULL;
+  koord_cluster_options_init(&options, sizeof options);
+  OK(koord_cluster_new(&options, NULL, 0, &cluster, &err));
+  OK(koord_pod_from_json(context, cluster_pod, KOORD_NUL, &pod, &err));
+  cluster_nodes(cluster, context, machine);
+  cluster_verdicts(cluster, pod);
+  cluster_pods(cluster, pod);
+  koord_pod_unref(pod);
+  koord_cluster_free(cluster);
+}
+
 int main(void) {
   koord_context *context = NULL;
   koord_topology *topology = rows();
@@ -300,6 +435,7 @@ int main(void) {
   pods(context);
   kubelets(context, topology);
   nrt_match(context);
+  clusters(context, topology);
   documents(context, topology);
   koord_context_free(context);
   koord_topology_unref(topology);

@@ -84,10 +84,16 @@ void expect_init(void (*init)(Struct *, size_t)) {
 }
 
 TEST(StructInit, WritesTheSizeAndZeros) {
+  expect_init(&koord_cluster_info_init);
+  expect_init(&koord_cluster_options_init);
   expect_init(&koord_cpu_request_init);
   expect_init(&koord_kubelet_request_init);
+  expect_init(&koord_node_spec_init);
+  expect_init(&koord_node_topology_spec_init);
   expect_init(&koord_numa_options_init);
   expect_init(&koord_picture_options_init);
+  expect_init(&koord_pod_conflicts_init);
+  expect_init(&koord_reserve_options_init);
   expect_init(&koord_topology_info_init);
 }
 

@@ -1,0 +1,311 @@
+// Every allocation of every call on a cluster fails once: the call says so, and the cluster is what it was,
+// also where that was many nodes and pods ago.
+#include <functional>
+
+#include "capi/allocation/counting_new.h"
+#include "capi/cluster_support.h"
+
+namespace koord::testing {
+namespace {
+
+class FailingCluster : public ::testing::Test {
+ protected:
+  FailingCluster() : cluster_(new_cluster()) {
+    for (const char *name : {"a", "b"}) add_node(cluster_, name, policy_label("BestEffort"));
+    held_ = pod_of({.uid = "held", .cpu = "3"});
+    EXPECT_EQ(reserve(cluster_, held_, 0).reason, KOORD_REASON_NONE);
+    // Two pods of one CPU: letting go of either means looking at all.
+    for (const char *uid : {"twin-1", "twin-2"}) {
+      const PodPtr twin =
+          pod_of({.uid = uid, .cpu = "2", .node = "b", .status = R"({"cpuset":"0-1"})"});
+      EXPECT_EQ(koord_cluster_set_pod(cluster_.get(), twin.get(), nullptr, nullptr), KOORD_OK);
+    }
+    everything(cluster_);  // what it asks is kept from now on
+  }
+
+  // Runs `call` with its first, second, ... allocation failing until none is left to fail.
+  void fail_each(const std::function<koord_status(koord_error *)> &call) {
+    for (const Failing mode : {Failing::kOnce, Failing::kFromThenOn})
+      for (long n = 1;; ++n) {
+        ASSERT_LT(n, 5000);
+        const std::string before = everything(cluster_);
+        koord_error err{};
+        fail_allocation(n, mode);
+        const koord_status status = call(&err);
+        const bool failed = allocation_failed();
+        fail_allocation(0);
+        if (status == KOORD_OK) {
+          ASSERT_FALSE(failed) << "allocation " << n << " failed and nobody said so";
+          if (undo_) undo_();
+          break;
+        }
+        ASSERT_EQ(status, KOORD_E_NO_MEMORY) << "allocation " << n << ": " << err.message;
+        ASSERT_TRUE(failed);
+        ASSERT_EQ(everything(cluster_), before) << "allocation " << n;
+      }
+  }
+
+  ClusterPtr cluster_;
+  PodPtr held_;
+  std::function<void()> undo_;  // what a call did, so that it can be done again
+};
+
+TEST_F(FailingCluster, NodesAndTopologies) {
+  std::string node = node_json("a", policy_label("Restricted"));
+  const std::string nrt = nrt_json("b", from_rows(machine_rows(4, 2, 2)).get());
+  fail_each([&](koord_error *err) { return set_node(cluster_, node, nullptr, err); });
+  fail_each([&](koord_error *err) { return set_topology(cluster_, nrt, nullptr, err); });
+  // A name never heard before.
+  undo_ = [this] {
+    koord_cluster_remove_node(cluster_.get(), "a name as long as that", 22, nullptr);
+  };
+  node = node_json("a name as long as that");
+  fail_each([&](koord_error *err) { return set_node(cluster_, node, nullptr, err); });
+  undo_ = [&] { set_topology(cluster_, nrt, nullptr, nullptr); };
+  fail_each(
+      [&](koord_error *err) { return koord_cluster_remove_topology(cluster_.get(), "b", 1, err); });
+  undo_ = [this] { add_node(cluster_, "b"); };
+  fail_each(
+      [&](koord_error *err) { return koord_cluster_remove_node(cluster_.get(), "b", 1, err); });
+}
+
+TEST_F(FailingCluster, NodesAndTopologiesWithoutJson) {
+  const char arena[] = "a name as long as thatvendor.example/resource";
+  koord_node_spec spec;
+  koord_node_spec_init(&spec, sizeof spec);
+  spec.name_length = 22;
+  const koord_amount_row amount{5, 0, 22, 23, 0, 0};
+  const TopologyPtr machine = two_sockets();
+  fail_each([&](koord_error *err) {
+    return koord_cluster_set_node_struct(cluster_.get(), &spec, arena, sizeof arena - 1, &amount,
+                                         sizeof amount, 1, nullptr, nullptr, 0, nullptr, err);
+  });
+  koord_node_topology_spec topology;
+  koord_node_topology_spec_init(&topology, sizeof topology);
+  topology.name_length = 22;
+  fail_each([&](koord_error *err) {
+    return koord_cluster_set_topology_struct(cluster_.get(), &topology, arena, sizeof arena - 1,
+                                             machine.get(), &amount, sizeof amount, 1, nullptr, 0,
+                                             nullptr, err);
+  });
+}
+
+TEST_F(FailingCluster, PodsComeAndGo) {
+  const PodPtr pod = pod_of({.uid = "a uid that needs memory of its own", .cpu = "2"});
+  koord_refusal refusal{};
+  uint64_t word = 0;
+  const auto take = [&](koord_error *err) {
+    return koord_cluster_reserve(cluster_.get(), pod.get(), 1, nullptr, &word, 1, &refusal, err);
+  };
+  const auto drop = [&](koord_error *err) {
+    return remove_pod(cluster_, "a uid that needs memory of its own", err);
+  };
+  undo_ = [&] { drop(nullptr); };
+  fail_each(take);
+  EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
+  take(nullptr);
+  undo_ = [&] { take(nullptr); };
+  fail_each(drop);
+  const PodPtr twin = pod_of({.uid = "twin-1", .node = "b", .status = R"({"cpuset":"0-1"})"});
+  undo_ = [&] { koord_cluster_set_pod(cluster_.get(), twin.get(), nullptr, nullptr); };
+  fail_each([&](koord_error *err) { return remove_pod(cluster_, "twin-1", err); });
+}
+
+TEST_F(FailingCluster, PodsAsTheApiServerShowsThem) {
+  const char *status =
+      R"({"cpuset":"4-7","numaNodeResources":[{"node":0,"resources":{"cpu":"4","x":"1"}}]})";
+  const PodPtr fresh = pod_of({.uid = "a uid that needs memory of its own",
+                               .node = "a node nobody has heard of",
+                               .status = status});
+  const PodPtr gone = pod_of({.uid = "a uid that needs memory of its own", .phase = "Failed"});
+  const auto set = [&](const PodPtr &pod) {
+    return [&](koord_error *err) {
+      koord_pod_conflicts conflicts;
+      koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+      return koord_cluster_set_pod(cluster_.get(), pod.get(), &conflicts, err);
+    };
+  };
+  undo_ = [&] {
+    set(gone)(nullptr);
+    koord_cluster_remove_node(cluster_.get(), "a node nobody has heard of", KOORD_NUL, nullptr);
+  };
+  fail_each(set(fresh));
+  // A pod that moves, off CPUs that another has, too.
+  const PodPtr here = pod_of({.uid = "twin-1", .node = "b", .status = R"({"cpuset":"0-1"})"});
+  const PodPtr moved = pod_of({.uid = "twin-1", .node = "a new node", .status = status});
+  undo_ = [&] {
+    set(here)(nullptr);
+    koord_cluster_remove_node(cluster_.get(), "a new node", KOORD_NUL, nullptr);
+  };
+  fail_each(set(moved));
+}
+
+TEST_F(FailingCluster, VerdictsAreMadeAnewAfterwards) {
+  // Each round asks for a shape that is new, and for one whose verdicts are kept, after a change.
+  const PodPtr asked = pod_of({.uid = "", .cpu = "5"});
+  koord_verdict rows[8];
+  size_t count = 0;
+  const auto ask = [&](koord_error *err) {
+    return koord_cluster_evaluate(cluster_.get(), asked.get(), 0, nullptr, 0, 8, rows,
+                                  sizeof rows[0], 8, &count, nullptr, err);
+  };
+  fail_each(ask);
+  undo_ = [&] {
+    ASSERT_EQ(remove_pod(cluster_, "held"), KOORD_OK);
+    reserve(cluster_, held_, 0);
+  };
+  undo_();
+  fail_each(ask);
+  // Nodes come until the tournament has to grow, with failures on the way.
+  for (int i = 0; i < 6; ++i) {
+    add_node(cluster_, "node-" + std::to_string(i));
+    fail_each([&](koord_error *err) {
+      return koord_cluster_best(cluster_.get(), asked.get(), 0, rows, sizeof rows[0], 3, &count,
+                                nullptr, err);
+    });
+    ASSERT_EQ(count, 3u);
+    EXPECT_GE(rows[0].score, rows[1].score);
+  }
+  fail_each([&](koord_error *err) {
+    return koord_cluster_changes(cluster_.get(), asked.get(), 0, 1, rows, sizeof rows[0], 8, &count,
+                                 nullptr, err);
+  });
+  for (const koord_verdict &row : evaluate(cluster_, asked).rows) {
+    koord_refusal refusal{};
+    int32_t score = 0;
+    ASSERT_EQ(koord_cluster_judge(cluster_.get(), asked.get(), 0, nullptr, row.node, &refusal,
+                                  &score, nullptr),
+              KOORD_OK);
+    EXPECT_EQ(row.reason, refusal.reason);
+    EXPECT_EQ(row.score, score);
+  }
+}
+
+TEST_F(FailingCluster, FailuresWhileVerdictsAreBroughtUpToDateLoseNoChange) {
+  const PodPtr asked = pod_of({.uid = "", .cpu = "14"});
+  Rows known = evaluate(cluster_, asked);
+  for (long n = 1; n < 40; ++n) {
+    const bool take = n % 2 == 0;
+    if (take)
+      reserve(cluster_, held_, 0);
+    else
+      ASSERT_EQ(remove_pod(cluster_, "held"), KOORD_OK);
+    koord_verdict rows[8];
+    size_t count = 0;
+    fail_allocation(n / 2 + 1);
+    koord_cluster_evaluate(cluster_.get(), asked.get(), 0, nullptr, 0, 8, rows, sizeof rows[0], 8,
+                           &count, nullptr, nullptr);
+    fail_allocation(0);
+    auto now = known.by_node();
+    const Rows changed = changes(cluster_, asked, known.generation);
+    for (const koord_verdict &row : changed.rows) now[row.node] = row;
+    known = evaluate(cluster_, asked);
+    std::vector<koord_verdict> followed;
+    for (const auto &[node, row] : now) followed.push_back(row);
+    ASSERT_EQ(said(followed), said(known.rows)) << n;
+  }
+}
+
+TEST_F(FailingCluster, QuestionsLeakNothing) {
+  const PodPtr asked = pod_of({.uid = "held", .cpu = "3"});
+  const WhatIfPtr what_if = new_what_if();
+  ASSERT_EQ(koord_what_if_away(what_if.get(), "held", 4, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_what_if_there(what_if.get(), asked.get(), 1, nullptr), KOORD_OK);
+  koord_refusal refusal{};
+  koord_verdict rows[8];
+  size_t n[4];
+  koord_numa_place places[8];
+  koord_numa_list lists[8];
+  koord_numa_hint hints[64];
+  char names[256];
+  const auto questions = {
+      std::function<koord_status(koord_error *)>([&](koord_error *err) {
+        return koord_cluster_judge(cluster_.get(), asked.get(), 0, what_if.get(), 0, &refusal,
+                                   nullptr, err);
+      }),
+      std::function<koord_status(koord_error *)>([&](koord_error *err) {
+        return koord_cluster_evaluate(cluster_.get(), asked.get(), 0, what_if.get(), 0, 8, rows,
+                                      sizeof rows[0], 8, &n[0], nullptr, err);
+      }),
+      std::function<koord_status(koord_error *)>([&](koord_error *err) {
+        return koord_cluster_hints(cluster_.get(), asked.get(), 0, KOORD_NUMA_POLICY_RESTRICTED,
+                                   places, 8, &n[0], lists, 8, &n[1], hints, 64, &n[2], names,
+                                   sizeof names, &n[3], err);
+      }),
+  };
+  for (const auto &question : questions) {
+    ASSERT_EQ(question(nullptr), KOORD_OK);  // keeps the shape and its verdicts
+    const long live = live_blocks();
+    fail_each(question);
+    EXPECT_EQ(live_blocks(), live);
+  }
+  using Write =
+      koord_status (*)(const koord_cluster *, const char *, size_t, koord_buffer **, koord_error *);
+  for (const Write write : {Write{&koord_cluster_pod_status}})
+    fail_each([&](koord_error *err) {
+      auto *out = reinterpret_cast<koord_buffer *>(0x10);
+      const koord_status status = write(cluster_.get(), "held", 4, &out, err);
+      EXPECT_EQ(out == nullptr, status != KOORD_OK);
+      if (status == KOORD_OK) koord_buffer_free(out);
+      return status;
+    });
+  fail_each([&](koord_error *err) {
+    koord_buffer *out = nullptr;
+    const koord_status status = koord_cluster_prebind(cluster_.get(), asked.get(), 0, &out, err);
+    koord_buffer_free(out);
+    return status;
+  });
+  fail_each([&](koord_error *err) {
+    koord_buffer *out = nullptr;
+    const koord_status status = koord_cluster_pods(cluster_.get(), 1, &out, err);
+    koord_buffer_free(out);
+    return status;
+  });
+}
+
+TEST_F(FailingCluster, NewOnesAndWhatIfs) {
+  constexpr std::string_view kArgs =
+      R"({"scoringStrategy":{"resources":[{"name":"a/long-name-of-a-resource","weight":2}]}})";
+  const long live = live_blocks();
+  fail_each([&](koord_error *err) {
+    auto *out = reinterpret_cast<koord_cluster *>(0x10);
+    const koord_status status = koord_cluster_new(nullptr, kArgs.data(), kArgs.size(), &out, err);
+    EXPECT_EQ(out == nullptr, status != KOORD_OK);
+    if (status == KOORD_OK) koord_cluster_free(out);
+    return status;
+  });
+  fail_each([&](koord_error *err) {
+    koord_what_if *out = nullptr;
+    const koord_status status = koord_what_if_new(&out, err);
+    koord_what_if_free(out);
+    return status;
+  });
+  {
+    const WhatIfPtr what_if = new_what_if();
+    fail_each([&](koord_error *err) {
+      return koord_what_if_away(what_if.get(), "a uid that needs memory of its own", KOORD_NUL,
+                                err);
+    });
+    fail_each(
+        [&](koord_error *err) { return koord_what_if_there(what_if.get(), held_.get(), 0, err); });
+  }
+  EXPECT_EQ(live_blocks(), live);
+}
+
+TEST(FailingClusterLeaks, AWholeLifeLeavesNothingBehind) {
+  const auto live_a_little = [] {
+    const ClusterPtr cluster = new_cluster();
+    const uint32_t node = add_node(cluster, "n");
+    reserve(cluster, pod_of(Ask{}), node);
+    evaluate(cluster, pod_of({.uid = "", .cpu = "2"}));
+    remove_pod(cluster, "uid");
+    koord_cluster_remove_node(cluster.get(), "n", 1, nullptr);
+  };
+  live_a_little();
+  const long live = live_blocks();
+  live_a_little();
+  EXPECT_EQ(live_blocks(), live);
+}
+
+}  // namespace
+}  // namespace koord::testing

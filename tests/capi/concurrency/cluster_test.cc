@@ -1,0 +1,219 @@
+// Many readers and writers on one cluster: what they are told hangs together, no CPU is given twice, and at
+// the end everything adds up.
+#include <atomic>
+#include <mutex>
+#include <random>
+#include <thread>
+
+#include "capi/cluster_support.h"
+
+namespace koord::testing {
+namespace {
+
+constexpr uint32_t kNodes = 6;
+constexpr int kSteps = 150;
+constexpr int kReaders = 4;
+constexpr int kWriters = 3;
+
+std::string name_of(uint32_t node) { return "node-" + std::to_string(node); }
+
+// Statuses that a call may end with while others change the cluster.
+void expect_one_of(koord_status status, std::initializer_list<koord_status> allowed,
+                   const koord_error &err) {
+  EXPECT_NE(std::find(allowed.begin(), allowed.end(), status), allowed.end()) << err.message;
+}
+
+class Stress : public ::testing::TestWithParam<koord_profile> {
+ protected:
+  Stress() : cluster_(new_cluster("", GetParam())) {
+    for (uint32_t i = 0; i < kNodes; ++i)
+      add_node(cluster_, name_of(i), i % 2 == 0 ? "" : policy_label("BestEffort"));
+    const char *qos[] = {"LSR", "LSE", "LS", "BE"};
+    for (int i = 0; i < 8; ++i)
+      shapes_.push_back(pod_of({.uid = "", .cpu = std::to_string(1 + i), .qos = qos[i % 4]}));
+  }
+
+  void read(uint32_t seed) {
+    std::mt19937 random(seed);
+    uint64_t since = 0;
+    for (int step = 0; step < kSteps; ++step) {
+      const koord_pod *pod = shapes_[random() % shapes_.size()].get();
+      koord_verdict rows[64];
+      size_t count = 0;
+      uint64_t generation = 0;
+      koord_error err{};
+      switch (random() % 6) {
+        case 0:
+          EXPECT_EQ(koord_cluster_evaluate(cluster_.get(), pod, 0, nullptr, 0, 64, rows,
+                                           sizeof rows[0], 64, &count, &generation, &err),
+                    KOORD_OK);
+          for (size_t i = 1; i < count; ++i) EXPECT_LT(rows[i - 1].node, rows[i].node);
+          break;
+        case 1:
+          EXPECT_EQ(koord_cluster_best(cluster_.get(), pod, 0, rows, sizeof rows[0], 3, &count,
+                                       &generation, &err),
+                    KOORD_OK);
+          for (size_t i = 0; i < count; ++i) EXPECT_EQ(rows[i].reason, KOORD_REASON_NONE);
+          break;
+        case 2:
+          expect_one_of(koord_cluster_changes(cluster_.get(), pod, 0, since, rows, sizeof rows[0],
+                                              64, &count, &generation, &err),
+                        {KOORD_OK, KOORD_E_NO_SPACE}, err);
+          break;
+        case 3: {
+          const WhatIfPtr what_if = new_what_if();
+          const std::string uid = "pod-" + std::to_string(random() % 40);
+          koord_what_if_away(what_if.get(), uid.data(), uid.size(), nullptr);
+          koord_what_if_there(what_if.get(), pod, random() % kNodes, nullptr);
+          koord_refusal refusal{};
+          int32_t score = 0;
+          expect_one_of(koord_cluster_judge(cluster_.get(), pod, 0, what_if.get(),
+                                            random() % kNodes, &refusal, &score, &err),
+                        {KOORD_OK, KOORD_E_NOT_FOUND}, err);
+          EXPECT_EQ(koord_cluster_evaluate(cluster_.get(), pod, 0, what_if.get(), 0, 64, rows,
+                                           sizeof rows[0], 64, &count, nullptr, &err),
+                    KOORD_OK);
+          break;
+        }
+        case 4: {
+          koord_numa_place places[4];
+          koord_numa_list lists[8];
+          koord_numa_hint hints[64];
+          char names[256];
+          size_t n[4];
+          expect_one_of(
+              koord_cluster_hints(cluster_.get(), pod, random() % kNodes,
+                                  KOORD_NUMA_POLICY_BEST_EFFORT, places, 4, &n[0], lists, 8, &n[1],
+                                  hints, 64, &n[2], names, sizeof names, &n[3], &err),
+              {KOORD_OK, KOORD_E_NOT_FOUND}, err);
+          break;
+        }
+        default:
+          generation = info_of(cluster_).generation;
+      }
+      if (generation != 0) {
+        EXPECT_GE(generation, since);
+        since = generation;
+      }
+    }
+  }
+
+  void write(uint32_t seed) {
+    std::mt19937 random(seed);
+    for (int step = 0; step < kSteps; ++step) {
+      const std::string uid = "pod-" + std::to_string(random() % 40);
+      const uint32_t node = random() % kNodes;
+      koord_error err{};
+      switch (random() % 12) {
+        case 0:
+          set_node(cluster_, node_json(name_of(node)), nullptr, &err);
+          break;
+        case 1:
+          set_topology(cluster_, nrt_, nullptr, &err);
+          break;
+        case 2:
+          if (random() % 8 == 0) {  // rarely: its pods are gone with it
+            expect_one_of(
+                koord_cluster_remove_node(cluster_.get(), name_of(node).data(), KOORD_NUL, &err),
+                {KOORD_OK, KOORD_E_NOT_FOUND}, err);
+            add_node(cluster_, name_of(node));
+          }
+          break;
+        case 3: {  // shares CPUs, so that nothing can conflict
+          const PodPtr pod = pod_of({.uid = uid, .qos = "LS", .node = name_of(node)});
+          EXPECT_EQ(koord_cluster_set_pod(cluster_.get(), pod.get(), nullptr, &err), KOORD_OK);
+          break;
+        }
+        case 4:
+        case 5:
+          expect_one_of(remove_pod(cluster_, uid, &err), {KOORD_OK, KOORD_E_NOT_FOUND}, err);
+          break;
+        default:
+          reserve_best(uid, random() % shapes_.size());
+      }
+    }
+  }
+
+  // As a scheduler does: judge, choose, reserve what was judged.
+  void reserve_best(const std::string &uid, size_t shape) {
+    static const char *const kQos[] = {"LSR", "LSE", "LS", "BE"};
+    const PodPtr pod =
+        pod_of({.uid = uid, .cpu = std::to_string(1 + shape), .qos = kQos[shape % 4]});
+    koord_verdict row{};
+    size_t count = 0;
+    koord_reserve_options options;
+    koord_reserve_options_init(&options, sizeof options);
+    koord_error err{};
+    EXPECT_EQ(koord_cluster_best(cluster_.get(), pod.get(), 0, &row, sizeof row, 1, &count,
+                                 &options.generation, &err),
+              KOORD_OK);
+    if (count == 0) return;
+    uint64_t word = 0;
+    koord_refusal refusal{};
+    const koord_status status = koord_cluster_reserve(cluster_.get(), pod.get(), row.node, &options,
+                                                      &word, 1, &refusal, &err);
+    expect_one_of(status, {KOORD_OK, KOORD_E_STALE, KOORD_E_CONFLICT, KOORD_E_NOT_FOUND}, err);
+    ++(status == KOORD_E_STALE ? stale_ : reserved_);
+    // What a verdict promised holds while its node is the same.
+    if (status == KOORD_OK) {
+      EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
+    }
+  }
+
+  ClusterPtr cluster_;
+  std::vector<PodPtr> shapes_;
+  const std::string nrt_ = nrt_json(name_of(0), two_sockets().get());
+  std::atomic<int> stale_{0};
+  std::atomic<int> reserved_{0};
+};
+
+TEST_P(Stress, EverythingAddsUpAtTheEnd) {
+  std::vector<std::thread> threads;
+  for (uint32_t i = 0; i < kReaders; ++i) threads.emplace_back([this, i] { read(100 + i); });
+  for (uint32_t i = 0; i < kWriters; ++i) threads.emplace_back([this, i] { write(200 + i); });
+  for (std::thread &thread : threads) thread.join();
+  EXPECT_GT(reserved_, 0);
+
+  const koord_cluster_info info = info_of(cluster_);
+  EXPECT_EQ(info.nodes, kNodes);
+  uint64_t pods = 0;
+  for (uint32_t node = 0; node < info.ids; ++node) {
+    koord_buffer *out = nullptr;
+    if (koord_cluster_pods(cluster_.get(), node, &out, nullptr) != KOORD_OK) continue;
+    const std::string uids = text_of_call(KOORD_OK, out);
+    uint64_t held = 0;
+    for (size_t at = 0, end; (end = uids.find('\n', at)) != std::string::npos; at = end + 1) {
+      uint64_t word = 0;
+      ASSERT_EQ(koord_cluster_pod_cpus(cluster_.get(), &uids[at], end - at, &word, 1, nullptr),
+                KOORD_OK);
+      EXPECT_EQ(held & word, 0u) << "on node " << node;
+      held |= word;
+      ++pods;
+    }
+    EXPECT_EQ(cpus_of(cluster_, node, KOORD_NODE_HELD), list_of(&held, 1));
+  }
+  EXPECT_EQ(pods, info.pods);
+  // Kept verdicts are those of a cluster that never saw the others.
+  for (const PodPtr &pod : shapes_) {
+    const Rows kept = evaluate(cluster_, pod);
+    for (const koord_verdict &row : kept.rows) {
+      koord_refusal refusal{};
+      int32_t score = 0;
+      ASSERT_EQ(koord_cluster_judge(cluster_.get(), pod.get(), 0, nullptr, row.node, &refusal,
+                                    &score, nullptr),
+                KOORD_OK);
+      EXPECT_EQ(refusal.reason, row.reason);
+      EXPECT_EQ(score, row.score);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Profiles, Stress,
+                         ::testing::Values(KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM),
+                         [](const auto &each) {
+                           return std::string(each.param == KOORD_PROFILE_SPEC ? "Spec"
+                                                                               : "Upstream");
+                         });
+
+}  // namespace
+}  // namespace koord::testing
