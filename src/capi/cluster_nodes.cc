@@ -314,7 +314,7 @@ koord_status koord_cluster_node_topology(const koord_cluster *cluster, uint32_t 
     check_outcome(cluster->cluster.look_at(node,
                                            [&](const sched::Node &found) {
                                              if (found.has_machine())
-                                               machine = found.topology()->machine;
+                                               machine = found.shared_machine();
                                            }),
                   node);
     if (machine) *out = new koord_topology(std::move(machine));

@@ -93,22 +93,13 @@ Refusal give(const Node &node, const Shape &shape, const Options &options,
 
 Refusal grant(const Node &node, const std::shared_ptr<const Shape> &shape, const Options &options,
               const Placement &placement, Holding &out) {
-  Holding holding;
   CpuSet cpus;
-  const Refusal refusal = give(node, *shape, options, placement, cpus, holding.grants);
+  Grants grants;
+  const Refusal refusal = give(node, *shape, options, placement, cpus, grants);
   if (refusal.refused()) return refusal;
-  holding.shape = shape;
-  holding.exclusive = placement.exclusive;
   if (placement.pooled)
-    numa::for_each_node(placement.mask,
-                        [&](size_t i) { holding.pools.push_back(node.numa()[i].id); });
-  holding.cpus.reserve(cpus.word_count());
-  for (size_t i = 0; i < cpus.word_count(); ++i) holding.cpus.push_back(cpus.word(i));
-  std::sort(holding.grants.begin(), holding.grants.end(),
-            [](const NumaGrant &a, const NumaGrant &b) {
-              return a.node != b.node ? a.node < b.node : a.resource < b.resource;
-            });
-  out = std::move(holding);
+    numa::for_each_node(placement.mask, [&](size_t i) { name_pool(node.numa()[i].id, grants); });
+  out = Holding(shape, cpus, std::move(grants), {placement.exclusive, placement.pooled});
   return {};
 }
 

@@ -39,8 +39,7 @@ class Cluster::Imagined {
     for (const WhatIf::There &there : what_if.there) {
       if (!cluster.is_there(there.node) || !matters(there.node)) continue;
       Node &node = copy_of(there.node);
-      Holding holding;
-      holding.shape = there.shape;
+      Holding holding(there.shape);
       // Where it is refused its amounts count all the same.
       allocate(Summarized(node).view(), there.shape, cluster.options_, {skip_fit, 0}, holding);
       node.hold(holding);
@@ -162,7 +161,7 @@ Outcome Cluster::judge_one(const Question &question, const WhatIf &what_if, uint
 Outcome Cluster::hints(const Question &question, uint32_t id, object::NumaPolicy policy,
                        NodeHints &out) const {
   const std::shared_lock lock(mutex_);
-  if (!is_there(id) || nodes_[id].node->topology() == nullptr) return Outcome::kUnknownNode;
+  if (!is_there(id) || !nodes_[id].node->has_topology()) return Outcome::kUnknownNode;
   const View node = view_of(id);
   Judgement prepared = prepare(node, *question.shape, options_, question.skip_fit);
   Placement &placement = prepared.placement;

@@ -12,27 +12,11 @@
 #include "cpu/koordinator.h"
 #include "numa/hints.h"
 #include "object/objects.h"
+#include "sched/holding.h"
 #include "sched/options.h"
 #include "sched/resources.h"
-#include "sched/shape.h"
 
 namespace koord::sched {
-
-struct NumaGrant {
-  int32_t node;  // id
-  ResourceId resource;
-  int64_t amount;
-  bool operator==(const NumaGrant &) const = default;
-};
-
-// What a pod holds on its node, in ids: it outlives a change of the node's topology.
-struct Holding {
-  std::shared_ptr<const Shape> shape;  // amounts of the whole pod
-  std::vector<uint64_t> cpus;          // its own CPUs, as words; empty: it shares
-  cpu::ExclusivePolicy exclusive = cpu::ExclusivePolicy::kNone;
-  std::vector<NumaGrant> grants;  // ascending by node and resource
-  std::vector<int32_t> pools;     // NUMA nodes to whose shared pools it is bound; ascending ids
-};
 
 struct Account {
   int64_t capacity = 0;
@@ -76,6 +60,30 @@ struct NodePolicies {
   bool own_numa = false;  // the node's label or kubelet state a NUMA policy
 };
 
+// What a Node object says, as far as decisions need it.
+struct NodeFacts {
+  bool unschedulable = false;
+  bool arm = false;
+  object::NodeBind bind = object::NodeBind::kAbsent;
+  object::NodeStrategy strategy = object::NodeStrategy::kAbsent;
+  object::NumaPolicy numa = object::NumaPolicy::kAbsent;
+  double amplification = 1;
+  std::vector<Demand> amounts;  // allocatable, less what is reserved
+  std::vector<uint64_t> withheld;
+};
+// And a NodeResourceTopology object.
+struct TopologyFacts {
+  std::shared_ptr<const Topology> machine;
+  bool full_pcpus_only = false;  // kubelet's static policy, with this option
+  bool distribute_numa = false;
+  object::NumaPolicy numa = object::NumaPolicy::kAbsent;  // as the profile reads it
+  double amplification = 0;                               // 0: not stated
+  std::vector<int32_t> zones;
+  std::vector<NumaGrant> amounts;  // allocatable of the zones
+  std::vector<uint64_t> withheld;
+  std::vector<uint64_t> kubelet_reserved;  // withheld too, but shared
+};
+
 class Node {
  public:
   Node(std::string name, const Options &options, Resources &resources)
@@ -84,8 +92,9 @@ class Node {
   }
 
   // Objects as they come and go; what pods hold is forgotten: hold() them again.
-  void set_object(std::optional<object::NodeObject> object);
-  void set_topology(std::optional<object::NodeTopology> topology);
+  void set_object(const object::NodeObject &object);
+  void set_topology(const object::NodeTopology &topology);
+  void drop_topology();
 
   // Throws kLimit where the node's pods would hold more than can be counted. After it hold() cannot fail.
   void make_room(const Holding &holding);
@@ -97,10 +106,11 @@ class Node {
 
   const std::string &name() const { return name_; }
   bool known() const { return object_.has_value(); }
+  bool unschedulable() const { return object_ && object_->unschedulable; }
+  bool has_topology() const { return topology_.has_value(); }
   bool has_machine() const { return topology_ && topology_->machine; }
-  const object::NodeObject *object() const { return object_ ? &*object_ : nullptr; }
-  const object::NodeTopology *topology() const { return topology_ ? &*topology_ : nullptr; }
   const Topology &machine() const { return *topology_->machine; }
+  const std::shared_ptr<const Topology> &shared_machine() const { return topology_->machine; }
   const NodePolicies &policies() const { return policies_; }
   double amplification() const { return amplification_; }
 
@@ -155,8 +165,8 @@ class Node {
   std::string name_;
   const Options *options_;
   Resources *resources_;
-  std::optional<object::NodeObject> object_;
-  std::optional<object::NodeTopology> topology_;
+  std::optional<NodeFacts> object_;
+  std::optional<TopologyFacts> topology_;
   NodePolicies policies_;
   double amplification_ = 1;
   bool numa_amplified_ = false;  // the zones' amounts are amplified already

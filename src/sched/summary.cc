@@ -57,7 +57,7 @@ void summarize(const Node &node, Summary &summary, std::vector<NumaSummary> &num
   summary.strategy = policies.strategy;
   summary.known = node.known();
   summary.has_machine = node.has_machine();
-  summary.unschedulable = node.known() && node.object()->unschedulable;
+  summary.unschedulable = node.unschedulable();
   summary.full_only = policies.full_only;
   summary.spread_only = policies.spread_only;
   summary.arm = policies.arm;

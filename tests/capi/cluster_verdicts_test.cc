@@ -1,0 +1,377 @@
+// Filter and score over a cluster: verdicts, the best, changes, what might be, hints.
+#include <algorithm>
+
+#include "capi/cluster_support.h"
+
+namespace koord::testing {
+namespace {
+
+class ClusterVerdicts : public ::testing::Test {
+ protected:
+  ClusterVerdicts() : cluster_(new_cluster()) {
+    for (const char *name : {"a", "b", "c"}) add_node(cluster_, name);
+  }
+  koord_status ask(const PodPtr &pod, uint32_t first, size_t node_count, size_t capacity,
+                   koord_error *err) {
+    return koord_cluster_evaluate(cluster_.get(), pod.get(), 0, nullptr, first, node_count, rows_,
+                                  sizeof rows_[0], capacity, &count_, &generation_, err);
+  }
+  ClusterPtr cluster_;
+  const PodPtr pod_ = pod_of({.uid = "asked", .cpu = "4"});
+  koord_verdict rows_[8] = {};
+  size_t count_ = 77;
+  uint64_t generation_ = 0;
+};
+
+TEST_F(ClusterVerdicts, RowsAscendOverAnyRangeOfNumbers) {
+  ASSERT_EQ(ask(pod_, 0, SIZE_MAX, 8, nullptr), KOORD_OK);
+  EXPECT_EQ(count_, 3u);
+  EXPECT_EQ(generation_, info_of(cluster_).generation);
+  for (uint32_t i = 0; i < 3; ++i) EXPECT_EQ(rows_[i].node, i);
+  ASSERT_EQ(ask(pod_, 1, 1, 8, nullptr), KOORD_OK);
+  EXPECT_EQ(count_, 1u);
+  EXPECT_EQ(rows_[0].node, 1u);
+  ASSERT_EQ(ask(pod_, 2, SIZE_MAX, 8, nullptr), KOORD_OK);
+  EXPECT_EQ(count_, 1u);
+  for (const uint32_t beyond : {3u, UINT32_MAX}) {
+    ASSERT_EQ(ask(pod_, beyond, SIZE_MAX, 8, nullptr), KOORD_OK);
+    EXPECT_EQ(count_, 0u);
+  }
+  ASSERT_EQ(ask(pod_, 0, 0, 0, nullptr), KOORD_OK);
+  EXPECT_EQ(count_, 0u);
+  ASSERT_EQ(koord_cluster_remove_node(cluster_.get(), "b", 1, nullptr), KOORD_OK);
+  ASSERT_EQ(ask(pod_, 0, SIZE_MAX, 8, nullptr), KOORD_OK);
+  ASSERT_EQ(count_, 2u);
+  EXPECT_EQ(rows_[1].node, 2u);
+}
+
+TEST_F(ClusterVerdicts, TooLittleRoomSaysHowMuchIsNeededAndWritesNothing) {
+  rows_[0].score = 4711;
+  EXPECT_FAILS(ask(pod_, 0, SIZE_MAX, 2, &err), KOORD_E_NO_SPACE, "rows: needs 3, capacity is 2");
+  EXPECT_EQ(count_, 3u);
+  EXPECT_EQ(rows_[0].score, 4711);
+  EXPECT_FAILS(koord_cluster_changes(cluster_.get(), pod_.get(), 0, 0, rows_, sizeof rows_[0], 2,
+                                     &count_, nullptr, &err),
+               KOORD_E_NO_SPACE, "needs 3");
+  EXPECT_EQ(count_, 3u);
+  EXPECT_EQ(rows_[0].score, 4711);
+}
+
+TEST_F(ClusterVerdicts, WiderRowsGetZerosBehindThem) {
+  struct Wide {
+    koord_verdict row;
+    uint64_t more;
+  } wide[3];
+  for (Wide &each : wide) each.more = 7;
+  ASSERT_EQ(koord_cluster_evaluate(cluster_.get(), pod_.get(), 0, nullptr, 0, SIZE_MAX,
+                                   &wide[0].row, sizeof wide[0], 3, &count_, nullptr, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(wide[2].row.node, 2u);
+  EXPECT_EQ(wide[2].more, 0u);
+}
+
+TEST_F(ClusterVerdicts, NullsAndStridesAreNamed) {
+  const koord_cluster *c = cluster_.get();
+  EXPECT_FAILS(koord_cluster_evaluate(nullptr, pod_.get(), 0, nullptr, 0, 9, rows_, 16, 8, &count_,
+                                      nullptr, &err),
+               KOORD_E_INVALID, "cluster");
+  EXPECT_FAILS(
+      koord_cluster_evaluate(c, nullptr, 0, nullptr, 0, 9, rows_, 16, 8, &count_, nullptr, &err),
+      KOORD_E_INVALID, "pod");
+  EXPECT_FAILS(
+      koord_cluster_evaluate(c, pod_.get(), 2, nullptr, 0, 9, rows_, 16, 8, &count_, nullptr, &err),
+      KOORD_E_INVALID, "flags");
+  EXPECT_FAILS(koord_cluster_evaluate(c, pod_.get(), 0, nullptr, 0, 9, nullptr, 16, 8, &count_,
+                                      nullptr, &err),
+               KOORD_E_INVALID, "rows");
+  EXPECT_FAILS(
+      koord_cluster_evaluate(c, pod_.get(), 0, nullptr, 0, 9, rows_, 15, 8, &count_, nullptr, &err),
+      KOORD_E_INVALID, "stride");
+  EXPECT_FAILS(
+      koord_cluster_evaluate(c, pod_.get(), 0, nullptr, 0, 9, rows_, 16, 8, nullptr, nullptr, &err),
+      KOORD_E_INVALID, "count");
+  EXPECT_FAILS(koord_cluster_best(c, pod_.get(), 0, nullptr, 16, 1, &count_, nullptr, &err),
+               KOORD_E_INVALID, "rows");
+  EXPECT_FAILS(koord_cluster_best(c, pod_.get(), 0, rows_, 16, 1, nullptr, nullptr, &err),
+               KOORD_E_INVALID, "count");
+  EXPECT_FAILS(koord_cluster_changes(c, pod_.get(), 0, 0, rows_, 8, 1, &count_, nullptr, &err),
+               KOORD_E_INVALID, "stride");
+  koord_refusal refusal{};
+  EXPECT_FAILS(koord_cluster_judge(c, pod_.get(), 0, nullptr, 0, nullptr, nullptr, &err),
+               KOORD_E_INVALID, "refusal");
+  EXPECT_FAILS(koord_cluster_judge(c, pod_.get(), 0, nullptr, 3, &refusal, nullptr, &err),
+               KOORD_E_NOT_FOUND, "node \"3\"");
+  EXPECT_FAILS(koord_what_if_new(nullptr, &err), KOORD_E_INVALID, "out");
+  EXPECT_FAILS(koord_what_if_away(nullptr, "u", 1, &err), KOORD_E_INVALID, "what_if");
+  EXPECT_FAILS(koord_what_if_there(nullptr, pod_.get(), 0, &err), KOORD_E_INVALID, "what_if");
+  const WhatIfPtr what_if = new_what_if();
+  EXPECT_FAILS(koord_what_if_away(what_if.get(), nullptr, 1, &err), KOORD_E_INVALID, "uid");
+  EXPECT_FAILS(koord_what_if_there(what_if.get(), nullptr, 0, &err), KOORD_E_INVALID, "pod");
+  koord_what_if_free(nullptr);
+}
+
+TEST_F(ClusterVerdicts, TheBestComeByScoreAndThenByNumber) {
+  ASSERT_EQ(reserve(cluster_, pod_of({.uid = "u", .cpu = "16"}), 1).reason, KOORD_REASON_NONE);
+  ASSERT_EQ(koord_cluster_best(cluster_.get(), pod_.get(), 0, rows_, sizeof rows_[0], 8, &count_,
+                               &generation_, nullptr),
+            KOORD_OK);
+  ASSERT_EQ(count_, 2u);  // b is full
+  EXPECT_EQ(rows_[0].node, 0u);
+  EXPECT_EQ(rows_[1].node, 2u);
+  EXPECT_EQ(rows_[0].score, rows_[1].score);
+  EXPECT_EQ(generation_, info_of(cluster_).generation);
+  ASSERT_EQ(koord_cluster_best(cluster_.get(), pod_.get(), 0, rows_, sizeof rows_[0], 1, &count_,
+                               nullptr, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(count_, 1u);
+  ASSERT_EQ(
+      koord_cluster_best(cluster_.get(), pod_.get(), 0, nullptr, 0, 0, &count_, nullptr, nullptr),
+      KOORD_OK);
+  EXPECT_EQ(count_, 0u);
+}
+
+TEST_F(ClusterVerdicts, ARowAndAJudgementSayTheSameAndTheRefusalHasNumbers) {
+  const PodPtr large = pod_of({.uid = "", .cpu = "12"});
+  ASSERT_EQ(reserve(cluster_, pod_of(Ask{.cpu = "6"}), 0).reason, KOORD_REASON_NONE);
+  const Rows rows = evaluate(cluster_, large, nullptr, KOORD_SKIP_FIT);
+  for (const koord_verdict &row : rows.rows) {
+    koord_refusal refusal{};
+    int32_t score = -1;
+    ASSERT_EQ(koord_cluster_judge(cluster_.get(), large.get(), KOORD_SKIP_FIT, nullptr, row.node,
+                                  &refusal, &score, nullptr),
+              KOORD_OK);
+    EXPECT_EQ(refusal.reason, row.reason);
+    EXPECT_EQ(score, row.score);
+    if (row.node != 0) continue;
+    EXPECT_EQ(refusal.reason, KOORD_REASON_NOT_ENOUGH_CPUS);
+    EXPECT_EQ(refusal.needed, 12);
+    EXPECT_EQ(refusal.best, 10);
+    EXPECT_EQ(row.flags, 0u);
+  }
+}
+
+TEST_F(ClusterVerdicts, WhatNoEvictionCuresIsMarked) {
+  for (const char *name : {"b", "c"})
+    koord_cluster_remove_topology(cluster_.get(), name, 1, nullptr);
+  const Rows rows = evaluate(cluster_, pod_);
+  EXPECT_EQ(said(rows.rows).substr(0, 7), "0:None:");
+  EXPECT_EQ(rows.rows[1].reason, KOORD_REASON_NO_TOPOLOGY);
+  EXPECT_EQ(rows.rows[1].flags, uint32_t{KOORD_VERDICT_UNRESOLVABLE});
+}
+
+TEST_F(ClusterVerdicts, SkipFitLeavesAmountsAndCordonsToOthers) {
+  std::string json = node_json("a");
+  json.insert(1, R"("spec":{"unschedulable":true},)");
+  ASSERT_EQ(set_node(cluster_, json, nullptr, nullptr), KOORD_OK);
+  const PodPtr large = pod_of({.uid = "", .memory = "1Ti"});
+  EXPECT_EQ(evaluate(cluster_, large).rows[0].reason, KOORD_REASON_NODE_UNSCHEDULABLE);
+  EXPECT_EQ(evaluate(cluster_, large).rows[1].reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
+  for (const koord_verdict &row : evaluate(cluster_, large, nullptr, KOORD_SKIP_FIT).rows)
+    EXPECT_EQ(row.reason, KOORD_REASON_NONE);
+}
+
+TEST_F(ClusterVerdicts, ChangesAreTheRowsThatDiffer) {
+  const Rows before = evaluate(cluster_, pod_);
+  EXPECT_TRUE(changes(cluster_, pod_, before.generation).rows.empty());
+  ASSERT_EQ(reserve(cluster_, pod_of({.uid = "u", .cpu = "14"}), 1).reason, KOORD_REASON_NONE);
+  Rows now = changes(cluster_, pod_, before.generation);
+  ASSERT_EQ(now.rows.size(), 1u);
+  EXPECT_EQ(now.rows[0].node, 1u);
+  EXPECT_EQ(said(now.rows), said({evaluate(cluster_, pod_).rows[1]}));
+  EXPECT_TRUE(changes(cluster_, pod_, now.generation).rows.empty());
+  // Too long ago: all of them.
+  EXPECT_EQ(changes(cluster_, pod_, 0).rows.size(), 3u);
+  // A node that goes is told once, as removed.
+  ASSERT_EQ(koord_cluster_remove_node(cluster_.get(), "a", 1, nullptr), KOORD_OK);
+  now = changes(cluster_, pod_, now.generation);
+  ASSERT_EQ(now.rows.size(), 1u);
+  EXPECT_EQ(now.rows[0].node, 0u);
+  EXPECT_NE(now.rows[0].flags & KOORD_VERDICT_REMOVED, 0u);
+  EXPECT_EQ(changes(cluster_, pod_, UINT64_MAX).rows.size(), 0u);
+}
+
+TEST_F(ClusterVerdicts, ThinkingAwayIsAsGoodAsRemoving) {
+  for (const char *uid : {"x", "y"})
+    ASSERT_EQ(reserve(cluster_, pod_of({.uid = uid, .cpu = "7"}), 0).reason, KOORD_REASON_NONE);
+  const WhatIfPtr what_if = new_what_if();
+  for (const char *uid : {"x", "x", "nobody"})
+    ASSERT_EQ(koord_what_if_away(what_if.get(), uid, KOORD_NUL, nullptr), KOORD_OK);
+  const std::string before = everything(cluster_);
+  const std::string imagined = said(evaluate(cluster_, pod_, what_if.get()).rows);
+  EXPECT_EQ(everything(cluster_), before);
+  EXPECT_NE(imagined, said(evaluate(cluster_, pod_).rows));
+  ASSERT_EQ(remove_pod(cluster_, "x"), KOORD_OK);
+  EXPECT_EQ(imagined, said(evaluate(cluster_, pod_).rows));
+}
+
+TEST_F(ClusterVerdicts, ThinkingThereIsAsGoodAsReserving) {
+  const PodPtr other = pod_of({.uid = "other", .cpu = "13"});
+  const WhatIfPtr what_if = new_what_if();
+  ASSERT_EQ(koord_what_if_there(what_if.get(), other.get(), 2, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_what_if_there(what_if.get(), other.get(), 99, nullptr), KOORD_OK);  // no such
+  const std::string imagined = said(evaluate(cluster_, pod_, what_if.get()).rows);
+  koord_refusal refusal{};
+  ASSERT_EQ(koord_cluster_judge(cluster_.get(), pod_.get(), 0, what_if.get(), 2, &refusal, nullptr,
+                                nullptr),
+            KOORD_OK);
+  EXPECT_NE(refusal.reason, KOORD_REASON_NONE);
+  EXPECT_EQ(evaluate(cluster_, pod_).rows[2].reason, KOORD_REASON_NONE);
+  ASSERT_EQ(reserve(cluster_, other, 2).reason, KOORD_REASON_NONE);
+  EXPECT_EQ(imagined, said(evaluate(cluster_, pod_).rows));
+  // Where it does not fit its amounts count all the same.
+  const WhatIfPtr too_much = new_what_if();
+  for (int i = 0; i < 3; ++i)
+    ASSERT_EQ(koord_what_if_there(too_much.get(), other.get(), 1, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_judge(cluster_.get(), pod_of({.uid = "", .cpu = "1", .qos = "LS"}).get(),
+                                0, too_much.get(), 1, &refusal, nullptr, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(refusal.reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
+}
+
+TEST_F(ClusterVerdicts, ThoughtsAreBounded) {
+  const WhatIfPtr what_if = new_what_if();
+  for (int i = 0; i < 65536; ++i) {
+    ASSERT_EQ(koord_what_if_away(what_if.get(), "u", 1, nullptr), KOORD_OK);
+    ASSERT_EQ(koord_what_if_there(what_if.get(), pod_.get(), UINT32_MAX, nullptr), KOORD_OK);
+  }
+  EXPECT_FAILS(koord_what_if_away(what_if.get(), "u", 1, &err), KOORD_E_LIMIT, "65536");
+  EXPECT_FAILS(koord_what_if_there(what_if.get(), pod_.get(), 0, &err), KOORD_E_LIMIT, "65536");
+  EXPECT_EQ(said(evaluate(cluster_, pod_, what_if.get()).rows),
+            said(evaluate(cluster_, pod_).rows));
+}
+
+TEST(ScoresNormalize, ScalesToTheHighest) {
+  koord_verdict rows[3] = {{0, 0, 150, 0}, {1, 0, 100, 0}, {2, 5, 0, 0}};
+  ASSERT_EQ(koord_scores_normalize(rows, sizeof rows[0], 3, nullptr), KOORD_OK);
+  EXPECT_EQ(rows[0].score, 100);
+  EXPECT_EQ(rows[1].score, 66);
+  EXPECT_EQ(rows[2].score, 0);
+  koord_verdict zeros[2] = {};
+  ASSERT_EQ(koord_scores_normalize(zeros, sizeof zeros[0], 2, nullptr), KOORD_OK);
+  EXPECT_EQ(zeros[1].score, 0);
+  ASSERT_EQ(koord_scores_normalize(nullptr, 0, 0, nullptr), KOORD_OK);
+  EXPECT_FAILS(koord_scores_normalize(nullptr, 16, 1, &err), KOORD_E_INVALID, "rows");
+  EXPECT_FAILS(koord_scores_normalize(rows, 8, 1, &err), KOORD_E_INVALID, "stride");
+  struct {
+    koord_verdict row;
+    uint32_t mine;
+  } wide[2] = {{{0, 0, INT32_MAX, 0}, 7}, {{0, 0, INT32_MAX / 2, 0}, 8}};
+  ASSERT_EQ(koord_scores_normalize(&wide[0].row, sizeof wide[0], 2, nullptr), KOORD_OK);
+  EXPECT_EQ(wide[0].row.score, 100);
+  EXPECT_EQ(wide[1].row.score, 49);
+  EXPECT_EQ(wide[1].mine, 8u);
+}
+
+struct Hints {
+  koord_numa_place places[64];
+  koord_numa_list lists[64];
+  koord_numa_hint hints[4096];
+  char names[1024];
+  size_t place_count = 0, list_count = 0, hint_count = 0, names_length = 0;
+
+  koord_status ask(const ClusterPtr &cluster, const PodPtr &pod, uint32_t node,
+                   koord_numa_policy policy, koord_error *err, size_t room = 64) {
+    return koord_cluster_hints(cluster.get(), pod.get(), node, policy, places, room, &place_count,
+                               lists, room, &list_count, hints, room * 64, &hint_count, names,
+                               room * 16, &names_length, err);
+  }
+};
+
+class ClusterHints : public ::testing::TestWithParam<koord_profile> {};
+
+TEST_P(ClusterHints, MergedTheyAreWhereTheNodeWouldPlaceThePod) {
+  const ClusterPtr cluster = new_cluster("", GetParam());
+  const uint32_t node = add_node(cluster, "n", policy_label("SingleNUMANode"));
+  const PodPtr pod = pod_of({.uid = "u", .cpu = "6"});
+  ASSERT_EQ(reserve(cluster, pod_of({.uid = "first", .cpu = "4"}), node).cpus, "0-1,8-9");
+  Hints hints;
+  koord_error err{};
+  ASSERT_EQ(hints.ask(cluster, pod, node, KOORD_NUMA_POLICY_SINGLE_NODE, &err), KOORD_OK)
+      << err.message;
+  ASSERT_EQ(hints.place_count, 2u);
+  EXPECT_EQ(hints.places[0].use, KOORD_NUMA_USE_SINGLE);
+  EXPECT_EQ(hints.places[1].use, KOORD_NUMA_USE_IDLE);
+  koord_numa_options options;
+  koord_numa_options_init(&options, sizeof options);
+  options.profile = GetParam();
+  options.policy = KOORD_NUMA_POLICY_SINGLE_NODE;
+  koord_numa_merged merged{};
+  ASSERT_EQ(koord_numa_merge(&options, hints.places, sizeof hints.places[0], hints.place_count,
+                             nullptr, hints.lists, sizeof hints.lists[0], hints.list_count,
+                             hints.hints, sizeof hints.hints[0], hints.hint_count, hints.names,
+                             hints.names_length, &merged, nullptr, 0, nullptr, &err),
+            KOORD_OK)
+      << err.message;
+  EXPECT_EQ(merged.nodes, 2u);  // only the second has 6 CPUs left
+  koord_reserve_options reserve_options;
+  koord_reserve_options_init(&reserve_options, sizeof reserve_options);
+  reserve_options.affinity = merged.nodes;
+  koord_refusal refusal{};
+  uint64_t word = 0;
+  ASSERT_EQ(koord_cluster_reserve(cluster.get(), pod.get(), node, &reserve_options, &word, 1,
+                                  &refusal, &err),
+            KOORD_OK)
+      << err.message;
+  EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
+  EXPECT_EQ(list_of(&word, 1), "4-6,12-14");
+}
+
+TEST_P(ClusterHints, OneResourceThatHasNoPlaceIsUnsatisfiable) {
+  const ClusterPtr cluster = new_cluster("", GetParam());
+  const uint32_t node = add_node(cluster, "n", policy_label("SingleNUMANode"));
+  Hints hints;
+  koord_error err{};
+  ASSERT_EQ(hints.ask(cluster, pod_of({.uid = "", .cpu = "17"}), node,
+                      KOORD_NUMA_POLICY_SINGLE_NODE, &err),
+            KOORD_OK)
+      << err.message;
+  ASSERT_GE(hints.list_count, 1u);
+  EXPECT_EQ(std::string_view(hints.names).substr(hints.lists[0].name_offset, 3), "cpu");
+  EXPECT_EQ(hints.lists[0].opinion, KOORD_NUMA_UNSATISFIABLE);
+  EXPECT_EQ(hints.lists[0].hint_count, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Profiles, ClusterHints,
+                         ::testing::Values(KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM));
+
+TEST(ClusterHintsErrors, SayWhatIsWrong) {
+  const ClusterPtr cluster = new_cluster();
+  const uint32_t node = add_node(cluster, "n");
+  const PodPtr pod = pod_of(Ask{});
+  Hints hints;
+  EXPECT_FAILS(hints.ask(cluster, pod, 7, KOORD_NUMA_POLICY_RESTRICTED, &err), KOORD_E_NOT_FOUND,
+               "node \"7\"");
+  EXPECT_FAILS(hints.ask(cluster, pod, node, 5, &err), KOORD_E_INVALID, "policy");
+  EXPECT_FAILS(hints.ask(cluster, pod, node, -1, &err), KOORD_E_INVALID, "policy");
+  hints.places[0].node = 4711;
+  EXPECT_FAILS(hints.ask(cluster, pod, node, KOORD_NUMA_POLICY_RESTRICTED, &err, 0),
+               KOORD_E_NO_SPACE, "2 places");
+  EXPECT_EQ(hints.place_count, 2u);
+  EXPECT_EQ(hints.list_count, 1u);
+  EXPECT_GE(hints.hint_count, 3u);
+  EXPECT_EQ(hints.names_length, 3u);
+  EXPECT_EQ(hints.places[0].node, 4711);
+  size_t n = 0;
+  EXPECT_FAILS(koord_cluster_hints(cluster.get(), pod.get(), node, 0, nullptr, 1, &n, nullptr, 0,
+                                   &n, nullptr, 0, &n, nullptr, 0, &n, &err),
+               KOORD_E_INVALID, "places");
+  EXPECT_FAILS(koord_cluster_hints(cluster.get(), pod.get(), node, 0, nullptr, 0, nullptr, nullptr,
+                                   0, &n, nullptr, 0, &n, nullptr, 0, &n, &err),
+               KOORD_E_INVALID, "place_count");
+  uint32_t id = 0;
+  ASSERT_EQ(set_node(cluster, node_json("no topology"), &id, nullptr), KOORD_OK);
+  EXPECT_FAILS(hints.ask(cluster, pod, id, KOORD_NUMA_POLICY_RESTRICTED, &err), KOORD_E_NOT_FOUND,
+               "");
+  // More NUMA nodes than sets of them can be listed.
+  for (const koord_profile profile : {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM}) {
+    const ClusterPtr wide = new_cluster("", profile);
+    ASSERT_EQ(set_node(wide, node_json("n"), nullptr, nullptr), KOORD_OK);
+    ASSERT_EQ(set_topology(wide, nrt_json("n", from_rows(machine_rows(17, 1, 2)).get()), nullptr,
+                           nullptr),
+              KOORD_OK);
+    EXPECT_FAILS(hints.ask(wide, pod, 0, KOORD_NUMA_POLICY_RESTRICTED, &err), KOORD_E_LIMIT, "16");
+  }
+}
+
+}  // namespace
+}  // namespace koord::testing
