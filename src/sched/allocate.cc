@@ -97,9 +97,10 @@ Refusal grant(const Node &node, const std::shared_ptr<const Shape> &shape, const
   Grants grants;
   const Refusal refusal = give(node, *shape, options, placement, cpus, grants);
   if (refusal.refused()) return refusal;
+  std::vector<int32_t> pools;
   if (placement.pooled)
-    numa::for_each_node(placement.mask, [&](size_t i) { name_pool(node.numa()[i].id, grants); });
-  out = Holding(shape, cpus, std::move(grants), {placement.exclusive, placement.pooled});
+    numa::for_each_node(placement.mask, [&](size_t i) { pools.push_back(node.numa()[i].id); });
+  out = Holding(shape, cpus, std::move(grants), pools, placement.exclusive);
   return {};
 }
 
@@ -120,9 +121,9 @@ Refusal allocate(const View &node, const std::shared_ptr<const Shape> &shape,
     // Kubelet's distribution is over as few NUMA nodes as have the CPUs, also where nothing is aligned.
     Shape cpus_alone = *shape;
     cpus_alone.demands.clear();
-    const NumaChoice narrowest = choose_numa(node, cpus_alone, placement);
-    placement.width = narrowest.width;
-    if (placement.width > 1) placement.mask = narrowest.mask;
+    const numa::Mask narrowest = choose_numa(node, cpus_alone, placement).mask;
+    placement.width = numa::width(narrowest);
+    if (placement.width > 1) placement.mask = narrowest;
   }
   return grant(node.node(), shape, options, placement, out);
 }

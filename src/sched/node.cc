@@ -35,18 +35,18 @@ std::vector<uint64_t> words_of(const CpuSet &set) {
   return words;
 }
 
-// Upstream knows these of the values that kubelets' settings become, and no other.
-object::NumaPolicy as_upstream_reads(const object::NodeTopology &topology) {
-  if (topology.report.policies.empty()) return topology.numa_policy;
-  const std::string &stated = topology.report.policies.front();
-  if (stated == "BestEffort") return object::NumaPolicy::kBestEffort;
-  if (stated == "Restricted") return object::NumaPolicy::kRestricted;
-  return stated == "SingleNUMANodePodLevel" ? object::NumaPolicy::kSingleNode
-                                            : object::NumaPolicy::kNone;
-}
-
 bool is_arm(const std::string &architecture) {
   return architecture.starts_with("arm") || architecture.starts_with("aarch64");
+}
+
+// Upstream knows these of the values that kubelets' settings become, and no other.
+object::NumaPolicy as_upstream_reads(const object::NodeTopology &topology) {
+  using object::NumaPolicy;
+  if (topology.report.policies.empty()) return topology.numa_policy;
+  const std::string &stated = topology.report.policies.front();
+  if (stated == "BestEffort") return NumaPolicy::kBestEffort;
+  if (stated == "Restricted") return NumaPolicy::kRestricted;
+  return stated == "SingleNUMANodePodLevel" ? NumaPolicy::kSingleNode : NumaPolicy::kNone;
 }
 
 void add_to(std::vector<Account> &totals, ResourceId resource, int64_t capacity, int64_t used) {
@@ -71,9 +71,9 @@ void Node::set_object(const object::NodeObject &object) {
   };
   for (const auto &amount : object.allocatable) add(amount, 1);
   for (const auto &amount : object.reserved) add(amount, -1);
-  CpuSet withheld = object.reserved_cpus;
-  if (object.system_qos_exclusive) withheld |= object.system_qos_cpus;
-  facts.withheld = words_of(withheld);
+  CpuSet not_shared = object.reserved_cpus;
+  if (object.system_qos_exclusive) not_shared |= object.system_qos_cpus;
+  facts.not_shared = words_of(not_shared);
   object_ = std::move(facts);
   configure();
 }
@@ -93,14 +93,14 @@ void Node::set_topology(const object::NodeTopology &topology) {
       facts.amounts.push_back({zone.node, resource, std::min(amount.value, most_of(resource))});
     }
   }
-  CpuSet withheld = topology.node_reserved_cpus;
-  if (topology.system_qos_exclusive) withheld |= topology.system_qos_cpus;
+  CpuSet not_shared = topology.node_reserved_cpus;
+  if (topology.system_qos_exclusive) not_shared |= topology.system_qos_cpus;
   if (!options_->ignore_kubelet) {
     if (topology.kubelet_static) facts.kubelet_reserved = words_of(topology.kubelet_reserved);
     for (const auto &held : topology.held)
-      if (held.managed_by_kubelet) withheld |= held.cpus;
+      if (held.managed_by_kubelet) not_shared |= held.cpus;
   }
-  facts.withheld = words_of(withheld);
+  facts.not_shared = words_of(not_shared);
   topology_ = std::move(facts);
   configure();
 }
@@ -119,14 +119,17 @@ void Node::configure() {
 void Node::set_capacities() {
   totals_.clear();
   CpuSet not_shared;
+  CpuSet withheld;
   if (object_) {
     for (const Demand &amount : object_->amounts)
       add_to(totals_, amount.resource, amount.amount, 0);
-    not_shared |= from_words(object_->withheld);
+    not_shared |= from_words(object_->not_shared);
   }
-  if (topology_) not_shared |= from_words(topology_->withheld);
-  CpuSet withheld = not_shared;
-  if (topology_) withheld |= from_words(topology_->kubelet_reserved);
+  if (topology_) {
+    not_shared |= from_words(topology_->not_shared);
+    withheld |= from_words(topology_->kubelet_reserved);
+  }
+  withheld |= not_shared;
 
   numa_.clear();
   word_count_ = 0;

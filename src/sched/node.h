@@ -68,20 +68,20 @@ struct NodeFacts {
   object::NodeStrategy strategy = object::NodeStrategy::kAbsent;
   object::NumaPolicy numa = object::NumaPolicy::kAbsent;
   double amplification = 1;
-  std::vector<Demand> amounts;  // allocatable, less what is reserved
-  std::vector<uint64_t> withheld;
+  std::vector<Demand> amounts;       // allocatable, less what is reserved
+  std::vector<uint64_t> not_shared;  // CPUs that are no pod's, and not of the shared pool
 };
 // And a NodeResourceTopology object.
 struct TopologyFacts {
   std::shared_ptr<const Topology> machine;
   bool full_pcpus_only = false;  // kubelet's static policy, with this option
   bool distribute_numa = false;
-  object::NumaPolicy numa = object::NumaPolicy::kAbsent;  // as the profile reads it
-  double amplification = 0;                               // 0: not stated
+  object::NumaPolicy numa = object::NumaPolicy::kAbsent;
+  double amplification = 0;  // 0: not stated
   std::vector<int32_t> zones;
   std::vector<NumaGrant> amounts;  // allocatable of the zones
-  std::vector<uint64_t> withheld;
-  std::vector<uint64_t> kubelet_reserved;  // withheld too, but shared
+  std::vector<uint64_t> not_shared;
+  std::vector<uint64_t> kubelet_reserved;  // no pod's own, but of the shared pool
 };
 
 class Node {

@@ -32,15 +32,6 @@ int32_t socket_of(const Node &node, int32_t numa_node) {
   return 0;
 }
 
-// NUMA nodes, each once.
-std::vector<int32_t> nodes_of(const std::vector<object::SharedPool> &pools) {
-  std::vector<int32_t> nodes;
-  for (const object::SharedPool &pool : pools) nodes.push_back(pool.node);
-  std::sort(nodes.begin(), nodes.end());
-  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-  return nodes;
-}
-
 // The proposal's shape names pools without amounts: even shares of all the pod asks for.
 std::vector<NumaGrant> even_shares(const Node &node, const Shape &shape,
                                    const std::vector<int32_t> &pools) {
@@ -48,17 +39,17 @@ std::vector<NumaGrant> even_shares(const Node &node, const Shape &shape,
     if (node.has_topology()) return node.numa_slot(resource) >= 0;
     return resource == Resources::kCpu || resource == Resources::kMemory;
   };
-  std::vector<NumaGrant> grants;
+  std::vector<NumaGrant> out;
   for (const Demand &demand : shape.demands) {
     if (!reported(demand.resource)) continue;
     int64_t left = demand.amount;
     for (size_t i = 0; i < pools.size(); ++i) {
       const int64_t share = left / static_cast<int64_t>(pools.size() - i);
-      if (share > 0) grants.push_back({pools[i], demand.resource, share});
+      if (share > 0) out.push_back({pools[i], demand.resource, share});
       left -= share;
     }
   }
-  return grants;
+  return out;
 }
 
 Conflicts look_for_conflicts(const Node &node, const Holding &holding, const CpuSet &cpus) {
@@ -86,15 +77,16 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   CpuSet cpus;
   std::vector<NumaGrant> grants;
   std::vector<int32_t> pools;
-  Holding::Kind kind;
+  cpu::ExclusivePolicy exclusive = cpu::ExclusivePolicy::kNone;
   if (pod.status) {
     if (pod.status->cpus) cpus = *pod.status->cpus;
-    if (!cpus.empty()) kind.exclusive = exclusive_of(*shape);
-    pools = nodes_of(pod.status->pools);
-    kind.pooled = !pools.empty();
+    if (!cpus.empty()) exclusive = exclusive_of(*shape);
     for (const object::NumaAmounts &numa : pod.status->numa)
       for (const object::Amount &amount : numa.amounts)
         grants.push_back(grant_of(pod, numa.node, resources_.intern(amount.resource), amount));
+    for (const object::SharedPool &pool : pod.status->pools) pools.push_back(pool.node);
+    std::sort(pools.begin(), pools.end());
+    pools.erase(std::unique(pools.begin(), pools.end()), pools.end());
   }
   const std::unique_lock lock(mutex_);
   conflicts = {};
@@ -107,12 +99,9 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
     return Outcome::kDone;
   }
   Mention mention(*this, pod.node);
-  if (kind.pooled) {
-    if (grants.empty() && options_.profile == Profile::kSpec)
-      grants = even_shares(*nodes_[mention.id()].node, *shape, pools);
-    for (const int32_t pool : pools) name_pool(pool, grants);
-  }
-  Holding holding(shape, cpus, std::move(grants), kind);
+  if (grants.empty() && options_.profile == Profile::kSpec)
+    grants = even_shares(*nodes_[mention.id()].node, *shape, pools);
+  Holding holding(shape, cpus, std::move(grants), pools, exclusive);
   make_room_for(mention.id(), holding);
   const bool is_new = known == pods_.end();
   const auto at = is_new ? pods_.emplace(pod.uid, Pod{}).first : known;
@@ -148,14 +137,13 @@ Outcome Cluster::allocation(std::string_view uid, Allocation &out) const {
     out.default_bind = options_.default_bind;
   }
   for (const NumaGrant &grant : holding.grants()) {
-    if (holding.pooled() &&
-        (out.status.pools.empty() || out.status.pools.back().node != grant.node))
-      out.status.pools.push_back({socket_of(node, grant.node), grant.node});
-    if (holding.pooled() && grant.amount == 0) continue;  // the pool's name, see name_pool()
-    if (out.status.numa.empty() || out.status.numa.back().node != grant.node)
+    if (out.status.numa.empty() || out.status.numa.back().node != grant.node) {
       out.status.numa.push_back({grant.node, {}});
+    }
     out.status.numa.back().amounts.push_back({resources_.name(grant.resource), grant.amount});
   }
+  for (const int32_t pool : holding.pools())
+    out.status.pools.push_back({socket_of(node, pool), pool});
   for (auto &numa : out.status.numa)
     std::sort(numa.amounts.begin(), numa.amounts.end(),
               [](const auto &a, const auto &b) { return a.resource < b.resource; });
