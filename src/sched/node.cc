@@ -65,10 +65,12 @@ void Node::set_object(const object::NodeObject &object) {
   facts.strategy = object.strategy;
   facts.numa = object.numa_policy;
   facts.amplification = object.cpu_amplification;
-  for (const auto &amount : object.allocatable)
-    facts.amounts.push_back({resources_->intern(amount.resource), amount.value});
-  for (const auto &amount : object.reserved)
-    facts.amounts.push_back({resources_->intern(amount.resource), -amount.value});
+  const auto add = [&](const object::Amount &amount, int64_t sign) {
+    const ResourceId resource = resources_->intern(amount.resource);
+    facts.amounts.push_back({resource, sign * std::min(amount.value, most_of(resource))});
+  };
+  for (const auto &amount : object.allocatable) add(amount, 1);
+  for (const auto &amount : object.reserved) add(amount, -1);
   CpuSet not_shared = object.reserved_cpus;
   if (object.system_qos_exclusive) not_shared |= object.system_qos_cpus;
   facts.not_shared = words_of(not_shared);
@@ -86,8 +88,10 @@ void Node::set_topology(const object::NodeTopology &topology) {
   facts.amplification = topology.cpu_amplification;
   for (const auto &zone : topology.allocatable) {
     facts.zones.push_back(zone.node);
-    for (const auto &amount : zone.amounts)
-      facts.amounts.push_back({zone.node, resources_->intern(amount.resource), amount.value});
+    for (const auto &amount : zone.amounts) {
+      const ResourceId resource = resources_->intern(amount.resource);
+      facts.amounts.push_back({zone.node, resource, std::min(amount.value, most_of(resource))});
+    }
   }
   CpuSet not_shared = topology.node_reserved_cpus;
   if (topology.system_qos_exclusive) not_shared |= topology.system_qos_cpus;
