@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <set>
 #include <tuple>
 
 #include "base/error.h"
@@ -53,7 +54,22 @@ void Node::configure() {
   forget_holdings();
 }
 
+void Node::make_room_for_names() const {
+  std::set<std::string_view> names;
+  const auto add = [&](const object::Amounts &amounts) {
+    for (const object::Amount &amount : amounts) names.insert(amount.resource);
+  };
+  if (object_) {
+    add(object_->allocatable);
+    add(object_->reserved);
+  }
+  if (topology_)
+    for (const object::NumaAmounts &zone : topology_->allocatable) add(zone.amounts);
+  resources_->make_room(names);
+}
+
 void Node::set_capacities() {
+  make_room_for_names();
   totals_.clear();
   if (object_) {
     const auto add_capacity = [&](const object::Amount &amount, int64_t sign) {

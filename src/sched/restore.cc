@@ -1,5 +1,6 @@
 // Pods as the API server shows them become holdings, and holdings become what the API server is told.
 #include <algorithm>
+#include <set>
 
 #include "base/error.h"
 #include "object/pod_request.h"
@@ -66,6 +67,10 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
     if (pod.status->cpus) cpus = *pod.status->cpus;
     for (size_t i = 0; i < cpus.word_count(); ++i) holding.cpus.push_back(cpus.word(i));
     if (!cpus.empty()) holding.exclusive = exclusive_of(*holding.shape);
+    std::set<std::string_view> names;
+    for (const object::NumaAmounts &numa : pod.status->numa)
+      for (const object::Amount &amount : numa.amounts) names.insert(amount.resource);
+    resources_.make_room(names);
     for (const object::NumaAmounts &numa : pod.status->numa)
       for (const object::Amount &amount : numa.amounts)
         holding.grants.push_back(
