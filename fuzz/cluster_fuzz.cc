@@ -87,32 +87,38 @@ std::string draw_topology(Bytes &bytes) {
          R"(}},"zones":[)" + zones + "]}";
 }
 
+// Draws come one by one: the operands of + have no order.
 PodPtr draw_pod(Bytes &bytes, bool placed) {
-  std::string json = R"({"metadata":{"name":"p","uid":"u)" +
-                     std::to_string(bytes.between(0, kPods - 1)) +
-                     R"(","labels":{"koordinator.sh/qosClass":")" + kQos[bytes.between(0, 5)] +
-                     R"("},"annotations":{)";
   constexpr const char *kBinds[] = {"Default", "FullPCPUs", "SpreadByPCPUs", "ConstrainedBurst"};
-  std::string spec = R"({"preferredCPUBindPolicy":")" + std::string(kBinds[bytes.between(0, 3)]);
   constexpr const char *kExclusive[] = {"None", "PCPULevel", "NUMANodeLevel"};
-  spec += R"(","preferredCPUExclusivePolicy":")" + std::string(kExclusive[bytes.between(0, 2)]);
-  json += R"("scheduling.koordinator.sh/resource-spec":)" + quoted(spec + "\"}");
+  const std::string uid = "u" + std::to_string(bytes.between(0, kPods - 1));
+  const std::string qos = kQos[bytes.between(0, 5)];
+  const std::string bind = kBinds[bytes.between(0, 3)];
+  const std::string exclusive = kExclusive[bytes.between(0, 2)];
+  std::string status;
   if (placed && bytes.flag()) {
     const int first = bytes.between(0, 40);
-    const std::string cpus =
-        std::to_string(first) + "-" + std::to_string(first + bytes.between(0, 7));
+    const int last = first + bytes.between(0, 7);
     const std::string node = std::to_string(bytes.between(0, 5));
-    json += R"(,"scheduling.koordinator.sh/resource-status":)" +
-            quoted(R"({"cpuset":")" + cpus + R"(","numaNodeResources":[{"node":)" + node +
-                   R"(,"resources":{"cpu":")" + amount(bytes) + R"("}}]})");
+    status = R"({"cpuset":")" + std::to_string(first) + "-" + std::to_string(last) +
+             R"(","numaNodeResources":[{"node":)" + node + R"(,"resources":{"cpu":")" +
+             amount(bytes) + R"("}}]})";
   }
-  json += R"(}},"status":{"phase":")" +
-          std::string(bytes.between(0, 7) == 0 ? "Failed" : "Running") +
-          R"("},"spec":{"nodeName":")" +
-          (placed && bytes.between(0, 7) != 0 ? name_of(bytes.between(0, kNames)) : "") +
-          R"(","containers":[{"name":"c","resources":{"limits":{"cpu":")" + amount(bytes) +
-          R"(","memory":")" + (bytes.flag() ? "1Gi" : amount(bytes)) +
-          (bytes.flag() ? R"(","x/y":"1)" : "") + R"("}}}]}})";
+  const std::string phase = bytes.between(0, 7) == 0 ? "Failed" : "Running";
+  std::string node;
+  if (placed && bytes.between(0, 7) != 0) node = name_of(bytes.between(0, kNames));
+  std::string limits = R"("cpu":")" + std::string(amount(bytes)) + R"(","memory":")";
+  limits += bytes.flag() ? "1Gi" : amount(bytes);
+  limits += bytes.flag() ? R"(","x/y":"1")" : "\"";
+
+  std::string json = R"({"metadata":{"name":"p","uid":")" + uid +
+                     R"(","labels":{"koordinator.sh/qosClass":")" + qos +
+                     R"("},"annotations":{"scheduling.koordinator.sh/resource-spec":)" +
+                     quoted(R"({"preferredCPUBindPolicy":")" + bind +
+                            R"(","preferredCPUExclusivePolicy":")" + exclusive + "\"}");
+  if (!status.empty()) json += R"(,"scheduling.koordinator.sh/resource-status":)" + quoted(status);
+  json += R"(}},"status":{"phase":")" + phase + R"("},"spec":{"nodeName":")" + node +
+          R"(","containers":[{"name":"c","resources":{"limits":{)" + limits + "}}}]}}";
   return make<PodPtr>([&](koord_pod **out, koord_error *err) {
     return koord_pod_from_json(checked_log(), json.data(), json.size(), out, err);
   });
