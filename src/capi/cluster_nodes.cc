@@ -133,6 +133,10 @@ CpuSet read_cpus(const uint64_t *cpus, size_t words) {
   return cpus == nullptr ? CpuSet() : CpuSet::from_words({cpus, words});
 }
 
+void check_named(const std::string &name, const char *kind) {
+  if (name.empty()) throw Error(Status::kInvalid, std::string(kind) + ": metadata.name: is empty");
+}
+
 void tell(uint32_t value, uint32_t *out) {
   if (out != nullptr) *out = value;
 }
@@ -167,9 +171,9 @@ koord_status koord_cluster_set_node(koord_cluster *cluster, const koord_context 
                                     koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
-    tell(
-        cluster->cluster.set_node(wire::read_node(document(json, length, "json"), log_of(context))),
-        id);
+    object::NodeObject node = wire::read_node(document(json, length, "json"), log_of(context));
+    check_named(node.name, "Node");
+    tell(cluster->cluster.set_node(std::move(node)), id);
   });
 }
 
@@ -178,9 +182,10 @@ koord_status koord_cluster_set_topology(koord_cluster *cluster, const koord_cont
                                         koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
-    tell(cluster->cluster.set_topology(
-             wire::read_node_topology(document(json, length, "json"), log_of(context))),
-         id);
+    object::NodeTopology topology =
+        wire::read_node_topology(document(json, length, "json"), log_of(context));
+    check_named(topology.node, "NodeResourceTopology");
+    tell(cluster->cluster.set_topology(std::move(topology)), id);
   });
 }
 

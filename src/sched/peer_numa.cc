@@ -67,7 +67,7 @@ std::vector<ResourceHints> upstream_hints(const View &node, const Shape &shape,
   std::vector<ResourceHints> out;
   for (const Demand &demand : shape.demands) {
     if (node.numa_slot(demand.resource) < 0) continue;
-    ResourceHints &list = out.emplace_back(demand.resource, std::vector<numa::Hint>());
+    ResourceHints &list = out.emplace_back(ResourceHints{demand.resource, {}});
     int narrowest = 0;
     for (numa::Hint hint : trials) {
       if (!has_everywhere(node, demand.resource, hint.nodes)) continue;

@@ -4,6 +4,15 @@
 
 namespace koord::sched {
 
+namespace {
+
+[[noreturn]] void fail_full(std::string_view name) {
+  throw Error(Status::kLimit, "cluster: resource " + quoted(name) + " is one more than the " +
+                                  std::to_string(Resources::kMax) + " names supported");
+}
+
+}  // namespace
+
 Resources::Resources() {
   intern("cpu");
   intern("memory");
@@ -13,13 +22,21 @@ Resources::Resources() {
 ResourceId Resources::intern(std::string_view name) {
   const std::lock_guard lock(mutex_);
   if (const auto at = ids_.find(name); at != ids_.end()) return at->second;
-  if (names_.size() == kMax)
-    throw Error(Status::kLimit, "cluster: resource " + quoted(name) + " is one more than the " +
-                                    std::to_string(kMax) + " names supported");
+  if (names_.size() == kMax) fail_full(name);
   const auto id = static_cast<ResourceId>(names_.size());
   names_.emplace_back(name);
   ids_.emplace(names_.back(), id);
   return id;
+}
+
+void Resources::make_room(const std::set<std::string_view> &names) const {
+  const std::lock_guard lock(mutex_);
+  size_t room = kMax - names_.size();
+  for (const std::string_view name : names) {
+    if (ids_.find(name) != ids_.end()) continue;
+    if (room == 0) fail_full(name);
+    --room;
+  }
 }
 
 std::string Resources::name(ResourceId id) const {

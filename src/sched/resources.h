@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,9 @@ class Resources {
   Resources();
   // The id of a name, new or known. Throws kLimit when there are kMax names.
   ResourceId intern(std::string_view name);
+  // Throws kLimit where these names, new or known, are too many: for callers that are about to intern all of
+  // them, so that an object that is refused leaves no names behind.
+  void make_room(const std::set<std::string_view> &names) const;
   std::string name(ResourceId id) const;
   // The same for a number from outside; false where it is none.
   bool find(int32_t id, std::string &out) const;

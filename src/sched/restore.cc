@@ -1,5 +1,6 @@
 // Pods as the API server shows them become holdings, and holdings become what the API server is told.
 #include <algorithm>
+#include <set>
 
 #include "base/error.h"
 #include "object/pod_request.h"
@@ -81,6 +82,10 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   if (pod.status) {
     if (pod.status->cpus) cpus = *pod.status->cpus;
     if (!cpus.empty()) exclusive = exclusive_of(*shape);
+    std::set<std::string_view> names;
+    for (const object::NumaAmounts &numa : pod.status->numa)
+      for (const object::Amount &amount : numa.amounts) names.insert(amount.resource);
+    resources_.make_room(names);
     for (const object::NumaAmounts &numa : pod.status->numa)
       for (const object::Amount &amount : numa.amounts)
         grants.push_back(grant_of(pod, numa.node, resources_.intern(amount.resource), amount));

@@ -1,6 +1,7 @@
 #include "sched/shape.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/error.h"
 #include "object/pod_request.h"
@@ -54,7 +55,12 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
                          (pod.numa_exclusive == object::NumaExclusive::kAbsent &&
                           pod.numa_policy > object::NumaPolicy::kNone);
 
-  for (const object::Amount &amount : object::effective_requests(pod)) {
+  const object::Amounts requests = object::effective_requests(pod);
+  std::set<std::string_view> names;
+  for (const object::Amount &amount : requests)
+    if (amount.value > 0) names.insert(amount.resource);
+  resources.make_room(names);
+  for (const object::Amount &amount : requests) {
     if (amount.value <= 0) continue;
     const ResourceId resource = resources.intern(amount.resource);
     if (amount.value > most_of(resource))

@@ -91,7 +91,7 @@ inline std::string quote_json(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
-    out += c;
+    out += c == '\n' ? ' ' : c;
   }
   return out + '"';
 }

@@ -1,7 +1,7 @@
 // Many readers and writers on one cluster: what they are told hangs together, no CPU is given twice, and at
 // the end everything adds up.
+#include <algorithm>
 #include <atomic>
-#include <mutex>
 #include <random>
 #include <thread>
 
@@ -14,6 +14,8 @@ constexpr uint32_t kNodes = 6;
 constexpr int kSteps = 150;
 constexpr int kReaders = 4;
 constexpr int kWriters = 3;
+
+uint32_t pick(std::mt19937 &random, uint32_t n) { return static_cast<uint32_t>(random() % n); }
 
 std::string name_of(uint32_t node) { return "node-" + std::to_string(node); }
 
@@ -42,7 +44,7 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
       size_t count = 0;
       uint64_t generation = 0;
       koord_error err{};
-      switch (random() % 6) {
+      switch (pick(random, 6)) {
         case 0:
           EXPECT_EQ(koord_cluster_evaluate(cluster_.get(), pod, 0, nullptr, 0, 64, rows,
                                            sizeof rows[0], 64, &count, &generation, &err),
@@ -62,13 +64,13 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
           break;
         case 3: {
           const WhatIfPtr what_if = new_what_if();
-          const std::string uid = "pod-" + std::to_string(random() % 40);
+          const std::string uid = "pod-" + std::to_string(pick(random, 40));
           koord_what_if_away(what_if.get(), uid.data(), uid.size(), nullptr);
-          koord_what_if_there(what_if.get(), pod, random() % kNodes, nullptr);
+          koord_what_if_there(what_if.get(), pod, pick(random, kNodes), nullptr);
           koord_refusal refusal{};
           int32_t score = 0;
           expect_one_of(koord_cluster_judge(cluster_.get(), pod, 0, what_if.get(),
-                                            random() % kNodes, &refusal, &score, &err),
+                                            pick(random, kNodes), &refusal, &score, &err),
                         {KOORD_OK, KOORD_E_NOT_FOUND}, err);
           EXPECT_EQ(koord_cluster_evaluate(cluster_.get(), pod, 0, what_if.get(), 0, 64, rows,
                                            sizeof rows[0], 64, &count, nullptr, &err),
@@ -82,7 +84,7 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
           char names[256];
           size_t n[4];
           expect_one_of(
-              koord_cluster_hints(cluster_.get(), pod, random() % kNodes,
+              koord_cluster_hints(cluster_.get(), pod, pick(random, kNodes),
                                   KOORD_NUMA_POLICY_BEST_EFFORT, places, 4, &n[0], lists, 8, &n[1],
                                   hints, 64, &n[2], names, sizeof names, &n[3], &err),
               {KOORD_OK, KOORD_E_NOT_FOUND}, err);
@@ -101,10 +103,10 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
   void write(uint32_t seed) {
     std::mt19937 random(seed);
     for (int step = 0; step < kSteps; ++step) {
-      const std::string uid = "pod-" + std::to_string(random() % 40);
-      const uint32_t node = random() % kNodes;
+      const std::string uid = "pod-" + std::to_string(pick(random, 40));
+      const uint32_t node = pick(random, kNodes);
       koord_error err{};
-      switch (random() % 12) {
+      switch (pick(random, 12)) {
         case 0:
           set_node(cluster_, node_json(name_of(node)), nullptr, &err);
           break;
@@ -112,11 +114,12 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
           set_topology(cluster_, nrt_, nullptr, &err);
           break;
         case 2:
-          if (random() % 8 == 0) {  // rarely: its pods are gone with it
+          if (pick(random, 8) == 0) {  // rarely: its pods are gone with it
             expect_one_of(
                 koord_cluster_remove_node(cluster_.get(), name_of(node).data(), KOORD_NUL, &err),
                 {KOORD_OK, KOORD_E_NOT_FOUND}, err);
-            add_node(cluster_, name_of(node));
+            set_node(cluster_, node_json(name_of(node)), nullptr, &err);
+            set_topology(cluster_, nrt_json(name_of(node), machine_.get()), nullptr, &err);
           }
           break;
         case 3: {  // shares CPUs, so that nothing can conflict
@@ -162,7 +165,8 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
 
   ClusterPtr cluster_;
   std::vector<PodPtr> shapes_;
-  const std::string nrt_ = nrt_json(name_of(0), two_sockets().get());
+  const TopologyPtr machine_ = two_sockets();
+  const std::string nrt_ = nrt_json(name_of(0), machine_.get());
   std::atomic<int> stale_{0};
   std::atomic<int> reserved_{0};
 };

@@ -1,0 +1,395 @@
+// Any sequence of calls on a cluster, chosen by the bytes, with documents made from them: what reserve gives
+// was free, verdicts that are kept are those of a single judgement, changes lead from one evaluation to the
+// next, and what is let go is free again. Input that starts with '{' is given to the readers as it is.
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bytes.h"
+#include "check.h"
+#include "handles.h"
+
+using namespace koord::fuzz;
+
+namespace {
+
+constexpr int kNames = 4;
+constexpr int kPods = 12;
+constexpr int kSteps = 48;
+
+struct FreeCluster {
+  void operator()(koord_cluster *cluster) const { koord_cluster_free(cluster); }
+  void operator()(koord_what_if *what_if) const { koord_what_if_free(what_if); }
+};
+using ClusterPtr = std::unique_ptr<koord_cluster, FreeCluster>;
+using WhatIfPtr = std::unique_ptr<koord_what_if, FreeCluster>;
+
+constexpr const char *kAmounts[] = {
+    "0", "1", "2", "4", "8", "16", "64Gi", "500m", "1Ei", "3", "1125899906842624", "7"};
+constexpr const char *kQos[] = {"LSE", "LSR", "LS", "BE", "SYSTEM", ""};
+constexpr const char *kPolicies[] = {"", "BestEffort", "Restricted", "SingleNUMANode"};
+
+const char *amount(Bytes &bytes) { return kAmounts[bytes.u8() % std::size(kAmounts)]; }
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + '"';
+}
+
+std::string name_of(int i) { return "n" + std::to_string(i); }
+
+std::string draw_node(Bytes &bytes) {
+  std::string json = R"({"metadata":{"name":")" + name_of(bytes.between(0, kNames - 1)) +
+                     R"(","labels":{"node.koordinator.sh/cpu-bind-policy":")";
+  constexpr const char *kBinds[] = {"None", "FullPCPUsOnly", "SpreadByPCPUs"};
+  json += kBinds[bytes.between(0, 2)];
+  json += R"(","node.koordinator.sh/numa-topology-policy":")";
+  json += kPolicies[bytes.between(0, 3)];
+  json += R"("},"annotations":{"node.koordinator.sh/reservation":)";
+  json += quoted(bytes.flag() ? R"({"reservedCPUs":"0-1"})" : "{}");
+  json += R"(,"node.koordinator.sh/resource-amplification-ratio":)";
+  json += quoted(bytes.flag() ? R"({"cpu":1.5})" : "{}");
+  const bool plenty = bytes.between(0, 3) != 0;
+  json += R"(}},"status":{"allocatable":{"cpu":")";
+  json += plenty ? "16" : amount(bytes);
+  json += R"(","memory":")";
+  json += plenty ? "64Gi" : amount(bytes);
+  return json + R"(","x/y":"8"}}})";
+}
+
+// Sockets, cores and threads as the bytes say; at most 32 CPUs.
+std::string draw_topology(Bytes &bytes) {
+  const int nodes = bytes.between(1, 4);
+  const int cores = bytes.between(1, 4);
+  const int threads = bytes.between(1, 2);
+  std::string detail = R"({"detail":[)";
+  std::string zones;
+  for (int cpu = 0; cpu < nodes * cores * threads; ++cpu) {
+    const int core = cpu / threads;
+    detail += (cpu == 0 ? "" : ",") + (R"({"id":)" + std::to_string(cpu)) + R"(,"core":)" +
+              std::to_string(core) + R"(,"socket":)" + std::to_string(core / cores / 2) +
+              R"(,"node":)" + std::to_string(core / cores) + "}";
+  }
+  for (int node = 0; node < nodes; ++node) {
+    const std::string cpu = std::to_string(cores * threads);
+    zones += (node == 0 ? "" : ",") + (R"({"name":"node-)" + std::to_string(node)) +
+             R"(","type":"Node","resources":[{"name":"cpu","capacity":")" + cpu +
+             R"(","allocatable":")" + cpu + R"(","available":")" + cpu + R"("},{"name":"memory",)" +
+             R"("capacity":"16Gi","allocatable":"16Gi","available":"16Gi"}]})";
+  }
+  return R"({"metadata":{"name":")" + name_of(bytes.between(0, kNames - 1)) +
+         R"(","annotations":{"node.koordinator.sh/cpu-topology":)" + quoted(detail + "]}") +
+         R"(}},"zones":[)" + zones + "]}";
+}
+
+// Draws come one by one: the operands of + have no order.
+PodPtr draw_pod(Bytes &bytes, bool placed) {
+  constexpr const char *kBinds[] = {"Default", "FullPCPUs", "SpreadByPCPUs", "ConstrainedBurst"};
+  constexpr const char *kExclusive[] = {"None", "PCPULevel", "NUMANodeLevel"};
+  const std::string uid = "u" + std::to_string(bytes.between(0, kPods - 1));
+  const std::string qos = kQos[bytes.between(0, 5)];
+  const std::string bind = kBinds[bytes.between(0, 3)];
+  const std::string exclusive = kExclusive[bytes.between(0, 2)];
+  std::string status;
+  if (placed && bytes.flag()) {
+    const int first = bytes.between(0, 40);
+    const int last = first + bytes.between(0, 7);
+    const std::string node = std::to_string(bytes.between(0, 5));
+    status = R"({"cpuset":")" + std::to_string(first) + "-" + std::to_string(last) +
+             R"(","numaNodeResources":[{"node":)" + node + R"(,"resources":{"cpu":")" +
+             amount(bytes) + R"("}}]})";
+  }
+  const std::string phase = bytes.between(0, 7) == 0 ? "Failed" : "Running";
+  std::string node;
+  if (placed && bytes.between(0, 7) != 0) node = name_of(bytes.between(0, kNames));
+  std::string limits = R"("cpu":")" + std::string(amount(bytes)) + R"(","memory":")";
+  limits += bytes.flag() ? "1Gi" : amount(bytes);
+  limits += bytes.flag() ? R"(","x/y":"1")" : "\"";
+
+  std::string json = R"({"metadata":{"name":"p","uid":")" + uid +
+                     R"(","labels":{"koordinator.sh/qosClass":")" + qos +
+                     R"("},"annotations":{"scheduling.koordinator.sh/resource-spec":)" +
+                     quoted(R"({"preferredCPUBindPolicy":")" + bind +
+                            R"(","preferredCPUExclusivePolicy":")" + exclusive + "\"}");
+  if (!status.empty()) json += R"(,"scheduling.koordinator.sh/resource-status":)" + quoted(status);
+  json += R"(}},"status":{"phase":")" + phase + R"("},"spec":{"nodeName":")" + node +
+          R"(","containers":[{"name":"c","resources":{"limits":{)" + limits + "}}}]}}";
+  return make<PodPtr>([&](koord_pod **out, koord_error *err) {
+    return koord_pod_from_json(checked_log(), json.data(), json.size(), out, err);
+  });
+}
+
+// A cluster and what its history says that it must be.
+class Life {
+ public:
+  explicit Life(Bytes &bytes) : bytes_(bytes) {
+    koord_cluster_options options;
+    koord_cluster_options_init(&options, sizeof options);
+    options.profile = bytes.flag() ? KOORD_PROFILE_UPSTREAM : KOORD_PROFILE_SPEC;
+    cluster_ = make<ClusterPtr>([&](koord_cluster **out, koord_error *err) {
+      return koord_cluster_new(&options, nullptr, 0, out, err);
+    });
+    FUZZ_CHECK(cluster_ != nullptr);
+    asked_ = draw_pod(bytes, false);
+  }
+
+  void step() {
+    koord_error err{};
+    switch (bytes_.between(0, 9)) {
+      case 0: {
+        const std::string json = draw_node(bytes_);
+        check_result(koord_cluster_set_node(cluster_.get(), checked_log(), json.data(), json.size(),
+                                            nullptr, &err),
+                     err);
+        break;
+      }
+      case 1: {
+        const std::string json = draw_topology(bytes_);
+        check_result(koord_cluster_set_topology(cluster_.get(), checked_log(), json.data(),
+                                                json.size(), nullptr, &err),
+                     err);
+        break;
+      }
+      case 2: {
+        const std::string name = name_of(bytes_.between(0, kNames));
+        check_result(
+            bytes_.between(0, 3) == 0
+                ? koord_cluster_remove_node(cluster_.get(), name.data(), name.size(), &err)
+                : koord_cluster_remove_topology(cluster_.get(), name.data(), name.size(), &err),
+            err);
+        break;
+      }
+      case 3: {
+        const PodPtr pod = draw_pod(bytes_, true);
+        koord_pod_conflicts conflicts;
+        koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+        if (pod != nullptr) {
+          check_result(koord_cluster_set_pod(cluster_.get(), pod.get(), &conflicts, &err), err);
+          conflicted_ |= conflicts.cpus_held + conflicts.cpus_unknown > 0;
+        }
+        break;
+      }
+      case 4: {
+        const std::string uid = "u" + std::to_string(bytes_.between(0, kPods - 1));
+        check_result(koord_cluster_remove_pod(cluster_.get(), uid.data(), uid.size(), &err), err);
+        break;
+      }
+      case 5:
+        check_what_if();
+        break;
+      case 6:
+        check_hints();
+        break;
+      default:
+        check_reserve();
+    }
+    check_verdicts();
+    check_pods();
+  }
+
+ private:
+  koord_cluster_info info() const {
+    koord_cluster_info info;
+    koord_cluster_info_init(&info, sizeof info);
+    FUZZ_CHECK(koord_cluster_get_info(cluster_.get(), &info, nullptr) == KOORD_OK);
+    return info;
+  }
+  uint32_t draw_id() { return bytes_.u8() % (info().ids + 1); }
+
+  uint64_t set_of(uint32_t node, koord_node_set which) const {
+    uint64_t word = 0;
+    FUZZ_CHECK(koord_cluster_node_cpus(cluster_.get(), node, which, &word, 1, nullptr) == KOORD_OK);
+    return word;
+  }
+
+  std::vector<koord_verdict> evaluate(const koord_pod *pod, const koord_what_if *what_if,
+                                      uint64_t *generation) const {
+    std::vector<koord_verdict> rows(info().ids);
+    size_t count = 0;
+    koord_error err{};
+    const koord_status status =
+        koord_cluster_evaluate(cluster_.get(), pod, 0, what_if, 0, SIZE_MAX, rows.data(),
+                               sizeof(koord_verdict), rows.size(), &count, generation, &err);
+    check_result(status, err);
+    FUZZ_CHECK_WITH(status == KOORD_OK || status == KOORD_E_LIMIT, err.message);
+    rows.resize(status == KOORD_OK ? count : 0);
+    return rows;
+  }
+
+  void check_reserve() {
+    const PodPtr pod = draw_pod(bytes_, false);
+    if (pod == nullptr) return;
+    const uint32_t node = draw_id();
+    koord_refusal judged{};
+    koord_refusal refusal{};
+    koord_error err{};
+    const koord_status known =
+        koord_cluster_judge(cluster_.get(), pod.get(), 0, nullptr, node, &judged, nullptr, &err);
+    check_result(known, err);
+    const uint64_t free = known == KOORD_OK ? set_of(node, KOORD_NODE_FREE) : 0;
+    const uint64_t pods = info().pods;
+    uint64_t word = 0;
+    const koord_status status =
+        koord_cluster_reserve(cluster_.get(), pod.get(), node, nullptr, &word, 1, &refusal, &err);
+    check_result(status, err);
+    if (status != KOORD_OK) return;
+    const bool is_new = info().pods == pods + 1;
+    if (is_new) {
+      FUZZ_CHECK(judged.reason == KOORD_REASON_NONE);
+      FUZZ_CHECK((word & ~free) == 0);
+    } else if (refusal.reason != KOORD_REASON_NONE) {
+      FUZZ_CHECK(judged.reason == refusal.reason);
+      FUZZ_CHECK(word == 0);
+      check_refusal(refusal);
+    }
+  }
+
+  static void check_refusal(const koord_refusal &refusal) {
+    char text[1024];
+    FUZZ_CHECK(koord_refusal_format(&refusal, text, sizeof text, nullptr, nullptr) == KOORD_OK);
+    check_line(text);
+  }
+
+  void check_what_if() {
+    const auto what_if = make<WhatIfPtr>(
+        [](koord_what_if **out, koord_error *err) { return koord_what_if_new(out, err); });
+    const std::string uid = "u" + std::to_string(bytes_.between(0, kPods - 1));
+    FUZZ_CHECK(koord_what_if_away(what_if.get(), uid.data(), uid.size(), nullptr) == KOORD_OK);
+    const PodPtr pod = draw_pod(bytes_, false);
+    const bool only_away = bytes_.flag();
+    if (pod != nullptr && !only_away)
+      FUZZ_CHECK(koord_what_if_there(what_if.get(), pod.get(), draw_id(), nullptr) == KOORD_OK);
+    if (asked_ == nullptr) return;
+    const std::vector<koord_verdict> imagined = evaluate(asked_.get(), what_if.get(), nullptr);
+    if (!only_away) return;
+    // As good as removing it.
+    koord_error err{};
+    check_result(koord_cluster_remove_pod(cluster_.get(), uid.data(), uid.size(), &err), err);
+    const std::vector<koord_verdict> real = evaluate(asked_.get(), nullptr, nullptr);
+    FUZZ_CHECK(real.size() == imagined.size());
+    for (size_t i = 0; i < real.size(); ++i) {
+      FUZZ_CHECK(real[i].reason == imagined[i].reason);
+      FUZZ_CHECK(real[i].score == imagined[i].score);
+    }
+  }
+
+  void check_hints() {
+    if (asked_ == nullptr) return;
+    koord_numa_place places[8];
+    koord_numa_list lists[8];
+    koord_numa_hint hints[512];
+    char names[256];
+    size_t n[4] = {};
+    koord_error err{};
+    const koord_status status = koord_cluster_hints(
+        cluster_.get(), asked_.get(), draw_id(), bytes_.between(0, 4), places, 8, &n[0], lists, 8,
+        &n[1], hints, 512, &n[2], names, sizeof names, &n[3], &err);
+    check_result(status, err);
+    if (status != KOORD_OK || n[0] == 0) return;
+    koord_numa_options options;
+    koord_numa_options_init(&options, sizeof options);
+    koord_numa_merged merged{};
+    const koord_status merging = koord_numa_merge(
+        &options, places, sizeof places[0], n[0], nullptr, lists, sizeof lists[0], n[1], hints,
+        sizeof hints[0], n[2], names, n[3], &merged, nullptr, 0, nullptr, &err);
+    FUZZ_CHECK_WITH(merging == KOORD_OK, err.message);
+  }
+
+  // The rows known so far and what changed since are the rows of now.
+  void check_verdicts() {
+    if (asked_ == nullptr) return;
+    std::vector<koord_verdict> rows(info().ids);
+    size_t count = 0;
+    koord_error err{};
+    const koord_status status =
+        koord_cluster_changes(cluster_.get(), asked_.get(), 0, since_, rows.data(),
+                              sizeof(koord_verdict), rows.size(), &count, nullptr, &err);
+    check_result(status, err);
+    if (status != KOORD_OK) return;
+    for (size_t i = 0; i < count; ++i) {
+      if ((rows[i].flags & KOORD_VERDICT_REMOVED) != 0)
+        known_.erase(rows[i].node);
+      else
+        known_[rows[i].node] = rows[i];
+    }
+    const std::vector<koord_verdict> now = evaluate(asked_.get(), nullptr, &since_);
+    FUZZ_CHECK(now.size() == known_.size() && now.size() == info().nodes);
+    for (const koord_verdict &row : now) {
+      const koord_verdict &followed = known_[row.node];
+      FUZZ_CHECK(followed.reason == row.reason && followed.score == row.score);
+      FUZZ_CHECK(row.score >= 0 && row.score <= 200);
+      koord_refusal refusal{};
+      int32_t score = 0;
+      FUZZ_CHECK(koord_cluster_judge(cluster_.get(), asked_.get(), 0, nullptr, row.node, &refusal,
+                                     &score, nullptr) == KOORD_OK);
+      FUZZ_CHECK(refusal.reason == row.reason && score == row.score);
+    }
+  }
+
+  void check_pods() {
+    const koord_cluster_info counts = info();
+    uint64_t pods = 0;
+    for (uint32_t node = 0; node < counts.ids; ++node) {
+      koord_buffer *out = nullptr;
+      if (koord_cluster_pods(cluster_.get(), node, &out, nullptr) != KOORD_OK) continue;
+      const BufferPtr owner(out);
+      const std::string uids(text_of(owner));
+      uint64_t all = 0;
+      for (size_t at = 0, end; (end = uids.find('\n', at)) != std::string::npos; at = end + 1) {
+        uint64_t word = 0;
+        FUZZ_CHECK(koord_cluster_pod_cpus(cluster_.get(), &uids[at], end - at, &word, 1, nullptr) ==
+                   KOORD_OK);
+        FUZZ_CHECK(conflicted_ || (all & word) == 0);
+        all |= word;
+        ++pods;
+      }
+      FUZZ_CHECK((all & set_of(node, KOORD_NODE_FREE)) == 0);
+      FUZZ_CHECK((all & set_of(node, KOORD_NODE_POOL)) == 0);
+      FUZZ_CHECK((set_of(node, KOORD_NODE_HELD) & ~all) == 0);
+    }
+    FUZZ_CHECK(pods == counts.pods);
+  }
+
+  Bytes &bytes_;
+  ClusterPtr cluster_;
+  PodPtr asked_;
+  bool conflicted_ = false;  // since a pod said so, CPUs may be in two sets
+  uint64_t since_ = 0;
+  std::map<uint32_t, koord_verdict> known_;
+};
+
+void read_as_documents(std::string_view json) {
+  const auto cluster = make<ClusterPtr>([](koord_cluster **out, koord_error *err) {
+    return koord_cluster_new(nullptr, nullptr, 0, out, err);
+  });
+  koord_error err{};
+  check_result(
+      koord_cluster_set_node(cluster.get(), checked_log(), json.data(), json.size(), nullptr, &err),
+      err);
+  check_result(koord_cluster_set_topology(cluster.get(), checked_log(), json.data(), json.size(),
+                                          nullptr, &err),
+               err);
+  const PodPtr pod = make<PodPtr>([&](koord_pod **out, koord_error *error) {
+    return koord_pod_from_json(checked_log(), json.data(), json.size(), out, error);
+  });
+  if (pod != nullptr)
+    check_result(koord_cluster_set_pod(cluster.get(), pod.get(), nullptr, &err), err);
+  (void)make<ClusterPtr>([&](koord_cluster **out, koord_error *error) {
+    return koord_cluster_new(nullptr, json.data(), json.size(), out, error);
+  });
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size > 0 && data[0] == '{') read_as_documents({reinterpret_cast<const char *>(data), size});
+  Bytes bytes(data, size);
+  Life life(bytes);
+  for (int i = 0; i < kSteps && !bytes.empty(); ++i) life.step();
+  return 0;
+}

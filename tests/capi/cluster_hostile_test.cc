@@ -1,0 +1,253 @@
+// Documents and numbers that are wrong, huge or many: a status that names object and field, and a cluster
+// that is what it was.
+#include "capi/cluster_support.h"
+
+namespace koord::testing {
+namespace {
+
+class HostileCluster : public ::testing::Test {
+ protected:
+  HostileCluster() : cluster_(new_cluster()) {
+    for (const char *name : {"a", "b"}) add_node(cluster_, name, policy_label("BestEffort"));
+    EXPECT_EQ(reserve(cluster_, pod_of({.uid = "held"}), 0).reason, KOORD_REASON_NONE);
+  }
+  void expect_node_fails(const std::string &json, koord_status status, const char *fragment) {
+    EXPECT_FAILS_UNCHANGED(cluster_, set_node(cluster_, json, nullptr, &err), status, fragment);
+  }
+  void expect_topology_fails(const std::string &json, koord_status status, const char *fragment) {
+    EXPECT_FAILS_UNCHANGED(cluster_, set_topology(cluster_, json, nullptr, &err), status, fragment);
+  }
+  ClusterPtr cluster_;
+};
+
+std::string labelled(std::string_view key, std::string_view value) {
+  return node_json("a", R"("labels":{"node.koordinator.sh/)" + std::string(key) + "\":\"" +
+                            std::string(value) + "\"},");
+}
+std::string annotated(std::string_view key, std::string_view value) {
+  return node_json("a", R"("annotations":{"node.koordinator.sh/)" + std::string(key) +
+                            "\":" + quote_json(value) + "},");
+}
+std::string allocatable(std::string_view amounts) {
+  return R"({"metadata":{"name":"a"},"status":{"allocatable":{)" + std::string(amounts) + "}}}";
+}
+
+TEST_F(HostileCluster, MalformedNodesNameNodeAndField) {
+  for (const char *text : {"", "{", "[]", "null", "{}", R"({"metadata":{}})", "\xff",
+                           R"({"metadata":{"name":""}})", R"({"metadata":{"name":7}})"})
+    EXPECT_FAILS_UNCHANGED(cluster_, set_node(cluster_, text, nullptr, &err), KOORD_E_INVALID, "");
+  expect_node_fails(R"({"kind":"Pod","metadata":{"name":"a"}})", KOORD_E_INVALID, "kind");
+  expect_node_fails(labelled("cpu-bind-policy", "Whole"), KOORD_E_INVALID, "cpu-bind-policy");
+  expect_node_fails(labelled("numa-topology-policy", "restricted?"), KOORD_E_INVALID,
+                    "numa-topology-policy");
+  expect_node_fails(labelled("numa-allocate-strategy", "Most"), KOORD_E_INVALID,
+                    "numa-allocate-strategy");
+  expect_node_fails(annotated("reservation", "{"), KOORD_E_INVALID, "reservation");
+  expect_node_fails(annotated("reservation", R"({"reservedCPUs":"0-99999"})"), KOORD_E_INVALID,
+                    "reservedCPUs");
+  expect_node_fails(annotated("resource-amplification-ratio", R"({"cpu":-1})"), KOORD_E_INVALID,
+                    "resource-amplification-ratio");
+  expect_node_fails(annotated("resource-amplification-ratio", R"({"cpu":1e300})"), KOORD_E_INVALID,
+                    "0..1000");
+  expect_node_fails(annotated("system-qos-resource", R"({"cpuset":"x"})"), KOORD_E_INVALID,
+                    "system-qos-resource");
+  for (const char *amount : {R"("-1")", R"("9223372036854775808")", R"("1e99")", R"("x")", "true"})
+    expect_node_fails(allocatable(R"("memory":)" + std::string(amount)), KOORD_E_INVALID,
+                      "allocatable");
+  expect_node_fails(allocatable(R"("cpu":"-1m")"), KOORD_E_INVALID, "Node a");
+}
+
+TEST_F(HostileCluster, MalformedTopologiesNameTheField) {
+  expect_topology_fails("{}", KOORD_E_INVALID, "metadata");
+  const std::string head = R"({"metadata":{"name":"a","annotations":{"node.koordinator.sh/)";
+  expect_topology_fails(head + R"(cpu-topology":"{\"detail\":[{\"id\":-1}]}"}}})", KOORD_E_INVALID,
+                        "cpu-topology");
+  expect_topology_fails(head + R"(cpu-topology":"["}}})", KOORD_E_INVALID, "cpu-topology");
+  expect_topology_fails(head + R"(pod-cpu-allocs":"[{\"cpuset\":\"9-1\"}]"}}})", KOORD_E_INVALID,
+                        "pod-cpu-allocs");
+  expect_topology_fails(
+      R"({"metadata":{"name":"a"},"zones":[{"name":"node-0","type":"Node","resources":[
+        {"name":"cpu","capacity":"-4","allocatable":"-4","available":"-4"}]}]})",
+      KOORD_E_INVALID, "zones[0]");
+}
+
+TEST_F(HostileCluster, DocumentsHaveSizes) {
+  expect_node_fails(std::string((size_t{4} << 20) + 1, ' '), KOORD_E_LIMIT, "");
+  expect_topology_fails(std::string((size_t{16} << 20) + 1, ' '), KOORD_E_LIMIT, "");
+  expect_node_fails(std::string(100000, '['), KOORD_E_LIMIT, "");
+}
+
+TEST_F(HostileCluster, TooManyResourcesAreRefusedAndLeaveNoNamesBehind) {
+  std::string many = R"("cpu":"1")";
+  for (int i = 0; i < 1022; ++i) many += R"(,"x/)" + std::to_string(i) + R"(":"1")";
+  expect_node_fails(allocatable(many), KOORD_E_LIMIT, "1024 names");
+  std::string limits = R"({"cpu":"1")";
+  for (int i = 0; i < 1022; ++i) limits += R"(,"y/)" + std::to_string(i) + R"(":"1")";
+  const PodPtr pod = pod_from(R"({"metadata":{"name":"p","uid":"p"},"spec":{"nodeName":"a",
+      "containers":[{"resources":{"limits":)" +
+                              limits + "}}}]}}");
+  EXPECT_FAILS_UNCHANGED(cluster_, koord_cluster_set_pod(cluster_.get(), pod.get(), nullptr, &err),
+                         KOORD_E_LIMIT, "1024 names");
+  std::string status = R"({"numaNodeResources":[{"node":0,"resources":)" + limits + "}}]}";
+  const PodPtr grants = pod_of({.uid = "g", .node = "a", .status = status});
+  EXPECT_FAILS_UNCHANGED(cluster_,
+                         koord_cluster_set_pod(cluster_.get(), grants.get(), nullptr, &err),
+                         KOORD_E_LIMIT, "1024 names");
+  // All names are still to be had.
+  many.clear();
+  for (int i = 0; i < 1021; ++i)
+    many += (i == 0 ? "" : ",") + (R"("z/)" + std::to_string(i)) + R"(":"1")";
+  koord_error error{};
+  EXPECT_EQ(set_node(cluster_, allocatable(many), nullptr, &error), KOORD_OK) << error.message;
+  EXPECT_FAILS_UNCHANGED(cluster_,
+                         set_node(cluster_, allocatable(R"("one/more":"1")"), nullptr, &err),
+                         KOORD_E_LIMIT, "one/more");
+}
+
+TEST_F(HostileCluster, AmountsOfAnySizeAddUp) {
+  // The most that can be said, amplified, scored under every strategy.
+  for (const char *type : {"MostAllocated", "LeastAllocated", "BalancedAllocation"}) {
+    const ClusterPtr cluster =
+        new_cluster(std::string(R"({"scoringStrategy":{"type":")") + type +
+                    R"(","resources":[{"name":"cpu","weight":100},{"name":"memory","weight":100},
+                    {"name":"x/y","weight":100}]}})");
+    const std::string node =
+        R"({"metadata":{"name":"n","labels":{"node.koordinator.sh/numa-topology-policy":"SingleNUMANode"},
+        "annotations":{"node.koordinator.sh/resource-amplification-ratio":"{\"cpu\":1000}"}},
+        "status":{"allocatable":{"cpu":"9223372036854775","memory":"9223372036854775807",
+        "x/y":"9223372036854775807","pods":"9223372036854775807"}}})";
+    koord_error err{};
+    ASSERT_EQ(set_node(cluster, node, nullptr, &err), KOORD_OK) << err.message;
+    koord_node_topology_spec topology;
+    koord_node_topology_spec_init(&topology, sizeof topology);
+    topology.name_length = 1;
+    const koord_amount_row zones[] = {{INT64_MAX, 0, 1, 3, 0, 0},
+                                      {INT64_MAX, 0, 4, 6, 0, 0},
+                                      {INT64_MAX, 0, 1, 3, 1, 0},
+                                      {INT64_MAX, 0, 4, 6, 1, 0}};
+    ASSERT_EQ(koord_cluster_set_topology_struct(cluster.get(), &topology, "ncpumemory", 10,
+                                                two_sockets().get(), zones, sizeof zones[0], 4,
+                                                nullptr, 0, nullptr, &err),
+              KOORD_OK)
+        << err.message;
+    for (const char *cpu : {"2", "4"}) {
+      const PodPtr pod =
+          pod_of({.uid = cpu, .cpu = cpu, .memory = std::to_string(int64_t{1} << 50)});
+      const Rows rows = evaluate(cluster, pod);
+      EXPECT_GE(rows.rows[0].score, 0);
+      EXPECT_LE(rows.rows[0].score, 200);
+      reserve(cluster, pod, 0);
+    }
+  }
+}
+
+TEST_F(HostileCluster, PodsThatAskForMoreThanCountsAreNamed) {
+  const std::string over = std::to_string((int64_t{1} << 50) + 1);
+  const PodPtr pod = pod_of({.uid = "u", .memory = over, .node = "a"});
+  koord_verdict row;
+  size_t count = 0;
+  koord_refusal refusal{};
+  const char *says = "Pod default/pod: requests of \"memory\": found 1125899906842625";
+  EXPECT_FAILS_UNCHANGED(cluster_,
+                         koord_cluster_evaluate(cluster_.get(), pod.get(), 0, nullptr, 0, 1, &row,
+                                                sizeof row, 1, &count, nullptr, &err),
+                         KOORD_E_LIMIT, says);
+  EXPECT_FAILS_UNCHANGED(
+      cluster_,
+      koord_cluster_reserve(cluster_.get(), pod.get(), 0, nullptr, nullptr, 0, &refusal, &err),
+      KOORD_E_LIMIT, says);
+  EXPECT_FAILS_UNCHANGED(cluster_, koord_cluster_set_pod(cluster_.get(), pod.get(), nullptr, &err),
+                         KOORD_E_LIMIT, says);
+  const PodPtr cpus = pod_of({.uid = "u", .cpu = "4398046512"});
+  EXPECT_FAILS_UNCHANGED(
+      cluster_,
+      koord_cluster_reserve(cluster_.get(), cpus.get(), 0, nullptr, nullptr, 0, &refusal, &err),
+      KOORD_E_LIMIT, "requests of \"cpu\"");
+  const PodPtr grant = pod_of(
+      {.uid = "u",
+       .node = "a",
+       .status = R"({"numaNodeResources":[{"node":1,"resources":{"memory":")" + over + R"("}}]})"});
+  EXPECT_FAILS_UNCHANGED(cluster_,
+                         koord_cluster_set_pod(cluster_.get(), grant.get(), nullptr, &err),
+                         KOORD_E_LIMIT, "\"memory\" on NUMA node 1");
+}
+
+TEST_F(HostileCluster, WhatPodsHoldOnANodeCanBeCounted) {
+  const PodPtr asked = pod_of({.uid = ""});
+  koord_status status = KOORD_OK;
+  koord_error error{};
+  int held = 0;
+  while (status == KOORD_OK && held < 5000) {
+    const PodPtr pod = pod_of({.uid = "large-" + std::to_string(held),
+                               .memory = std::to_string(int64_t{1} << 50),
+                               .node = "a"});
+    status = koord_cluster_set_pod(cluster_.get(), pod.get(), nullptr, &error);
+    held += status == KOORD_OK ? 1 : 0;
+  }
+  EXPECT_EQ(status, KOORD_E_LIMIT);
+  EXPECT_NE(std::string_view(error.message).find("Node \"a\""), std::string_view::npos)
+      << error.message;
+  EXPECT_EQ(info_of(cluster_).pods, 1u + static_cast<uint64_t>(held));
+  EXPECT_EQ(evaluate(cluster_, asked).rows[0].reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
+  const WhatIfPtr what_if = new_what_if();
+  const PodPtr large = pod_of({.uid = "", .memory = std::to_string(int64_t{1} << 50)});
+  for (int i = 0; i < 5000; ++i) koord_what_if_there(what_if.get(), large.get(), 1, nullptr);
+  koord_refusal refusal{};
+  EXPECT_FAILS(koord_cluster_judge(cluster_.get(), asked.get(), 0, what_if.get(), 1, &refusal,
+                                   nullptr, &err),
+               KOORD_E_LIMIT, "Node \"b\"");
+  for (int i = 0; i < held; ++i)
+    ASSERT_EQ(remove_pod(cluster_, "large-" + std::to_string(i)), KOORD_OK);
+  EXPECT_EQ(evaluate(cluster_, asked).rows[0].reason, KOORD_REASON_NONE);
+}
+
+TEST_F(HostileCluster, AnnotationsOfAHundredThousandEntries) {
+  std::string zones = R"({"numaNodeResources":[)";
+  std::string amounts = R"({"numaNodeResources":[{"node":0,"resources":{"cpu":"1")";
+  std::string pods = "[";
+  std::string cpus = "0";
+  for (int i = 0; i < 100000; ++i) {
+    zones += (i == 0 ? "" : ",") + (R"({"node":)" + std::to_string(i)) + "}";
+    amounts += R"(,"r)" + std::to_string(i) + R"(":"1")";
+    pods += (i == 0 ? "" : ",") + (R"({"uid":"u)" + std::to_string(i)) + R"(","cpuset":"1"})";
+    cpus += ",0";
+  }
+  const std::string statuses[] = {zones + "]}", amounts + "}}]}",
+                                  R"({"cpuset":")" + cpus + ",x\"}"};
+  for (const std::string &status : statuses) {
+    const std::string json = pod_json({.uid = "u", .node = "a", .status = status});
+    koord_pod *made = nullptr;
+    koord_error error{};
+    const koord_status read = koord_pod_from_json(nullptr, json.data(), json.size(), &made, &error);
+    const PodPtr pod(made);
+    if (read != KOORD_OK) {
+      EXPECT_TRUE(read == KOORD_E_INVALID || read == KOORD_E_LIMIT) << error.message;
+      EXPECT_NE(std::string_view(error.message).find("resource-status"), std::string_view::npos)
+          << error.message;
+      continue;
+    }
+    EXPECT_FAILS_UNCHANGED(cluster_,
+                           koord_cluster_set_pod(cluster_.get(), pod.get(), nullptr, &err),
+                           KOORD_E_LIMIT, "");
+  }
+  koord_error error{};
+  const koord_status status = set_topology(
+      cluster_,
+      R"({"metadata":{"name":"b","annotations":{"node.koordinator.sh/pod-cpu-allocs":)" +
+          quote_json(pods + "]") + "}}}",
+      nullptr, &error);
+  EXPECT_TRUE(status == KOORD_OK || status == KOORD_E_LIMIT) << error.message;
+  EXPECT_NE(everything(cluster_), "");
+}
+
+TEST_F(HostileCluster, AMachineThatKeepsChangingCostsNothingThatStays) {
+  const std::string wide = nrt_json("b", from_rows(machine_rows(8, 1, 2)).get());
+  const std::string narrow = nrt_json("b", two_sockets().get());
+  const std::string before = said(evaluate(cluster_, pod_of({.uid = ""})).rows);
+  for (int i = 0; i < 2000; ++i)
+    ASSERT_EQ(set_topology(cluster_, i % 2 == 0 ? wide : narrow, nullptr, nullptr), KOORD_OK);
+  EXPECT_EQ(said(evaluate(cluster_, pod_of({.uid = ""})).rows), before);
+}
+
+}  // namespace
+}  // namespace koord::testing

@@ -1,0 +1,335 @@
+// Pods are reserved, restored, moved and let go.
+#include "capi/cluster_support.h"
+
+namespace koord::testing {
+namespace {
+
+class ClusterPods : public ::testing::Test {
+ protected:
+  ClusterPods() : cluster_(new_cluster()) {
+    for (const char *name : {"a", "b"}) add_node(cluster_, name);
+    koord_reserve_options_init(&options_, sizeof options_);
+    koord_pod_conflicts_init(&conflicts_, sizeof conflicts_);
+  }
+  koord_status reserve_with(const PodPtr &pod, uint32_t node, koord_error *err) {
+    return koord_cluster_reserve(cluster_.get(), pod.get(), node, &options_, &word_, 1, &refusal_,
+                                 err);
+  }
+  koord_status set(const PodPtr &pod, koord_error *err) {
+    return koord_cluster_set_pod(cluster_.get(), pod.get(), &conflicts_, err);
+  }
+  void set_well(const Ask &ask) {
+    koord_error err{};
+    ASSERT_EQ(set(pod_of(ask), &err), KOORD_OK) << err.message;
+  }
+  // held, withheld, unknown, grants
+  std::string conflicts() const {
+    return std::to_string(conflicts_.cpus_held) + ' ' + std::to_string(conflicts_.cpus_withheld) +
+           ' ' + std::to_string(conflicts_.cpus_unknown) + ' ' +
+           std::to_string(conflicts_.grants_unknown);
+  }
+  std::string cpus_of_pod(std::string_view uid) {
+    uint64_t word = 0;
+    EXPECT_EQ(koord_cluster_pod_cpus(cluster_.get(), uid.data(), uid.size(), &word, 1, nullptr),
+              KOORD_OK);
+    return list_of(&word, 1);
+  }
+  uint32_t node_of(std::string_view uid) {
+    uint32_t node = UINT32_MAX;
+    EXPECT_EQ(koord_cluster_pod_node(cluster_.get(), uid.data(), uid.size(), &node, nullptr),
+              KOORD_OK);
+    return node;
+  }
+  std::string prebind(const PodPtr &pod, uint32_t flags = 0) {
+    koord_buffer *out = nullptr;
+    const koord_status status =
+        koord_cluster_prebind(cluster_.get(), pod.get(), flags, &out, nullptr);
+    return text_of_call(status, out);
+  }
+
+  ClusterPtr cluster_;
+  koord_reserve_options options_;
+  koord_pod_conflicts conflicts_;
+  koord_refusal refusal_{};
+  uint64_t word_ = 0;
+};
+
+TEST_F(ClusterPods, ReserveGivesTheSameAgain) {
+  const PodPtr pod = pod_of(Ask{});
+  const Reserved first = reserve(cluster_, pod, 0);
+  EXPECT_EQ(first.cpus, "0-1,8-9");
+  const uint64_t generation = info_of(cluster_).generation;
+  EXPECT_EQ(reserve(cluster_, pod, 0).cpus, first.cpus);
+  EXPECT_EQ(info_of(cluster_).generation, generation);
+  EXPECT_EQ(info_of(cluster_).pods, 1u);
+  EXPECT_EQ(node_of("uid"), 0u);
+  EXPECT_EQ(cpus_of_pod("uid"), first.cpus);
+  EXPECT_EQ(pods_on(cluster_, 0), "uid\n");
+  EXPECT_EQ(pods_on(cluster_, 1), "");
+  EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(pod, 1, &err), KOORD_E_CONFLICT,
+                         "pod \"uid\": is on another node already");
+}
+
+TEST_F(ClusterPods, ARefusalTakesNothing) {
+  const std::string before = everything(cluster_);
+  word_ = 77;
+  koord_error err{};
+  ASSERT_EQ(reserve_with(pod_of({.cpu = "17"}), 0, &err), KOORD_OK) << err.message;
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
+  EXPECT_EQ(word_, 0u);
+  EXPECT_EQ(everything(cluster_), before);
+}
+
+TEST_F(ClusterPods, ReserveErrors) {
+  const PodPtr pod = pod_of(Ask{});
+  EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(pod_of({.uid = ""}), 0, &err), KOORD_E_INVALID,
+                         "Pod default/pod: metadata.uid");
+  EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(pod, 2, &err), KOORD_E_NOT_FOUND, "node \"2\"");
+  EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(pod, UINT32_MAX, &err), KOORD_E_NOT_FOUND, "node");
+  options_.flags = 2;
+  EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(pod, 0, &err), KOORD_E_INVALID, "flags");
+  options_.flags = 0;
+  for (const uint64_t affinity : {uint64_t{4}, uint64_t{1} << 63, ~uint64_t{0}}) {
+    options_.affinity = affinity;
+    EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(pod, 0, &err), KOORD_E_INVALID,
+                           "affinity: names NUMA nodes beyond the 2 of node \"a\"");
+  }
+  options_.struct_size = 1;
+  EXPECT_FAILS(reserve_with(pod, 0, &err), KOORD_E_INVALID, "options.struct_size");
+  EXPECT_FAILS(koord_cluster_reserve(nullptr, pod.get(), 0, nullptr, nullptr, 0, &refusal_, &err),
+               KOORD_E_INVALID, "cluster");
+  EXPECT_FAILS(
+      koord_cluster_reserve(cluster_.get(), nullptr, 0, nullptr, nullptr, 0, &refusal_, &err),
+      KOORD_E_INVALID, "pod");
+  EXPECT_FAILS(
+      koord_cluster_reserve(cluster_.get(), pod.get(), 0, nullptr, nullptr, 0, nullptr, &err),
+      KOORD_E_INVALID, "refusal");
+  EXPECT_FAILS_UNCHANGED(
+      cluster_,
+      koord_cluster_reserve(cluster_.get(), pod.get(), 0, nullptr, &word_, 0, &refusal_, &err),
+      KOORD_E_NO_SPACE, "words");
+  // 128 CPUs need two words.
+  ASSERT_EQ(set_topology(cluster_, nrt_json("b", from_rows(machine_rows(2, 32, 2)).get()), nullptr,
+                         nullptr),
+            KOORD_OK);
+  EXPECT_FAILS_UNCHANGED(
+      cluster_,
+      koord_cluster_reserve(cluster_.get(), pod.get(), 1, nullptr, &word_, 1, &refusal_, &err),
+      KOORD_E_NO_SPACE, "words: 1 given, node \"b\" needs 2");
+  EXPECT_EQ(
+      koord_cluster_reserve(cluster_.get(), pod.get(), 1, nullptr, nullptr, 0, &refusal_, nullptr),
+      KOORD_OK);
+}
+
+TEST_F(ClusterPods, ReserveReliesOnAVerdictThatIsNotStale) {
+  const PodPtr pod = pod_of(Ask{});
+  options_.generation = evaluate(cluster_, pod).generation;
+  // Another node may change.
+  ASSERT_EQ(reserve(cluster_, pod_of({.uid = "elsewhere"}), 1).reason, KOORD_REASON_NONE);
+  ASSERT_EQ(reserve_with(pod, 0, nullptr), KOORD_OK);
+  const PodPtr next = pod_of({.uid = "next"});
+  EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(next, 0, &err), KOORD_E_STALE,
+                         "the node changed since it was judged");
+  // What the pod has it keeps, stale or not.
+  EXPECT_EQ(reserve_with(pod, 0, nullptr), KOORD_OK);
+  options_.generation = evaluate(cluster_, pod).generation;
+  EXPECT_EQ(reserve_with(next, 0, nullptr), KOORD_OK);
+  ASSERT_EQ(set_node(cluster_, node_json("a"), nullptr, nullptr), KOORD_OK);
+  EXPECT_FAILS(reserve_with(pod_of({.uid = "third"}), 0, &err), KOORD_E_STALE, "third");
+}
+
+TEST_F(ClusterPods, AffinityIsKeptTo) {
+  options_.affinity = 2;
+  ASSERT_EQ(reserve_with(pod_of(Ask{}), 0, nullptr), KOORD_OK);
+  EXPECT_EQ(list_of(&word_, 1), "4-5,12-13");
+  ASSERT_EQ(reserve_with(pod_of({.uid = "more", .cpu = "6"}), 0, nullptr), KOORD_OK);
+  EXPECT_NE(refusal_.reason, KOORD_REASON_NONE);  // 4 CPUs are left there
+}
+
+TEST_F(ClusterPods, RemovingASecondTimeIsNotFound) {
+  ASSERT_EQ(reserve(cluster_, pod_of(Ask{}), 0).reason, KOORD_REASON_NONE);
+  ASSERT_EQ(remove_pod(cluster_, "uid"), KOORD_OK);
+  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_FREE), "0-15");
+  koord_buffer *out = nullptr;
+  uint32_t node = 0;
+  EXPECT_FAILS_UNCHANGED(cluster_, remove_pod(cluster_, "uid", &err), KOORD_E_NOT_FOUND,
+                         "pod \"uid\": holds nothing");
+  EXPECT_FAILS(koord_cluster_pod_node(cluster_.get(), "uid", 3, &node, &err), KOORD_E_NOT_FOUND,
+               "uid");
+  EXPECT_FAILS(koord_cluster_pod_cpus(cluster_.get(), "uid", 3, &word_, 1, &err), KOORD_E_NOT_FOUND,
+               "uid");
+  EXPECT_FAILS(koord_cluster_pod_status(cluster_.get(), "uid", 3, &out, &err), KOORD_E_NOT_FOUND,
+               "uid");
+  EXPECT_FAILS(koord_cluster_prebind(cluster_.get(), pod_of(Ask{}).get(), 0, &out, &err),
+               KOORD_E_NOT_FOUND, "uid");
+  EXPECT_FAILS(remove_pod(cluster_, "", &err), KOORD_E_INVALID, "uid: is empty");
+}
+
+TEST_F(ClusterPods, NullsAreNamed) {
+  koord_cluster *c = cluster_.get();
+  koord_buffer *out = nullptr;
+  uint32_t node = 0;
+  const PodPtr pod = pod_of(Ask{});
+  EXPECT_FAILS(koord_cluster_remove_pod(nullptr, "u", 1, &err), KOORD_E_INVALID, "cluster");
+  EXPECT_FAILS(koord_cluster_remove_pod(c, nullptr, 1, &err), KOORD_E_INVALID, "uid");
+  EXPECT_FAILS(koord_cluster_set_pod(nullptr, pod.get(), nullptr, &err), KOORD_E_INVALID,
+               "cluster");
+  EXPECT_FAILS(koord_cluster_set_pod(c, nullptr, nullptr, &err), KOORD_E_INVALID, "pod");
+  EXPECT_FAILS(set(pod_of({.uid = "", .node = "a"}), &err), KOORD_E_INVALID, "metadata.uid");
+  EXPECT_FAILS(koord_cluster_pod_node(nullptr, "u", 1, &node, &err), KOORD_E_INVALID, "cluster");
+  EXPECT_FAILS(koord_cluster_pod_node(c, "u", 1, nullptr, &err), KOORD_E_INVALID, "node");
+  EXPECT_FAILS(koord_cluster_pod_cpus(nullptr, "u", 1, &word_, 1, &err), KOORD_E_INVALID,
+               "cluster");
+  EXPECT_FAILS(koord_cluster_pod_cpus(c, "u", 1, nullptr, 1, &err), KOORD_E_INVALID, "words");
+  EXPECT_FAILS(koord_cluster_pod_status(nullptr, "u", 1, &out, &err), KOORD_E_INVALID, "cluster");
+  EXPECT_FAILS(koord_cluster_pod_status(c, "u", 1, nullptr, &err), KOORD_E_INVALID, "out");
+  EXPECT_FAILS(koord_cluster_prebind(nullptr, pod.get(), 0, &out, &err), KOORD_E_INVALID,
+               "cluster");
+  EXPECT_FAILS(koord_cluster_prebind(c, nullptr, 0, &out, &err), KOORD_E_INVALID, "pod");
+  EXPECT_FAILS(koord_cluster_prebind(c, pod.get(), 2, &out, &err), KOORD_E_INVALID, "flags");
+  EXPECT_FAILS(koord_cluster_prebind(c, pod.get(), 0, nullptr, &err), KOORD_E_INVALID, "out");
+  EXPECT_FAILS(koord_cluster_pods(nullptr, 0, &out, &err), KOORD_E_INVALID, "cluster");
+  EXPECT_FAILS(koord_cluster_pods(c, 0, nullptr, &err), KOORD_E_INVALID, "out");
+  EXPECT_FAILS(koord_cluster_pods(c, 9, &out, &err), KOORD_E_NOT_FOUND, "node \"9\"");
+  EXPECT_EQ(out, nullptr);
+}
+
+TEST_F(ClusterPods, SmallSetsDoNotHoldWhatAPodOwns) {
+  set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"3,200"})"});
+  EXPECT_FAILS(koord_cluster_pod_cpus(cluster_.get(), "u", 1, &word_, 1, &err), KOORD_E_NO_SPACE,
+               "words");
+  uint64_t words[4];
+  ASSERT_EQ(koord_cluster_pod_cpus(cluster_.get(), "u", 1, words, 4, nullptr), KOORD_OK);
+  EXPECT_EQ(list_of(words, 4), "3,200");
+}
+
+TEST_F(ClusterPods, TwoPodsThatClaimOneCpuAreBelievedAndReported) {
+  set_well({.uid = "x", .node = "a", .status = R"({"cpuset":"0-3"})"});
+  EXPECT_EQ(conflicts(), "0 0 0 0");
+  set_well({.uid = "y", .node = "a", .status = R"({"cpuset":"2-5"})"});
+  EXPECT_EQ(conflicts(), "2 0 0 0");
+  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_HELD), "0-5");
+  // Whoever goes first, the other's stay held.
+  ASSERT_EQ(remove_pod(cluster_, "x"), KOORD_OK);
+  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_HELD), "2-5");
+  // Told again, with itself it does not conflict.
+  set_well({.uid = "y", .node = "a", .status = R"({"cpuset":"2-5"})"});
+  EXPECT_EQ(conflicts(), "0 0 0 0");
+  ASSERT_EQ(remove_pod(cluster_, "y"), KOORD_OK);
+  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_FREE), "0-15");
+  EXPECT_EQ(info_of(cluster_).pods, 0u);
+}
+
+TEST_F(ClusterPods, WithheldAndUnknownCpusAndGrantsAreReported) {
+  add_node(cluster_, "a",
+           R"("annotations":{"node.koordinator.sh/reservation":"{\"reservedCPUs\":\"0-1\"}"},)");
+  set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"1-2,16-18","numaNodeResources":[
+              {"node":1,"resources":{"cpu":"2","vendor/x":"1"}},{"node":7,"resources":{"cpu":"1"}}]})"});
+  EXPECT_EQ(conflicts(), "0 1 3 2");
+  EXPECT_EQ(cpus_of_pod("u"), "1-2,16-18");
+  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_FREE), "3-15");
+  ASSERT_EQ(remove_pod(cluster_, "u"), KOORD_OK);
+  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_FREE), "2-15");
+}
+
+TEST_F(ClusterPods, APodOnANodeNobodyKnowsGivesItANumber) {
+  set_well({.uid = "u", .node = "new", .status = R"({"cpuset":"0-3"})"});
+  EXPECT_EQ(conflicts(), "0 0 4 0");
+  EXPECT_EQ(node_of("u"), 2u);
+  EXPECT_EQ(info_of(cluster_).nodes, 3u);
+  const PodPtr asked = pod_of({.uid = ""});
+  EXPECT_EQ(evaluate(cluster_, asked).rows[2].reason, KOORD_REASON_NODE_UNKNOWN);
+  EXPECT_EQ(add_node(cluster_, "new"), 2u);
+  EXPECT_EQ(cpus_of(cluster_, 2, KOORD_NODE_FREE), "4-15");
+}
+
+TEST_F(ClusterPods, APodMovesWithAllItHolds) {
+  set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"0-3"})"});
+  set_well({.uid = "u", .node = "b", .status = R"({"cpuset":"4-5"})"});
+  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_FREE), "0-15");
+  EXPECT_EQ(cpus_of(cluster_, 1, KOORD_NODE_HELD), "4-5");
+  EXPECT_EQ(pods_on(cluster_, 0), "");
+  EXPECT_EQ(pods_on(cluster_, 1), "u\n");
+  EXPECT_EQ(info_of(cluster_).pods, 1u);
+  EXPECT_EQ(node_of("u"), 1u);
+}
+
+TEST_F(ClusterPods, TerminatedAndUnboundPodsAreLetGo) {
+  for (const char *phase : {"Succeeded", "Failed"}) {
+    set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"0-3"})"});
+    set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"0-3"})", .phase = phase});
+    EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_FREE), "0-15");
+    EXPECT_FAILS_UNCHANGED(cluster_, set(pod_of({.uid = "u", .node = "a", .phase = phase}), &err),
+                           KOORD_E_NOT_FOUND, "\"u\"");
+  }
+  set_well({.uid = "u", .node = "a"});
+  set_well({.uid = "u"});
+  EXPECT_EQ(info_of(cluster_).pods, 0u);
+  EXPECT_FAILS_UNCHANGED(cluster_, set(pod_of({.uid = "u", .node = ""}), &err), KOORD_E_NOT_FOUND,
+                         "holds nothing");
+}
+
+TEST_F(ClusterPods, AnOddStructChangesNothing) {
+  conflicts_.struct_size = 3;
+  EXPECT_FAILS_UNCHANGED(cluster_, set(pod_of({.uid = "u", .node = "a"}), &err), KOORD_E_INVALID,
+                         "conflicts.struct_size");
+}
+
+TEST_F(ClusterPods, RestoringIsAsGoodAsHavingReserved) {
+  for (const char *policy : {"", "BestEffort", "SingleNUMANode"}) {
+    const std::string metadata = *policy == '\0' ? "" : policy_label(policy);
+    const ClusterPtr lived = new_cluster();
+    const ClusterPtr restored = new_cluster();
+    for (const char *name : {"a", "b"}) {
+      add_node(lived, name, metadata);
+      add_node(restored, name, metadata);
+    }
+    std::vector<Ask> asks;
+    for (int i = 0; i < 6; ++i)
+      asks.push_back({.uid = "u" + std::to_string(i),
+                      .cpu = std::to_string(1 + i % 4),
+                      .qos = i % 3 == 2 ? "LS" : "LSR"});
+    for (int i = 0; i < 6; ++i)
+      ASSERT_EQ(reserve(lived, pod_of(asks[static_cast<size_t>(i)]), i % 2).reason,
+                KOORD_REASON_NONE);
+    for (size_t i = 6; i-- > 0;) {  // the other way round
+      asks[i].node = i % 2 == 0 ? "a" : "b";
+      asks[i].status = status_of(lived, asks[i].uid);
+      koord_pod_conflicts_init(&conflicts_, sizeof conflicts_);
+      ASSERT_EQ(koord_cluster_set_pod(restored.get(), pod_of(asks[i]).get(), &conflicts_, nullptr),
+                KOORD_OK);
+      EXPECT_EQ(conflicts(), "0 0 0 0") << asks[i].status;
+    }
+    // But for the generation.
+    EXPECT_EQ(everything(restored).substr(everything(restored).find(' ')),
+              everything(lived).substr(everything(lived).find(' ')))
+        << policy;
+  }
+}
+
+TEST_F(ClusterPods, PrebindTellsWhatThePodGotAndByWhichPolicy) {
+  const PodPtr pod = pod_of(Ask{});
+  ASSERT_EQ(reserve(cluster_, pod, 0).cpus, "0-1,8-9");
+  const std::string patch = prebind(pod);
+  EXPECT_EQ(patch.substr(0, 28), R"({"metadata":{"annotations":{)");
+  EXPECT_NE(patch.find(R"(\"preferredCPUBindPolicy\":\"FullPCPUs\")"), std::string::npos) << patch;
+  EXPECT_NE(patch.find(R"(\"cpuset\":\"0-1,8-9\")"), std::string::npos) << patch;
+  EXPECT_NE(patch.find("numaNodeResources"), std::string::npos) << patch;
+  const std::string proposal = prebind(pod, KOORD_PREBIND_PROPOSAL);
+  EXPECT_EQ(proposal.find("numaNodeResources"), std::string::npos) << proposal;
+  EXPECT_NE(proposal.find("resource-status"), std::string::npos) << proposal;
+  // A pod that says its policy keeps its own annotation.
+  const PodPtr says = pod_of(
+      {.uid = "says",
+       .annotations =
+           R"("scheduling.koordinator.sh/resource-spec":"{\"preferredCPUBindPolicy\":\"SpreadByPCPUs\"}",)"});
+  ASSERT_EQ(reserve(cluster_, says, 0).reason, KOORD_REASON_NONE);
+  EXPECT_EQ(prebind(says).find("resource-spec"), std::string::npos) << prebind(says);
+  // One that needs nothing is told nothing.
+  const PodPtr shares = pod_of({.uid = "shares", .qos = "LS"});
+  ASSERT_EQ(reserve(cluster_, shares, 0).reason, KOORD_REASON_NONE);
+  EXPECT_EQ(prebind(shares), R"({"metadata":{"annotations":{}}})");
+}
+
+}  // namespace
+}  // namespace koord::testing
