@@ -101,7 +101,7 @@ Owned<koord_cluster> half_full(const ClusterOf &what) {
                                            shared.get(), zones, sizeof zones[0], 4, nullptr, 0, &id,
                                            &error),
          error);
-    for (int j = 0; j < what.cpus / 2 / kPodCpus; ++j) {
+    for (int j = 0; j < (what.empty ? 0 : what.cpus / 2 / kPodCpus); ++j) {
       char uid[40];
       std::snprintf(uid, sizeof uid, "00000000-0000-0000-0000-%012d", pods++);
       koord_refusal refusal;

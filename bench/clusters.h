@@ -28,6 +28,7 @@ struct ClusterOf {
   int cpus = 128;
   koord_numa_policy policy = KOORD_NUMA_POLICY_NONE;
   koord_profile profile = KOORD_PROFILE_SPEC;
+  bool empty = false;  // no pods
 };
 Owned<koord_cluster> half_full(const ClusterOf &what);
 

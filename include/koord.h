@@ -592,7 +592,8 @@ typedef struct koord_refusal {
       where_object; /**< what `where` is: KOORD_OBJECT_MACHINE, _NUMA_NODE, _SOCKET or, where a
                                 pod was refused for it, _CONTAINER */
   int32_t where;    /**< its id, -1 for the machine */
-  int32_t detail;   /**< the policy refused, threads per core, KOORD_NRT_LEVEL_*; by reason */
+  int32_t detail;   /**< by reason: the policy refused, threads per core, KOORD_NRT_LEVEL_*, the resource
+                         (koord_cluster_resource_name) */
 } koord_refusal;
 
 /** One sentence for people, with a NUL, into text[0..capacity); `*needed` (nullable) receives its length
@@ -1118,6 +1119,12 @@ KOORD_API void koord_cluster_info_init(koord_cluster_info *info, size_t size);
 /** Counts. Errors: INVALID. Since 0.1. */
 KOORD_API koord_status koord_cluster_get_info(const koord_cluster *cluster,
                                               koord_cluster_info *info, koord_error *err);
+
+/** The resource that `detail` of a refusal with KOORD_REASON_INSUFFICIENT_RESOURCE stands for; text as in
+ *  koord_pod_get_text. Errors: INVALID, NOT_FOUND (no such resource in this cluster), NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_cluster_resource_name(const koord_cluster *cluster, int32_t resource,
+                                                   char *text, size_t capacity, size_t *needed,
+                                                   koord_error *err);
 
 enum {
   KOORD_VERDICT_UNRESOLVABLE = 1, /**< taking pods away would not change the reason */

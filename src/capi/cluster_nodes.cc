@@ -298,6 +298,18 @@ koord_status koord_cluster_node_name(const koord_cluster *cluster, uint32_t node
   });
 }
 
+koord_status koord_cluster_resource_name(const koord_cluster *cluster, int32_t resource, char *text,
+                                         size_t capacity, size_t *needed, koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    std::string name;
+    if (!cluster->cluster.resource_name(resource, name))
+      throw Error(Status::kNotFound,
+                  "resource " + std::to_string(resource) + ": there is no such resource");
+    write_text(name, text, capacity, needed);
+  });
+}
+
 koord_status koord_cluster_node_topology(const koord_cluster *cluster, uint32_t node,
                                          koord_topology **out, koord_error *err) {
   return guarded(err, [&] {
@@ -307,7 +319,7 @@ koord_status koord_cluster_node_topology(const koord_cluster *cluster, uint32_t 
     check_outcome(cluster->cluster.look_at(node,
                                            [&](const sched::Node &found) {
                                              if (found.has_machine())
-                                               machine = found.topology()->machine;
+                                               machine = found.shared_machine();
                                            }),
                   node);
     if (machine) *out = new koord_topology(std::move(machine));

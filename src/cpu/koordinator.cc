@@ -159,6 +159,22 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
   return {};
 }
 
+// FullPCPUs without being required: shares in whole cores where those suffice, so that no even share splits
+// one. False: they do not, or nothing is shared.
+bool pick_cores_in_hint(const Topology &topology, const Request &request, const State &state,
+                        int cpus_per_core, std::span<NumaGrant> hint, CpuSet &out) {
+  if (request.profile != Profile::kSpec || request.bind != BindPolicy::kFullPcpus ||
+      request.required || hint.size() < 2 || request.cpus % cpus_per_core != 0)
+    return false;
+  Request strict = request;
+  strict.required = true;
+  const CpuSet whole = usable_under_required(topology, strict, *state.available);
+  if (!pick_in_hint(topology, strict, state, whole, cpus_per_core, hint, out).refused())
+    return true;
+  out = CpuSet();
+  return false;
+}
+
 // DistributeEvenly: an even share from every NUMA node, in whole cores under FullPCPUs; what the nodes
 // cannot give that way is taken as if nothing had been asked about them. Preferred CPUs come before that.
 CpuSet distribute(const Topology &topology, const Request &request, const State &state,
@@ -211,9 +227,11 @@ Refusal pick(const Topology &topology, const Request &asked, const State &state,
     return refusal;
   const CpuSet usable = usable_under_required(topology, request, *state.available);
   if (!hint.empty()) {
-    const Refusal refusal =
-        pick_in_hint(topology, request, state, usable, cpus_per_core, hint, out);
-    if (refusal.refused()) return refusal;
+    if (!pick_cores_in_hint(topology, request, state, cpus_per_core, hint, out)) {
+      const Refusal refusal =
+          pick_in_hint(topology, request, state, usable, cpus_per_core, hint, out);
+      if (refusal.refused()) return refusal;
+    }
   } else {
     if (request.cpus > usable.count()) {
       const int available = state.available->count();

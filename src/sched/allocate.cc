@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "sched/numa_choice.h"
+
 namespace koord::sched {
 namespace {
 
@@ -45,7 +47,7 @@ Refusal pick_cpus(const Node &node, const Shape &shape, const Options &options,
   const cpu::State state{&free, nullptr, &core_held, &node_held, {}};
   std::array<cpu::NumaGrant, numa::kMaxNodes> hint;
   size_t n = 0;
-  if (placement.aligned)
+  if (placement.mask != 0)
     numa::for_each_node(placement.mask, [&](size_t i) {
       hint[n++] = {node.numa()[i].id, node.numa_free(i, 0), 0};
     });
@@ -91,20 +93,14 @@ Refusal give(const Node &node, const Shape &shape, const Options &options,
 
 Refusal grant(const Node &node, const std::shared_ptr<const Shape> &shape, const Options &options,
               const Placement &placement, Holding &out) {
-  Holding holding;
   CpuSet cpus;
-  const Refusal refusal = give(node, *shape, options, placement, cpus, holding.grants);
+  Grants grants;
+  const Refusal refusal = give(node, *shape, options, placement, cpus, grants);
   if (refusal.refused()) return refusal;
-  holding.shape = shape;
-  holding.exclusive = placement.exclusive;
-  holding.pooled = placement.pooled;
-  holding.cpus.reserve(cpus.word_count());
-  for (size_t i = 0; i < cpus.word_count(); ++i) holding.cpus.push_back(cpus.word(i));
-  std::sort(holding.grants.begin(), holding.grants.end(),
-            [](const NumaGrant &a, const NumaGrant &b) {
-              return a.node != b.node ? a.node < b.node : a.resource < b.resource;
-            });
-  out = std::move(holding);
+  std::vector<int32_t> pools;
+  if (placement.pooled)
+    numa::for_each_node(placement.mask, [&](size_t i) { pools.push_back(node.numa()[i].id); });
+  out = Holding(shape, cpus, std::move(grants), pools, placement.exclusive);
   return {};
 }
 
@@ -119,7 +115,17 @@ Refusal allocate(const View &node, const std::shared_ptr<const Shape> &shape,
                  const Options &options, const Conditions &conditions, Holding &out) {
   const Judgement judgement = judge(node, *shape, options, conditions);
   if (judgement.refusal.refused()) return judgement.refusal;
-  return grant(node.node(), shape, options, judgement.placement, out);
+  Placement placement = judgement.placement;
+  if (placement.binds && placement.numa == object::NumaPolicy::kNone &&
+      node.node().policies().distribute_if_split) {
+    // Kubelet's distribution is over as few NUMA nodes as have the CPUs, also where nothing is aligned.
+    Shape cpus_alone = *shape;
+    cpus_alone.demands.clear();
+    const numa::Mask narrowest = choose_numa(node, cpus_alone, placement).mask;
+    placement.width = numa::width(narrowest);
+    if (placement.width > 1) placement.mask = narrowest;
+  }
+  return grant(node.node(), shape, options, placement, out);
 }
 
 }  // namespace koord::sched

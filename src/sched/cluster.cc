@@ -11,7 +11,8 @@ namespace koord::sched {
 namespace {
 
 void write_cpus(const Holding &holding, std::span<uint64_t> out) {
-  for (size_t i = 0; i < out.size(); ++i) out[i] = i < holding.cpus.size() ? holding.cpus[i] : 0;
+  for (size_t i = 0; i < out.size(); ++i)
+    out[i] = i < holding.cpus().size() ? holding.cpus()[i] : 0;
 }
 
 }  // namespace
@@ -50,6 +51,7 @@ void Cluster::pack_numa_summaries() {
 
 void Cluster::touch(uint32_t node) {
   summarize(*nodes_[node].node, summaries_[node], numa_summaries_);
+  summaries_[node].removed = nodes_[node].removed;
   log_.push_back(node);
   nodes_[node].generation = ++generation_;
   // Verdicts that are further behind are made anew.
@@ -73,22 +75,22 @@ void Cluster::replace(uint32_t id, std::unique_ptr<Node> node) {
   touch(id);
 }
 
-uint32_t Cluster::set_node(object::NodeObject object) {
+uint32_t Cluster::set_node(const object::NodeObject &object) {
   const std::unique_lock lock(mutex_);
   Mention mention(*this, object.name);
   auto node = std::make_unique<Node>(*nodes_[mention.id()].node);
-  node->set_object(std::move(object));
+  node->set_object(object);
   node = with_pods(mention.id(), std::move(node));
   make_room_to_touch(*node);
   replace(mention.keep(), std::move(node));
   return mention.id();
 }
 
-uint32_t Cluster::set_topology(object::NodeTopology topology) {
+uint32_t Cluster::set_topology(const object::NodeTopology &topology) {
   const std::unique_lock lock(mutex_);
   Mention mention(*this, topology.node);
   auto node = std::make_unique<Node>(*nodes_[mention.id()].node);
-  node->set_topology(std::move(topology));
+  node->set_topology(topology);
   node = with_pods(mention.id(), std::move(node));
   make_room_to_touch(*node);
   replace(mention.keep(), std::move(node));
@@ -115,10 +117,9 @@ Outcome Cluster::remove_node(std::string_view name) {
 Outcome Cluster::remove_topology(std::string_view name) {
   const std::unique_lock lock(mutex_);
   const auto at = ids_.find(name);
-  if (at == ids_.end() || nodes_[at->second].node->topology() == nullptr)
-    return Outcome::kUnknownNode;
+  if (at == ids_.end() || !nodes_[at->second].node->has_topology()) return Outcome::kUnknownNode;
   auto node = std::make_unique<Node>(*nodes_[at->second].node);
-  node->set_topology(std::nullopt);
+  node->drop_topology();
   node = with_pods(at->second, std::move(node));
   make_room_to_touch(*node);
   replace(at->second, std::move(node));
@@ -188,7 +189,7 @@ Outcome Cluster::reserve(const Question &question, std::string_view uid, uint32_
     throw Error(Status::kInvalid, "affinity: names NUMA nodes beyond the " +
                                       std::to_string(slot.node->numa().size()) + " of node " +
                                       quoted(slot.node->name()));
-  Holding holding;
+  Holding holding(question.shape);
   refusal = allocate(view_of(node), question.shape, options_, {question.skip_fit, terms.affinity},
                      holding);
   if (!refusal.refused()) {

@@ -20,8 +20,6 @@
 
 namespace koord::sched {
 
-using ShapePtr = std::shared_ptr<const Shape>;
-
 // What is asked about nodes.
 struct Question {
   ShapePtr shape;
@@ -69,8 +67,8 @@ class Cluster {
   void set_weights(const std::vector<std::pair<std::string, int32_t>> &weights);
 
   // Nodes. Ids are never reused. A name is known from its first mention on.
-  uint32_t set_node(object::NodeObject node);
-  uint32_t set_topology(object::NodeTopology topology);
+  uint32_t set_node(const object::NodeObject &object);
+  uint32_t set_topology(const object::NodeTopology &topology);
   Outcome remove_node(std::string_view name);
   Outcome remove_topology(std::string_view name);
   Outcome find_node(std::string_view name, uint32_t &id) const;
@@ -84,6 +82,8 @@ class Cluster {
   Counts counts() const;
   // The name behind an id, also of a node that is gone.
   Outcome node_name(uint32_t id, std::string &out) const;
+  // The resource behind Refusal::detail of kInsufficientResource; false where there is none of that number.
+  bool resource_name(int32_t id, std::string &out) const { return resources_.find(id, out); }
   // Calls look(const Node &) under the lock.
   template <typename Look>
   Outcome look_at(uint32_t id, Look &&look) const {

@@ -10,7 +10,9 @@
 namespace koord::sched {
 namespace {
 
-constexpr size_t kMaxCaches = 256;  // questions whose verdicts are kept
+// Questions whose verdicts are kept: so many, or fewer where that would be too many rows.
+constexpr size_t kMaxCaches = 256;
+constexpr size_t kMaxRows = size_t{1} << 22;
 
 }  // namespace
 
@@ -37,8 +39,7 @@ class Cluster::Imagined {
     for (const WhatIf::There &there : what_if.there) {
       if (!cluster.is_there(there.node) || !matters(there.node)) continue;
       Node &node = copy_of(there.node);
-      Holding holding;
-      holding.shape = there.shape;
+      Holding holding(there.shape);
       // Where it is refused its amounts count all the same.
       allocate(Summarized(node).view(), there.shape, cluster.options_, {skip_fit, 0}, holding);
       node.hold(holding);
@@ -78,19 +79,20 @@ Verdict Cluster::judge_row(const View &node, uint32_t id, const Question &questi
 }
 
 Verdict Cluster::row_of(uint32_t id, const Question &question) const {
-  const Slot &slot = nodes_[id];
-  if (!slot.removed) return judge_row(view_of(id), id, question);
+  const View node = view_of(id);
+  if (!node->removed) return judge_row(node, id, question);
   return {id, static_cast<int32_t>(Reason::kNodeUnknown), 0, kUnresolvable | kRemoved};
 }
 
 std::shared_ptr<Cluster::Cached> Cluster::cached(const Question &question) const {
+  const size_t most = std::clamp<size_t>(kMaxRows / std::max(counts().ids, 1u), 4, kMaxCaches);
   const std::lock_guard lock(cache_mutex_);
   const std::pair key{question.shape.get(), question.skip_fit};
   auto at = caches_.find(key);
   if (at == caches_.end()) at = caches_.emplace(key, std::make_shared<Cached>(question)).first;
   std::shared_ptr<Cached> found = at->second;
   found->last_used = ++uses_;
-  if (caches_.size() > kMaxCaches)
+  while (caches_.size() > most)
     caches_.erase(std::min_element(
         caches_.begin(), caches_.end(),
         [](const auto &a, const auto &b) { return a.second->last_used < b.second->last_used; }));
@@ -159,7 +161,7 @@ Outcome Cluster::judge_one(const Question &question, const WhatIf &what_if, uint
 Outcome Cluster::hints(const Question &question, uint32_t id, object::NumaPolicy policy,
                        NodeHints &out) const {
   const std::shared_lock lock(mutex_);
-  if (!is_there(id) || nodes_[id].node->topology() == nullptr) return Outcome::kUnknownNode;
+  if (!is_there(id) || !nodes_[id].node->has_topology()) return Outcome::kUnknownNode;
   const View node = view_of(id);
   Judgement prepared = prepare(node, *question.shape, options_, question.skip_fit);
   Placement &placement = prepared.placement;

@@ -65,9 +65,8 @@ Refusal resolve_bind(const View &node, const Shape &shape, const Options &option
   if (bind == PodBind::kDefault) bind = of_node;
   if (bind == PodBind::kDefault) bind = shape.preferred_bind;
   // A pod that asks to be spread avoids nodes that give whole cores only.
-  if (options.profile == Profile::kSpec && node->full_only &&
-      shape.preferred_bind == PodBind::kSpreadByPcpus)
-    return conflict(shape.preferred_bind);
+  if (options.profile == Profile::kSpec && node->full_only && shape.asks_to_spread)
+    return conflict(PodBind::kSpreadByPcpus);
   placement.bind = picker_policy(bind);
   placement.exclusive = picker_policy(shape.exclusive);
   if (node->arm && options.profile == Profile::kSpec) {
@@ -127,8 +126,11 @@ Refusal check_numa(const View &node, const Shape &shape, const Options &options,
                    Placement &placement) {
   const bool strict =
       placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
+  // What a label wants spread over all NUMA nodes is not narrowed by a mere preference.
+  if (!strict && placement.binds && node->strategy == cpu::NumaStrategy::kDistributeEvenly)
+    return check_cpus(node, shape, options, placement);
   const NumaChoice choice = choose_numa(node, shape, placement);
-  placement.width = numa::width(choice.mask);
+  placement.width = choice.width;
   const auto no = [&](Reason reason) {
     Refusal refusal = refuse(options, reason, placement.binds ? Object::kCpu : Object::kMilliCpu,
                              placement.binds ? shape.cpus : shape.cpu_milli, choice.best);
@@ -234,11 +236,10 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
 
   if (placement.binds) {
     if (done(resolve_bind(node, shape, options, placement))) return out;
-    const int width = int{node->cpus_per_core};
     if (placement.required && placement.bind == cpu::BindPolicy::kFullPcpus &&
-        shape.cpus % width != 0) {
+        node.in_whole_cores(shape.cpus) != shape.cpus) {
       refusal = refuse(options, Reason::kSmtAlignment, Object::kCpu, shape.cpus);
-      refusal.detail = width;
+      refusal.detail = node->cpus_per_core;
       return out;
     }
   }

@@ -20,15 +20,35 @@ CpuSet from_words(std::span<const uint64_t> words) {
 // No account grows by more than this with the holding; a CPU weighs so much that they, too, can be counted.
 int64_t load_of(const Holding &holding) {
   int64_t demand = 0;
-  for (const Demand &each : holding.shape->demands) demand = std::max(demand, each.amount);
+  for (const Demand &each : holding.shape().demands) demand = std::max(demand, each.amount);
   int64_t granted = 0;
-  for (const NumaGrant &grant : holding.grants) granted = std::max(granted, grant.amount);
+  for (const NumaGrant &grant : holding.grants()) granted = std::max(granted, grant.amount);
   int64_t cpus = 0;
-  for (const uint64_t word : holding.cpus) cpus += std::popcount(word);
+  for (const uint64_t word : holding.cpus()) cpus += std::popcount(word);
   return std::max(demand, granted) + (cpus << 32);
 }
 
 constexpr int64_t kMostLoad = int64_t{1} << 62;
+
+std::vector<uint64_t> words_of(const CpuSet &set) {
+  std::vector<uint64_t> words(set.word_count());
+  for (size_t i = 0; i < words.size(); ++i) words[i] = set.word(i);
+  return words;
+}
+
+bool is_arm(const std::string &architecture) {
+  return architecture.starts_with("arm") || architecture.starts_with("aarch64");
+}
+
+// Upstream knows these of the values that kubelets' settings become, and no other.
+object::NumaPolicy as_upstream_reads(const object::NodeTopology &topology) {
+  using object::NumaPolicy;
+  if (topology.report.policies.empty()) return topology.numa_policy;
+  const std::string &stated = topology.report.policies.front();
+  if (stated == "BestEffort") return NumaPolicy::kBestEffort;
+  if (stated == "Restricted") return NumaPolicy::kRestricted;
+  return stated == "SingleNUMANodePodLevel" ? NumaPolicy::kSingleNode : NumaPolicy::kNone;
+}
 
 void add_to(std::vector<Account> &totals, ResourceId resource, int64_t capacity, int64_t used) {
   if (totals.size() <= resource) totals.resize(resource + size_t{1});
@@ -38,13 +58,56 @@ void add_to(std::vector<Account> &totals, ResourceId resource, int64_t capacity,
 
 }  // namespace
 
-void Node::set_object(std::optional<object::NodeObject> object) {
-  object_ = std::move(object);
+void Node::set_object(const object::NodeObject &object) {
+  NodeFacts facts;
+  facts.unschedulable = object.unschedulable;
+  facts.arm = is_arm(object.architecture);
+  facts.bind = object.bind;
+  facts.strategy = object.strategy;
+  facts.numa = object.numa_policy;
+  facts.amplification = object.cpu_amplification;
+  const auto add = [&](const object::Amount &amount, int64_t sign) {
+    const ResourceId resource = resources_->intern(amount.resource);
+    facts.amounts.push_back({resource, sign * std::min(amount.value, most_of(resource))});
+  };
+  for (const auto &amount : object.allocatable) add(amount, 1);
+  for (const auto &amount : object.reserved) add(amount, -1);
+  CpuSet not_shared = object.reserved_cpus;
+  if (object.system_qos_exclusive) not_shared |= object.system_qos_cpus;
+  facts.not_shared = words_of(not_shared);
+  object_ = std::move(facts);
   configure();
 }
 
-void Node::set_topology(std::optional<object::NodeTopology> topology) {
-  topology_ = std::move(topology);
+void Node::set_topology(const object::NodeTopology &topology) {
+  TopologyFacts facts;
+  facts.machine = topology.machine;
+  facts.full_pcpus_only = topology.kubelet_static && topology.kubelet_full_pcpus_only;
+  facts.distribute_numa = topology.kubelet_static && topology.kubelet_distribute_numa;
+  facts.numa =
+      options_->profile == Profile::kUpstream ? as_upstream_reads(topology) : topology.numa_policy;
+  facts.amplification = topology.cpu_amplification;
+  for (const auto &zone : topology.allocatable) {
+    facts.zones.push_back(zone.node);
+    for (const auto &amount : zone.amounts) {
+      const ResourceId resource = resources_->intern(amount.resource);
+      facts.amounts.push_back({zone.node, resource, std::min(amount.value, most_of(resource))});
+    }
+  }
+  CpuSet not_shared = topology.node_reserved_cpus;
+  if (topology.system_qos_exclusive) not_shared |= topology.system_qos_cpus;
+  if (!options_->ignore_kubelet) {
+    if (topology.kubelet_static) facts.kubelet_reserved = words_of(topology.kubelet_reserved);
+    for (const auto &held : topology.held)
+      if (held.managed_by_kubelet) not_shared |= held.cpus;
+  }
+  facts.not_shared = words_of(not_shared);
+  topology_ = std::move(facts);
+  configure();
+}
+
+void Node::drop_topology() {
+  topology_.reset();
   configure();
 }
 
@@ -71,29 +134,18 @@ void Node::make_room_for_names() const {
 void Node::set_capacities() {
   make_room_for_names();
   totals_.clear();
-  if (object_) {
-    const auto add_capacity = [&](const object::Amount &amount, int64_t sign) {
-      const ResourceId resource = resources_->intern(amount.resource);
-      add_to(totals_, resource, sign * std::min(amount.value, most_of(resource)), 0);
-    };
-    for (const auto &amount : object_->allocatable) add_capacity(amount, 1);
-    for (const auto &amount : object_->reserved) add_capacity(amount, -1);
-  }
-
+  CpuSet not_shared;
   CpuSet withheld;
   if (object_) {
-    withheld |= object_->reserved_cpus;
-    if (object_->system_qos_exclusive) withheld |= object_->system_qos_cpus;
+    for (const Demand &amount : object_->amounts)
+      add_to(totals_, amount.resource, amount.amount, 0);
+    not_shared |= from_words(object_->not_shared);
   }
   if (topology_) {
-    if (!options_->ignore_kubelet) {
-      if (topology_->kubelet_static) withheld |= topology_->kubelet_reserved;
-      for (const auto &held : topology_->held)
-        if (held.managed_by_kubelet) withheld |= held.cpus;
-    }
-    withheld |= topology_->node_reserved_cpus;
-    if (topology_->system_qos_exclusive) withheld |= topology_->system_qos_cpus;
+    not_shared |= from_words(topology_->not_shared);
+    withheld |= from_words(topology_->kubelet_reserved);
   }
+  withheld |= not_shared;
 
   numa_.clear();
   word_count_ = 0;
@@ -109,20 +161,19 @@ void Node::set_capacities() {
   }
   numa_resources_ = {Resources::kCpu, Resources::kMemory};
   memory_reported_ = false;
-  if (topology_)
-    for (const auto &zone : topology_->allocatable) {
-      const auto known = [&](const NumaNode &node) { return node.id == zone.node; };
-      if (std::none_of(numa_.begin(), numa_.end(), known)) {
-        NumaNode node;
-        node.id = zone.node;
-        numa_.push_back(node);
-      }
-      for (const auto &amount : zone.amounts) {
-        const ResourceId resource = resources_->intern(amount.resource);
-        memory_reported_ |= resource == Resources::kMemory;
-        if (numa_slot(resource) < 0) numa_resources_.push_back(resource);
-      }
+  if (topology_) {
+    for (const int32_t zone : topology_->zones) {
+      const auto known = [&](const NumaNode &node) { return node.id == zone; };
+      if (std::any_of(numa_.begin(), numa_.end(), known)) continue;
+      NumaNode node;
+      node.id = zone;
+      numa_.push_back(node);
     }
+    for (const NumaGrant &amount : topology_->amounts) {
+      memory_reported_ |= amount.resource == Resources::kMemory;
+      if (numa_slot(amount.resource) < 0) numa_resources_.push_back(amount.resource);
+    }
+  }
   std::sort(numa_.begin(), numa_.end(),
             [](const NumaNode &a, const NumaNode &b) { return a.id < b.id; });
 
@@ -131,13 +182,10 @@ void Node::set_capacities() {
     Account *accounts = &numa_accounts_[i * numa_resources_.size()];
     bool cpu_reported = false;
     if (topology_)
-      for (const auto &zone : topology_->allocatable) {
-        if (zone.node != numa_[i].id) continue;
-        for (const auto &amount : zone.amounts) {
-          const ResourceId resource = resources_->intern(amount.resource);
-          accounts[numa_slot(resource)].capacity = std::min(amount.value, most_of(resource));
-          cpu_reported |= amount.resource == object::kCpu;
-        }
+      for (const NumaGrant &amount : topology_->amounts) {
+        if (amount.node != numa_[i].id) continue;
+        accounts[numa_slot(amount.resource)].capacity = amount.amount;
+        cpu_reported |= amount.resource == Resources::kCpu;
       }
     int64_t &milli = accounts[0].capacity;
     if (!cpu_reported && numa_[i].place != nullptr)
@@ -149,6 +197,7 @@ void Node::set_capacities() {
 
   words_.assign(word_count_ * kSets, 0);
   store(kWithheld, withheld);
+  store(kNotShared, not_shared);
 }
 
 void Node::forget_holdings() {
@@ -167,14 +216,14 @@ void Node::make_room(const Holding &holding) {
     throw Error(Status::kLimit,
                 "Node " + quoted(name_) + ": its pods hold more than can be counted");
   // In order of their numbers.
-  const auto &demands = holding.shape->demands;
+  const auto &demands = holding.shape().demands;
   if (!demands.empty() && totals_.size() <= demands.back().resource)
     totals_.resize(demands.back().resource + size_t{1});
 }
 
 void Node::hold(const Holding &holding) {
   make_room(holding);
-  const CpuSet cpus = from_words(holding.cpus);
+  const CpuSet cpus = from_words(holding.cpus());
   CpuSet held = set_of(kHeld);
   CpuSet many = set_of(kMany);
   many |= held & cpus;
@@ -182,8 +231,8 @@ void Node::hold(const Holding &holding) {
   CpuSet core_held = set_of(kCoreHeld);
   CpuSet node_held = set_of(kNodeHeld);
   // The strictest of a CPU's holders counts.
-  if (holding.exclusive == cpu::ExclusivePolicy::kNumaNodeLevel) node_held |= cpus;
-  if (holding.exclusive == cpu::ExclusivePolicy::kPcpuLevel) core_held |= cpus;
+  if (holding.exclusive() == cpu::ExclusivePolicy::kNumaNodeLevel) node_held |= cpus;
+  if (holding.exclusive() == cpu::ExclusivePolicy::kPcpuLevel) core_held |= cpus;
   core_held -= node_held;
   store(kHeld, held);
   store(kMany, many);
@@ -194,7 +243,7 @@ void Node::hold(const Holding &holding) {
 }
 
 bool Node::release(const Holding &holding) {
-  const CpuSet cpus = from_words(holding.cpus);
+  const CpuSet cpus = from_words(holding.cpus());
   if (cpus.intersects(set_of(kMany))) return false;
   for (const Set set : {kHeld, kCoreHeld, kNodeHeld}) store(set, set_of(set) - cpus);
   account(holding, -1);
@@ -203,13 +252,13 @@ bool Node::release(const Holding &holding) {
 }
 
 void Node::account(const Holding &holding, int64_t sign) {
-  for (const Demand &demand : holding.shape->demands)
+  for (const Demand &demand : holding.shape().demands)
     add_to(totals_, demand.resource, 0, sign * demand.amount);
-  const CpuSet cpus = from_words(holding.cpus);
+  const CpuSet cpus = from_words(holding.cpus());
   size_t spans = 0;
   const auto touches = [&](const NumaNode &node) {
     return (node.place != nullptr && node.place->cpus.intersects(cpus)) ||
-           std::any_of(holding.grants.begin(), holding.grants.end(),
+           std::any_of(holding.grants().begin(), holding.grants().end(),
                        [&](const NumaGrant &grant) { return grant.node == node.id; });
   };
   for (const NumaNode &node : numa_) spans += touches(node) ? 1 : 0;
@@ -223,7 +272,7 @@ void Node::account(const Holding &holding, int64_t sign) {
     const int own = node.place == nullptr ? 0 : node.place->cpus.count_and(cpus);
     node.bound += static_cast<int32_t>(sign) * own;
     bool cpu_granted = false;
-    for (const NumaGrant &grant : holding.grants) {
+    for (const NumaGrant &grant : holding.grants()) {
       if (grant.node != node.id) continue;
       cpu_granted |= grant.resource == Resources::kCpu;
       if (const int slot = numa_slot(grant.resource); slot >= 0)
@@ -244,8 +293,8 @@ void Node::count() {
   if (!has_machine()) return;
   const SiblingMap &siblings = machine().siblings();
   const CpuSet held = set_of(kHeld);
-  const CpuSet pool = machine().all_cpus() - held;
-  const CpuSet free = pool - set_of(kWithheld);
+  const CpuSet free = machine().all_cpus() - held - set_of(kWithheld);
+  const CpuSet shared = pool();
   const CpuSet whole = free - siblings.with_siblings(machine().all_cpus() - free);
   const CpuSet cores = siblings.lowest_per_core(free);
   const CpuSet open = free - siblings.with_siblings(set_of(kCoreHeld));
@@ -258,7 +307,7 @@ void Node::count() {
     node.whole = whole.count_and(cpus);
     node.cores = cores.count_and(cpus);
     node.open = open.count_and(cpus);
-    node.pool = pool.count_and(cpus);
+    node.pool = shared.count_and(cpus);
     node.node_held = node_held.intersects(cpus);
     free_count_ += node.free;
     whole_count_ += node.whole;

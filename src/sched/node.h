@@ -12,27 +12,11 @@
 #include "cpu/koordinator.h"
 #include "numa/hints.h"
 #include "object/objects.h"
+#include "sched/holding.h"
 #include "sched/options.h"
 #include "sched/resources.h"
-#include "sched/shape.h"
 
 namespace koord::sched {
-
-struct NumaGrant {
-  int32_t node;  // id
-  ResourceId resource;
-  int64_t amount;
-  bool operator==(const NumaGrant &) const = default;
-};
-
-// What a pod holds on its node, in ids: it outlives a change of the node's topology.
-struct Holding {
-  std::shared_ptr<const Shape> shape;  // amounts of the whole pod
-  std::vector<uint64_t> cpus;          // its own CPUs, as words; empty: it shares
-  cpu::ExclusivePolicy exclusive = cpu::ExclusivePolicy::kNone;
-  std::vector<NumaGrant> grants;  // ascending by node and resource
-  bool pooled = false;            // bound to the shared pools of the nodes in `grants`
-};
 
 struct Account {
   int64_t capacity = 0;
@@ -76,6 +60,30 @@ struct NodePolicies {
   bool own_numa = false;  // the node's label or kubelet state a NUMA policy
 };
 
+// What a Node object says, as far as decisions need it.
+struct NodeFacts {
+  bool unschedulable = false;
+  bool arm = false;
+  object::NodeBind bind = object::NodeBind::kAbsent;
+  object::NodeStrategy strategy = object::NodeStrategy::kAbsent;
+  object::NumaPolicy numa = object::NumaPolicy::kAbsent;
+  double amplification = 1;
+  std::vector<Demand> amounts;       // allocatable, less what is reserved
+  std::vector<uint64_t> not_shared;  // CPUs that are no pod's, and not of the shared pool
+};
+// And a NodeResourceTopology object.
+struct TopologyFacts {
+  std::shared_ptr<const Topology> machine;
+  bool full_pcpus_only = false;  // kubelet's static policy, with this option
+  bool distribute_numa = false;
+  object::NumaPolicy numa = object::NumaPolicy::kAbsent;
+  double amplification = 0;  // 0: not stated
+  std::vector<int32_t> zones;
+  std::vector<NumaGrant> amounts;  // allocatable of the zones
+  std::vector<uint64_t> not_shared;
+  std::vector<uint64_t> kubelet_reserved;  // no pod's own, but of the shared pool
+};
+
 class Node {
  public:
   Node(std::string name, const Options &options, Resources &resources)
@@ -84,8 +92,9 @@ class Node {
   }
 
   // Objects as they come and go; what pods hold is forgotten: hold() them again.
-  void set_object(std::optional<object::NodeObject> object);
-  void set_topology(std::optional<object::NodeTopology> topology);
+  void set_object(const object::NodeObject &object);
+  void set_topology(const object::NodeTopology &topology);
+  void drop_topology();
 
   // Throws kLimit where the node's pods would hold more than can be counted. After it hold() cannot fail.
   void make_room(const Holding &holding);
@@ -97,10 +106,11 @@ class Node {
 
   const std::string &name() const { return name_; }
   bool known() const { return object_.has_value(); }
+  bool unschedulable() const { return object_ && object_->unschedulable; }
+  bool has_topology() const { return topology_.has_value(); }
   bool has_machine() const { return topology_ && topology_->machine; }
-  const object::NodeObject *object() const { return object_ ? &*object_ : nullptr; }
-  const object::NodeTopology *topology() const { return topology_ ? &*topology_ : nullptr; }
   const Topology &machine() const { return *topology_->machine; }
+  const std::shared_ptr<const Topology> &shared_machine() const { return topology_->machine; }
   const NodePolicies &policies() const { return policies_; }
   double amplification() const { return amplification_; }
 
@@ -131,7 +141,10 @@ class Node {
   CpuSet node_held() const { return set_of(kNodeHeld); }
   CpuSet withheld() const { return set_of(kWithheld); }
   CpuSet held() const { return set_of(kHeld); }
-  CpuSet pool() const { return has_machine() ? machine().all_cpus() - held() : CpuSet(); }
+  // Nobody's own: what kubelet reserves is part of it.
+  CpuSet pool() const {
+    return has_machine() ? machine().all_cpus() - held() - set_of(kNotShared) : CpuSet();
+  }
   CpuSet held_by_many() const { return set_of(kMany); }
   // Held CPUs that the machine does not have (it shrank, or an annotation is wrong).
   int64_t unknown_cpus() const { return unknown_; }
@@ -140,7 +153,7 @@ class Node {
   bool same_state(const Node &other) const;
 
  private:
-  enum Set { kWithheld, kHeld, kMany, kCoreHeld, kNodeHeld, kFree, kSets };
+  enum Set { kWithheld, kNotShared, kHeld, kMany, kCoreHeld, kNodeHeld, kFree, kSets };
   CpuSet set_of(Set set) const;
   void store(Set set, const CpuSet &cpus);
   void configure();
@@ -153,8 +166,8 @@ class Node {
   std::string name_;
   const Options *options_;
   Resources *resources_;
-  std::optional<object::NodeObject> object_;
-  std::optional<object::NodeTopology> topology_;
+  std::optional<NodeFacts> object_;
+  std::optional<TopologyFacts> topology_;
   NodePolicies policies_;
   double amplification_ = 1;
   bool numa_amplified_ = false;  // the zones' amounts are amplified already

@@ -27,8 +27,7 @@ bool is_arm(const std::string &architecture) {
 void Node::set_policies() {
   const bool upstream = options_->profile == Profile::kUpstream;
   const NodeBind bind = object_ ? object_->bind : NodeBind::kAbsent;
-  const bool kubelet_full =
-      topology_ && topology_->kubelet_static && topology_->kubelet_full_pcpus_only;
+  const bool kubelet_full = topology_ && topology_->full_pcpus_only;
   policies_ = NodePolicies{};
   // Upstream lets kubelet's option beat the label.
   if (upstream && kubelet_full) {
@@ -39,11 +38,10 @@ void Node::set_policies() {
         bind == NodeBind::kFullPcpusOnly || (kubelet_full && bind != NodeBind::kSpreadByPcpus);
   }
 
-  policies_.own_numa = (object_ && object_->numa_policy > NumaPolicy::kNone) ||
-                       (topology_ && topology_->numa_policy > NumaPolicy::kNone);
-  NumaPolicy numa = object_ ? object_->numa_policy : NumaPolicy::kAbsent;
-  if (numa == NumaPolicy::kAbsent && topology_ && topology_->numa_policy != NumaPolicy::kNone)
-    numa = topology_->numa_policy;
+  NumaPolicy numa = object_ ? object_->numa : NumaPolicy::kAbsent;
+  if (numa == NumaPolicy::kAbsent && topology_ && topology_->numa != NumaPolicy::kNone)
+    numa = topology_->numa;
+  policies_.own_numa = numa > NumaPolicy::kNone;
   if (numa == NumaPolicy::kAbsent) numa = upstream ? NumaPolicy::kNone : options_->default_numa;
   policies_.numa = numa == NumaPolicy::kAbsent ? NumaPolicy::kNone : numa;
 
@@ -59,19 +57,18 @@ void Node::set_policies() {
       policies_.strategy = cpu::NumaStrategy::kDistributeEvenly;
       break;
     case NodeStrategy::kAbsent:
-      policies_.distribute_if_split =
-          !upstream && topology_ && topology_->kubelet_static && topology_->kubelet_distribute_numa;
+      policies_.distribute_if_split = !upstream && topology_ && topology_->distribute_numa;
       break;
   }
 
-  policies_.arm = (object_ && is_arm(object_->architecture)) ||
-                  (has_machine() && is_arm(machine().facts().architecture));
+  policies_.arm =
+      (object_ && object_->arm) || (has_machine() && is_arm(machine().facts().architecture));
   amplification_ = 1;
   numa_amplified_ = false;
-  if (object_) amplification_ = std::max(1.0, object_->cpu_amplification);
-  if (topology_ && topology_->cpu_amplification > 0) {
+  if (object_) amplification_ = std::max(1.0, object_->amplification);
+  if (topology_ && topology_->amplification > 0) {
     numa_amplified_ = true;
-    amplification_ = std::max(1.0, topology_->cpu_amplification);
+    amplification_ = std::max(1.0, topology_->amplification);
   }
 }
 

@@ -19,7 +19,7 @@ int64_t cpus_of(const View &node, const Placement &placement, size_t i) {
     cpus = placement.bind == cpu::BindPolicy::kFullPcpus ? numa.whole : numa.cores;
   cpus = std::min(cpus, node.numa_free(i, 0) / 1000);
   if (placement.required && placement.bind == cpu::BindPolicy::kFullPcpus)
-    cpus -= cpus % node->cpus_per_core;
+    cpus = node.in_whole_cores(cpus);
   return cpus;
 }
 
@@ -51,11 +51,12 @@ class Wants {
     const int64_t capacity = node_.numa_capacity(i, slots_[want]);
     return want == 0 && placement_.binds ? capacity / 1000 : capacity;
   }
-  bool fits(size_t i) const {
-    for (size_t want = 0; want < count_; ++want)
-      if (free(want, i) < amounts_[want]) return false;
+  bool others_fit(size_t i) const {
+    for (size_t want = 1; want < count_; ++want)
+      if (node_.numa_free(i, slots_[want]) < amounts_[want]) return false;
     return true;
   }
+  bool fits(size_t i) const { return free(0, i) >= amounts_[0] && others_fit(i); }
 
  private:
   static constexpr size_t kMax = 64;
@@ -67,21 +68,11 @@ class Wants {
   size_t count_ = 0;
 };
 
-bool mixes(const View &node, Mask mask) {
-  const bool spans = numa::width(mask) > 1;
-  bool found = false;
-  numa::for_each_node(mask, [&](size_t i) {
-    const NumaSummary &numa = node.numa()[i];
-    found |= spans ? numa.single : numa.spanning;
-  });
-  return found;
-}
-
-// Smaller is better.
+// What makes one set of NUMA nodes better than another of the same width; smaller is better.
 struct Rank {
-  bool mixes;
-  int held;       // NUMA nodes, or CPUs short of open ones, that an exclusive policy would avoid
-  int64_t taste;  // of the allocate strategy
+  bool mixes = false;  // pods of one and of several NUMA nodes would meet, and this one minds
+  int held = 0;  // NUMA nodes, or CPUs short of open ones, that an exclusive policy would avoid
+  int64_t taste = 0;  // of the allocate strategy
   bool operator<(const Rank &other) const {
     if (mixes != other.mixes) return !mixes;
     if (held != other.held) return held < other.held;
@@ -89,22 +80,39 @@ struct Rank {
   }
 };
 
-Rank rank(const View &node, const Shape &shape, const Placement &placement, const Wants &wants,
-          Mask mask) {
-  Rank rank{shape.numa_exclusive && mixes(node, mask), 0, 0};
-  int64_t free = 0;
-  int open = 0;
-  numa::for_each_node(mask, [&](size_t i) {
-    const NumaSummary &numa = node.numa()[i];
-    free += wants.free(0, i);
-    open += numa.open;
-    if (placement.exclusive == cpu::ExclusivePolicy::kNumaNodeLevel) rank.held += numa.node_held;
-  });
-  if (placement.exclusive == cpu::ExclusivePolicy::kPcpuLevel)
-    rank.held = std::max(0, shape.cpus - open);
-  rank.taste = node->strategy == cpu::NumaStrategy::kMostAllocated ? free : -free;
-  return rank;
-}
+// Adds up over the nodes of a set.
+class Ranking {
+ public:
+  Ranking(const View &node, const Shape &shape, const Placement &placement, bool spans)
+      : node_(node), shape_(shape), placement_(placement), spans_(spans) {}
+
+  void add(size_t i, int64_t free) {
+    const NumaSummary &numa = node_.numa()[i];
+    free_ += free;
+    open_ += numa.open;
+    held_ += numa.node_held ? 1 : 0;
+    mixes_ |= spans_ ? numa.single : numa.spanning;
+  }
+  Rank rank() const {
+    Rank rank;
+    rank.mixes = shape_.numa_exclusive && mixes_;
+    if (placement_.exclusive == cpu::ExclusivePolicy::kNumaNodeLevel) rank.held = held_;
+    if (placement_.exclusive == cpu::ExclusivePolicy::kPcpuLevel)
+      rank.held = std::max(0, shape_.cpus - open_);
+    rank.taste = node_->strategy == cpu::NumaStrategy::kMostAllocated ? free_ : -free_;
+    return rank;
+  }
+
+ private:
+  const View &node_;
+  const Shape &shape_;
+  const Placement &placement_;
+  const bool spans_;
+  bool mixes_ = false;
+  int held_ = 0;
+  int open_ = 0;
+  int64_t free_ = 0;
+};
 
 // Sets of `width` of the first `n` nodes in which every want adds up, by `amount_at(want, node)`.
 template <typename AmountAt, typename Visit>
@@ -138,30 +146,38 @@ NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &pl
   const Wants wants(node, shape, placement);
   const size_t n = std::min(node.numa().size(), numa::kMaxNodes);
   NumaChoice choice;
-  Rank best{};
-  const auto consider = [&](Mask mask) {
-    const Rank now = rank(node, shape, placement, wants, mask);
-    if (choice.mask == 0 || now < best) {
-      choice.mask = mask;
-      best = now;
-    }
-    return true;
+  Rank best;
+  const auto consider = [&](Mask mask, int width, const Ranking &ranking) {
+    const Rank rank = ranking.rank();
+    if (choice.mask != 0 && !(rank < best)) return;
+    choice.mask = mask;
+    choice.width = width;
+    best = rank;
   };
   for (size_t i = 0; i < n; ++i) {
-    if (const int64_t free = wants.free(0, i); free > choice.best || choice.best_node < 0) {
+    const int64_t free = wants.free(0, i);
+    if (free > choice.best || choice.best_node < 0) {
       choice.best = free;
       choice.best_node = node.numa()[i].id;
     }
-    if (wants.fits(i)) consider(Mask{1} << i);
+    if (free < wants.amount(0) || !wants.others_fit(i)) continue;
+    Ranking ranking(node, shape, placement, false);
+    ranking.add(i, free);
+    consider(Mask{1} << i, 1, ranking);
   }
   for (int width = 2; choice.mask == 0 && width <= static_cast<int>(std::min(n, kMaxTried));
        ++width)
     for_each_fitting(
         wants, std::min(n, kMaxTried), width,
-        [&](size_t want, size_t i) { return wants.free(want, i); }, consider);
+        [&](size_t want, size_t i) { return wants.free(want, i); },
+        [&](Mask mask) {
+          Ranking ranking(node, shape, placement, true);
+          numa::for_each_node(mask, [&](size_t i) { ranking.add(i, wants.free(0, i)); });
+          consider(mask, width, ranking);
+          return true;
+        });
   choice.mixes = choice.mask != 0 && best.mixes;
-  const int width = numa::width(choice.mask);
-  for (int fewer = 1; fewer < width && choice.narrowest; ++fewer)
+  for (int fewer = 1; fewer < choice.width && choice.narrowest; ++fewer)
     for_each_fitting(
         wants, std::min(n, kMaxTried), fewer,
         [&](size_t want, size_t i) { return wants.capacity(want, i); },

@@ -10,6 +10,7 @@ namespace koord::sched {
 
 struct NumaChoice {
   numa::Mask mask = 0;     // 0: no set of NUMA nodes holds the pod
+  int width = 0;           // how many nodes that are
   bool narrowest = true;   // as few nodes as the machine would need were it empty
   bool mixes = false;      // pods of one and of several NUMA nodes would meet
   int64_t best = 0;        // the most CPU (milli, or CPUs where it binds) that one node could give

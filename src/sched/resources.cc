@@ -44,4 +44,11 @@ std::string Resources::name(ResourceId id) const {
   return names_[id];
 }
 
+bool Resources::find(int32_t id, std::string &out) const {
+  const std::lock_guard lock(mutex_);
+  if (id < 0 || static_cast<size_t>(id) >= names_.size()) return false;
+  out = names_[static_cast<size_t>(id)];
+  return true;
+}
+
 }  // namespace koord::sched

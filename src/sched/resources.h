@@ -29,6 +29,8 @@ class Resources {
   // them, so that an object that is refused leaves no names behind.
   void make_room(const std::set<std::string_view> &names) const;
   std::string name(ResourceId id) const;
+  // The same for a number from outside; false where it is none.
+  bool find(int32_t id, std::string &out) const;
 
  private:
   mutable std::mutex mutex_;

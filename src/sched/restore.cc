@@ -16,12 +16,6 @@ cpu::ExclusivePolicy exclusive_of(const Shape &shape) {
   return cpu::ExclusivePolicy::kNone;
 }
 
-CpuSet cpus_of(const Holding &holding) {
-  CpuSet cpus;
-  for (size_t i = 0; i < holding.cpus.size(); ++i) cpus.set_word(i, holding.cpus[i]);
-  return cpus;
-}
-
 NumaGrant grant_of(const object::PodObject &pod, int32_t node, ResourceId resource,
                    const object::Amount &amount) {
   if (amount.value > most_of(resource))
@@ -39,6 +33,26 @@ int32_t socket_of(const Node &node, int32_t numa_node) {
   return 0;
 }
 
+// The proposal's shape names pools without amounts: even shares of all the pod asks for.
+std::vector<NumaGrant> even_shares(const Node &node, const Shape &shape,
+                                   const std::vector<int32_t> &pools) {
+  const auto reported = [&](ResourceId resource) {
+    if (node.has_topology()) return node.numa_slot(resource) >= 0;
+    return resource == Resources::kCpu || resource == Resources::kMemory;
+  };
+  std::vector<NumaGrant> out;
+  for (const Demand &demand : shape.demands) {
+    if (!reported(demand.resource)) continue;
+    int64_t left = demand.amount;
+    for (size_t i = 0; i < pools.size(); ++i) {
+      const int64_t share = left / static_cast<int64_t>(pools.size() - i);
+      if (share > 0) out.push_back({pools[i], demand.resource, share});
+      left -= share;
+    }
+  }
+  return out;
+}
+
 Conflicts look_for_conflicts(const Node &node, const Holding &holding, const CpuSet &cpus) {
   Conflicts conflicts;
   if (!cpus.empty()) {
@@ -47,7 +61,7 @@ Conflicts look_for_conflicts(const Node &node, const Holding &holding, const Cpu
     conflicts.cpus_unknown =
         node.has_machine() ? (cpus - node.machine().all_cpus()).count() : cpus.count();
   }
-  for (const NumaGrant &grant : holding.grants) {
+  for (const NumaGrant &grant : holding.grants()) {
     const auto numa = node.numa();
     const auto at = std::lower_bound(numa.begin(), numa.end(), grant.node,
                                      [](const NumaNode &n, int32_t id) { return n.id < id; });
@@ -60,26 +74,24 @@ Conflicts look_for_conflicts(const Node &node, const Holding &holding, const Cpu
 }  // namespace
 
 Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
-  Holding holding;
-  holding.shape = shape_of(pod);
+  const ShapePtr shape = shape_of(pod);
   CpuSet cpus;
+  std::vector<NumaGrant> grants;
+  std::vector<int32_t> pools;
+  cpu::ExclusivePolicy exclusive = cpu::ExclusivePolicy::kNone;
   if (pod.status) {
     if (pod.status->cpus) cpus = *pod.status->cpus;
-    for (size_t i = 0; i < cpus.word_count(); ++i) holding.cpus.push_back(cpus.word(i));
-    if (!cpus.empty()) holding.exclusive = exclusive_of(*holding.shape);
+    if (!cpus.empty()) exclusive = exclusive_of(*shape);
     std::set<std::string_view> names;
     for (const object::NumaAmounts &numa : pod.status->numa)
       for (const object::Amount &amount : numa.amounts) names.insert(amount.resource);
     resources_.make_room(names);
     for (const object::NumaAmounts &numa : pod.status->numa)
       for (const object::Amount &amount : numa.amounts)
-        holding.grants.push_back(
-            grant_of(pod, numa.node, resources_.intern(amount.resource), amount));
-    holding.pooled = !pod.status->pools.empty();
-    std::sort(holding.grants.begin(), holding.grants.end(),
-              [](const NumaGrant &a, const NumaGrant &b) {
-                return a.node != b.node ? a.node < b.node : a.resource < b.resource;
-              });
+        grants.push_back(grant_of(pod, numa.node, resources_.intern(amount.resource), amount));
+    for (const object::SharedPool &pool : pod.status->pools) pools.push_back(pool.node);
+    std::sort(pools.begin(), pools.end());
+    pools.erase(std::unique(pools.begin(), pools.end()), pools.end());
   }
   const std::unique_lock lock(mutex_);
   conflicts = {};
@@ -92,6 +104,9 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
     return Outcome::kDone;
   }
   Mention mention(*this, pod.node);
+  if (grants.empty() && options_.profile == Profile::kSpec)
+    grants = even_shares(*nodes_[mention.id()].node, *shape, pools);
+  Holding holding(shape, cpus, std::move(grants), pools, exclusive);
   make_room_for(mention.id(), holding);
   const bool is_new = known == pods_.end();
   const auto at = is_new ? pods_.emplace(pod.uid, Pod{}).first : known;
@@ -108,7 +123,7 @@ Outcome Cluster::pod_cpus(std::string_view uid, uint32_t &node, CpuSet &cpus) co
   const auto at = pods_.find(uid);
   if (at == pods_.end()) return Outcome::kUnknownPod;
   node = at->second.node;
-  cpus = cpus_of(at->second.holding);
+  cpus = at->second.holding.cpu_set();
   return Outcome::kDone;
 }
 
@@ -120,19 +135,20 @@ Outcome Cluster::allocation(std::string_view uid, Allocation &out) const {
   const Node &node = *nodes_[at->second.node].node;
   out = {};
   out.node = at->second.node;
-  if (const CpuSet cpus = cpus_of(holding); !cpus.empty()) {
+  if (const CpuSet cpus = holding.cpu_set(); !cpus.empty()) {
     out.status.cpus = cpus;
     if (node.policies().full_only) out.node_bind = object::PodBind::kFullPcpus;
     if (node.policies().spread_only) out.node_bind = object::PodBind::kSpreadByPcpus;
     out.default_bind = options_.default_bind;
   }
-  for (const NumaGrant &grant : holding.grants) {
+  for (const NumaGrant &grant : holding.grants()) {
     if (out.status.numa.empty() || out.status.numa.back().node != grant.node) {
       out.status.numa.push_back({grant.node, {}});
-      if (holding.pooled) out.status.pools.push_back({socket_of(node, grant.node), grant.node});
     }
     out.status.numa.back().amounts.push_back({resources_.name(grant.resource), grant.amount});
   }
+  for (const int32_t pool : holding.pools())
+    out.status.pools.push_back({socket_of(node, pool), pool});
   for (auto &numa : out.status.numa)
     std::sort(numa.amounts.begin(), numa.amounts.end(),
               [](const auto &a, const auto &b) { return a.resource < b.resource; });

@@ -89,15 +89,28 @@ int64_t alignment_score(const View &node, const Shape &shape, const Options &opt
   return std::max<int64_t>(0, least);
 }
 
+// How many NUMA nodes CPUs come from that are spread evenly over all of them; 0: by no even share.
+int even_width(const View &node, const Shape &shape, const Placement &placement) {
+  const int unit = placement.bind == cpu::BindPolicy::kFullPcpus ? int{node->cpus_per_core} : 1;
+  int nodes = 0;
+  for (const NumaSummary &numa : node.numa())
+    nodes += (unit > 1 ? numa.whole : numa.free) >= unit ? 1 : 0;
+  return std::min(nodes, shape.cpus / unit);
+}
+
 // B: how many of the node's NUMA nodes the pod's CPUs would involve.
 int64_t cpu_score(const View &node, const Shape &shape, const Options &options,
                   const Placement &placement) {
-  const int width =
-      placement.aligned ? placement.width : numa::width(choose_numa(node, shape, placement).mask);
-  const Share share{static_cast<int64_t>(node.numa().size()), width};
-  if (width == 0 || share.capacity == 0) return 0;
-  return rate(options.scoring == Strategy::kBalanced ? Strategy::kLeastAllocated : options.scoring,
-              share);
+  int width = placement.width;
+  if (!placement.aligned) {
+    width = placement.binds && node->strategy == cpu::NumaStrategy::kDistributeEvenly
+                ? even_width(node, shape, placement)
+                : 0;
+    if (width == 0) width = choose_numa(node, shape, placement).width;
+  }
+  const auto nodes = static_cast<int>(node.numa_count());
+  if (width == 0 || nodes == 0) return 0;
+  return (options.scoring == Strategy::kMostAllocated ? width : nodes - width) * 100 / nodes;
 }
 
 // Koordinator's formula of today: requested of allocatable, on the chosen NUMA nodes where the pod is

@@ -46,6 +46,9 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
   shape.required_bind = pod.required_bind;
   shape.preferred_bind =
       pod.preferred_bind == PodBind::kDefault ? options.default_bind : pod.preferred_bind;
+  shape.asks_to_spread =
+      (pod.required_bind == PodBind::kDefault ? pod.preferred_bind : pod.required_bind) ==
+      PodBind::kSpreadByPcpus;
   shape.exclusive = pod.exclusive;
   shape.numa_policy = pod.numa_policy;
   shape.numa_exclusive = pod.numa_exclusive == object::NumaExclusive::kRequired ||
@@ -77,14 +80,23 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
   shape.cpu_limit_milli = object::amount_of(object::effective_limits(pod), object::kCpu);
 
   const bool exclusive_qos = shape.qos == Qos::kLse || shape.qos == Qos::kLsr;
+  if (exclusive_qos && !upstream) {
+    // ConstrainedBurst is about sharing: who owns CPUs is bound as if it had not been asked for.
+    if (shape.required_bind == PodBind::kConstrainedBurst) shape.required_bind = PodBind::kDefault;
+    if (shape.preferred_bind == PodBind::kConstrainedBurst)
+      shape.preferred_bind = options.default_bind == PodBind::kConstrainedBurst
+                                 ? PodBind::kFullPcpus
+                                 : options.default_bind;
+  }
   const PodBind bind =
       shape.required_bind != PodBind::kDefault ? shape.required_bind : shape.preferred_bind;
   const bool wants_cpus = bind == PodBind::kFullPcpus || bind == PodBind::kSpreadByPcpus;
   shape.binds = exclusive_qos && wants_cpus && shape.cpu_milli > 0 && (!upstream || is_native(pod));
   shape.cpus = static_cast<int>(std::min<int64_t>(shape.cpu_milli / 1000, CpuSet::kCapacity + 1));
-  shape.constrained_burst = !upstream && !exclusive_qos && bind == PodBind::kConstrainedBurst;
   shape.best_effort = shape.qos == Qos::kBe || shape.qos == Qos::kSystem ||
                       (shape.qos == Qos::kNone && shape.kube_qos == object::KubeQos::kBestEffort);
+  shape.constrained_burst =
+      !upstream && !exclusive_qos && !shape.best_effort && bind == PodBind::kConstrainedBurst;
   if (exclusive_qos && !upstream) {
     shape.refusal = check_request(pod, shape);
   } else if (shape.binds && shape.cpu_milli % 1000 != 0) {
@@ -97,10 +109,10 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
   for (const int64_t value :
        {static_cast<int64_t>(shape.qos), static_cast<int64_t>(shape.kube_qos),
         static_cast<int64_t>(shape.required_bind), static_cast<int64_t>(shape.preferred_bind),
-        static_cast<int64_t>(shape.exclusive), static_cast<int64_t>(shape.numa_policy),
-        static_cast<int64_t>(shape.numa_exclusive), static_cast<int64_t>(shape.binds),
-        static_cast<int64_t>(shape.refusal.reason), static_cast<int64_t>(shape.refusal.detail),
-        shape.cpu_limit_milli})
+        static_cast<int64_t>(shape.asks_to_spread), static_cast<int64_t>(shape.exclusive),
+        static_cast<int64_t>(shape.numa_policy), static_cast<int64_t>(shape.numa_exclusive),
+        static_cast<int64_t>(shape.binds), static_cast<int64_t>(shape.refusal.reason),
+        static_cast<int64_t>(shape.refusal.detail), shape.cpu_limit_milli})
     append(shape.key, value);
   for (const Demand &demand : shape.demands) {
     append(shape.key, demand.resource);

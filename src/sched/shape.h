@@ -26,6 +26,7 @@ struct Shape {
   object::PriorityClass priority_class = object::PriorityClass::kNone;
   object::PodBind required_bind = object::PodBind::kDefault;
   object::PodBind preferred_bind = object::PodBind::kDefault;  // the configuration's filled in
+  bool asks_to_spread = false;  // SpreadByPCPUs, by the pod's own word
   object::PodExclusive exclusive = object::PodExclusive::kNone;
   object::NumaPolicy numa_policy = object::NumaPolicy::kAbsent;
   bool numa_exclusive = false;

@@ -57,12 +57,13 @@ void summarize(const Node &node, Summary &summary, std::vector<NumaSummary> &num
   summary.strategy = policies.strategy;
   summary.known = node.known();
   summary.has_machine = node.has_machine();
-  summary.unschedulable = node.known() && node.object()->unschedulable;
+  summary.unschedulable = node.unschedulable();
   summary.full_only = policies.full_only;
   summary.spread_only = policies.spread_only;
   summary.arm = policies.arm;
   summary.own_numa_policy = policies.own_numa;
   summary.memory_reported = node.numa_slot(Resources::kMemory) >= 0;
+  summary.others_reported = node.numa_resources().size() > 2;
 
   numa.resize(std::max<size_t>(numa.size(), summary.first_numa + size_t{count}));
   for (size_t i = 0; i < count; ++i) numa[summary.first_numa + i] = summary_of(node, i);

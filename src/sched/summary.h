@@ -42,6 +42,7 @@ struct Summary {
   uint8_t cpus_per_core;
   object::NumaPolicy numa_policy : 8;
   cpu::NumaStrategy strategy : 8;
+  bool removed : 1;  // from its cluster
   bool known : 1;
   bool has_machine : 1;
   bool unschedulable : 1;
@@ -50,6 +51,7 @@ struct Summary {
   bool arm : 1;
   bool own_numa_policy : 1;  // label or kubelet state one
   bool memory_reported : 1;  // by NUMA node
+  bool others_reported : 1;  // by NUMA node: something besides CPU and memory
 };
 static_assert(sizeof(Summary) <= 64);
 
@@ -72,13 +74,18 @@ class View {
   int numa_slot(ResourceId resource) const {
     if (resource == Resources::kCpu) return 0;
     if (resource == Resources::kMemory) return summary_->memory_reported ? 1 : -1;
-    return node().numa_slot(resource);
+    return summary_->others_reported ? node().numa_slot(resource) : -1;
   }
   int64_t numa_free(size_t i, size_t slot) const {
     return slot < 2 ? numa_[i].free_amount[slot] : node().numa_free(i, slot);
   }
   int64_t numa_capacity(size_t i, size_t slot) const {
     return slot < 2 ? numa_[i].capacity[slot] : node().numa_account(i, slot).capacity;
+  }
+  // As many CPUs as whole cores have. Division is slow, and most machines have 1, 2, 4 or 8 threads a core.
+  int64_t in_whole_cores(int64_t cpus) const {
+    const int64_t width = summary_->cpus_per_core;
+    return (width & (width - 1)) == 0 ? cpus & -width : cpus - cpus % width;
   }
   // What milli-CPU of its own costs a pod.
   int64_t amplified(int64_t milli) const {

@@ -25,40 +25,38 @@ void Verdicts::grow(uint32_t nodes) {
   changed_at_.resize(nodes, 0);
   const size_t leaves = std::bit_ceil(std::max<size_t>(1, nodes));
   if (leaves == leaves_) return;
-  tree_.assign(leaves, kNobody);
   leaves_ = leaves;
+  tree_.clear();
+}
+
+uint32_t Verdicts::winner_at(size_t at) const {
+  if (at < leaves_) return tree_[at];
+  return at - leaves_ < rows_.size() ? static_cast<uint32_t>(at - leaves_) : kNobody;
+}
+
+void Verdicts::play_all() {
+  tree_.assign(leaves_, kNobody);
+  for (size_t at = leaves_; at-- > 1;) {
+    const uint32_t left = winner_at(2 * at);
+    const uint32_t right = winner_at(2 * at + 1);
+    tree_[at] = beats(left, right) ? left : right;
+  }
 }
 
 // Plays the matches from a leaf up to the root again.
 void Verdicts::replay(size_t leaf) {
-  const auto player = [&](size_t at) {
-    if (at < leaves_) return tree_[at];
-    return at - leaves_ < rows_.size() ? static_cast<uint32_t>(at - leaves_) : kNobody;
-  };
+  if (tree_.empty()) return;
   for (size_t at = (leaf + leaves_) / 2; at >= 1; at /= 2) {
-    const uint32_t left = player(2 * at);
-    const uint32_t right = player(2 * at + 1);
+    const uint32_t left = winner_at(2 * at);
+    const uint32_t right = winner_at(2 * at + 1);
     tree_[at] = beats(left, right) ? left : right;
   }
 }
 
-void Verdicts::rebuild(uint32_t nodes, uint64_t generation, const Judge &judge) {
-  generation_ = 0;  // begun anew, should this fail
-  leaves_ = 0;
-  grow(nodes);
-  for (uint32_t node = 0; node < nodes; ++node) {
-    rows_[node] = judge(node);
-    changed_at_[node] = generation;
-  }
-  for (size_t at = leaves_; at-- > 1;) {
-    const auto player = [&](size_t child) {
-      if (child < leaves_) return tree_[child];
-      return child - leaves_ < rows_.size() ? static_cast<uint32_t>(child - leaves_) : kNobody;
-    };
-    const uint32_t left = player(2 * at);
-    const uint32_t right = player(2 * at + 1);
-    tree_[at] = beats(left, right) ? left : right;
-  }
+// All rows are new.
+void Verdicts::settle(uint64_t generation) {
+  changed_at_.assign(rows_.size(), generation);
+  tree_.clear();
   log_.clear();
   generation_ = generation;
   oldest_ = generation;
@@ -90,7 +88,7 @@ void Verdicts::update(uint32_t nodes, uint64_t generation, std::span<const uint3
   }
 }
 
-void Verdicts::best(RowSpace &out) const {
+void Verdicts::best(RowSpace &out) {
   out.has_room(0);
   if (out.capacity() == 0 || rows_.empty()) return;
   // A frontier of subtrees, the one with the best winner taken apart first.
@@ -99,10 +97,7 @@ void Verdicts::best(RowSpace &out) const {
     size_t at;
   };
   std::vector<Subtree> frontier;
-  const auto winner_at = [&](size_t at) {
-    if (at < leaves_) return tree_[at];
-    return at - leaves_ < rows_.size() ? static_cast<uint32_t>(at - leaves_) : kNobody;
-  };
+  if (tree_.empty()) play_all();
   const auto worse = [&](const Subtree &a, const Subtree &b) { return beats(b.winner, a.winner); };
   const auto push = [&](size_t at) {
     const uint32_t winner = winner_at(at);

@@ -75,13 +75,19 @@ class Verdicts {
   std::span<const Verdict> rows() const { return rows_; }
 
   // Judges everything anew.
-  void rebuild(uint32_t nodes, uint64_t generation, const Judge &judge);
+  template <typename JudgeNode>
+  void rebuild(uint32_t nodes, uint64_t generation, JudgeNode &&judge) {
+    grow(nodes);
+    generation_ = 0;  // while rows are of different times, and for good if judging fails
+    for (uint32_t node = 0; node < nodes; ++node) rows_[node] = judge(node);
+    settle(generation);
+  }
   // Judges the nodes that changed since, and those added.
   void update(uint32_t nodes, uint64_t generation, std::span<const uint32_t> changed,
               const Judge &judge);
 
   // The best nodes, as many as there is room for: higher score first, then lower id.
-  void best(RowSpace &out) const;
+  void best(RowSpace &out);
   // Calls visit(row) for rows that changed after `since`; all rows when that is too long ago.
   template <typename Visit>
   void for_each_changed(uint64_t since, Visit &&visit) const {
@@ -101,15 +107,19 @@ class Verdicts {
     uint32_t node;
   };
   bool beats(uint32_t a, uint32_t b) const;
-  void replay(size_t leaf);
   void grow(uint32_t nodes);
+  void settle(uint64_t generation);
+  uint32_t winner_at(size_t at) const;
+  void play_all();
+  void replay(size_t leaf);
 
   uint64_t generation_ = 0;
   uint64_t oldest_ = 0;  // the log is complete from here on
   std::vector<Verdict> rows_;
   std::vector<uint64_t> changed_at_;
-  std::vector<uint32_t> tree_;  // winner below each inner node; leaves are rows
-  size_t leaves_ = 0;
+  // The winner below each inner node; rows are leaves. Empty until somebody asks for the best.
+  std::vector<uint32_t> tree_;
+  size_t leaves_ = 0;  // rows there is room for
   std::vector<Entry> log_;
 };
 

@@ -199,7 +199,7 @@ TEST(ClusterNodes, SetsOfCpusAreWhatTheNodeSays) {
   const Reserved got = reserve(cluster, pod_of(Ask{}), node);
   EXPECT_EQ(got.cpus, cpus_of(cluster, node, KOORD_NODE_HELD));
   EXPECT_EQ(got.cpus, "1-2,9-10");
-  EXPECT_EQ(cpus_of(cluster, node, KOORD_NODE_POOL), "0,3-8,11-15");
+  EXPECT_EQ(cpus_of(cluster, node, KOORD_NODE_POOL), "3-8,11-15");
   uint64_t word = 77;
   EXPECT_FAILS(koord_cluster_node_cpus(cluster.get(), node, 4, &word, 1, &err), KOORD_E_INVALID,
                "which");

@@ -22,7 +22,8 @@ class Completion(cli.Case):
     def test_bash_commands(self):
         self.assertEqual(self.bash("koordctl", "a"), ["allocate"])
         self.assertEqual(set(self.bash("koordctl", "")),
-                         {"topology", "allocate", "completion", "version", "--help", "--version"})
+                         {"topology", "allocate", "simulate", "completion", "version", "--help",
+                          "--version"})
 
     def test_bash_options(self):
         self.assertEqual(self.bash("koordctl", "allocate", "--bi"), ["--bind"])
@@ -40,6 +41,8 @@ class Completion(cli.Case):
         self.assertEqual(self.bash("koordctl", "topology", "--from", "serv"), ["server.xml"])
         self.assertEqual(self.bash("koordctl", "completion", "z"), ["zsh"])
         self.assertEqual(self.bash("koordctl", "allocate", "--cpus", ""), [])
+        self.assertEqual(self.bash("koordctl", "simulate", "--filename", "serv"), ["server.xml"])
+        self.assertEqual(self.bash("koordctl", "simulate", "--profile", ""), ["spec", "upstream"])
 
     def test_bash_registers(self):
         program = self.script("bash") + "\ncomplete -p koordctl"
@@ -71,7 +74,7 @@ class Completion(cli.Case):
 
     def test_every_script_names_every_command(self):
         for shell in ("bash", "zsh", "fish"):
-            for command in ("topology", "allocate", "completion", "version"):
+            for command in ("topology", "allocate", "simulate", "completion", "version"):
                 self.assertIn(command, self.script(shell))
 
 

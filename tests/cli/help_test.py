@@ -1,12 +1,13 @@
 """Help: complete, consistent with the manual and the guide, and every example in it works."""
 import os
 import re
+import shutil
 import subprocess
 import unittest
 
 import cli
 
-COMMANDS = ("topology", "allocate", "completion", "version")
+COMMANDS = ("topology", "allocate", "simulate", "completion", "version")
 
 
 def options_in(text):
@@ -45,6 +46,9 @@ class Help(cli.Case):
         nrt = self.run_ctl("topology", "--from", "server.xml", "--node-name", "node1", "-o",
                            "nrt-yaml").stdout
         self.write("node1.yaml", nrt)
+        shutil.copy(os.path.join(cli.SOURCE, "examples", "cluster.yaml"), self.path("cluster.yaml"))
+        with open(os.path.join(cli.SOURCE, "examples", "pods.yaml")) as file:
+            self.write("pods.yaml", file.read().split("---\n")[0])  # the first pod fits anywhere
         bin_directory = os.path.dirname(os.path.abspath(cli.KOORDCTL))
         env = self.environment(PATH=bin_directory + os.pathsep + os.environ["PATH"])
         examples = list(self.examples())

@@ -139,6 +139,19 @@ TEST(SpecAlgorithm, R81_FallingBackStaysInTheAlignedNumaNodes) {
   EXPECT_TRUE(within("0,8", given)) << given;
 }
 
+// Shares of several aligned NUMA nodes are whole cores too, where whole cores suffice: 4 + 6, not 5 + 5.
+TEST(SpecAlgorithm, R31_R81_SharesOfNumaNodesAreWholeCores) {
+  KoordinatorNode node(spec_machine(2, 1, 4, 2));
+  node.pod.bind_policy = KOORD_BIND_FULL_PCPUS;
+  node.aligned_to = {0, 1};
+  const std::string given = node.give(10);
+  EXPECT_EQ(node.nodes_of(given), (Places{{0, 4}, {1, 6}})) << given;
+  for (const auto &[core, cpus] : node.cores_of(given)) EXPECT_EQ(cpus, 2) << core;
+  // Where too few are whole, allocation goes on.
+  node.available = "0-13";  // NUMA node 0: 4 cores; NUMA node 1: 2 cores and 2 halves
+  EXPECT_EQ(count(node.give(14)), 14);
+}
+
 // Whole free cores on ARM too, where the pod names no policy.
 TEST(SpecAlgorithm, R81_ArmTakesWholeCores) {
   KoordinatorNode node(spec_machine(1, 1, 8, 2, "aarch64"));

@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "cpu/koordinator_order.h"
+#include "koord.h"
 #include "replay.h"
 #include "report.h"
 
@@ -14,7 +17,6 @@ using koord::CpuSet;
 using koord::Topology;
 using koord::cpu::BindPolicy;
 using koord::cpu::ExclusivePolicy;
-using koord::cpu::NumaGrant;
 using koord::cpu::NumaStrategy;
 using koord::cpu::Request;
 using koord::cpu::State;
@@ -128,29 +130,78 @@ int64_t milli_left(const CpuSet &node, const CpuSet &reserved, const Holders &ho
   return std::max<int64_t>(0, capacity - std::max<int64_t>(0, allocated));
 }
 
-void replay_allocate(const json &entry, const Topology &topology, Report &report) {
-  const Request request = request_of(entry);
+using PublicTopology = std::unique_ptr<koord_topology, decltype(&koord_topology_unref)>;
+
+PublicTopology public_topology(const json &machine) {
+  std::vector<koord_cpu_row> rows;
+  for (const json &core : machine.at("cores"))
+    CpuSet::parse(core.at(3).get<std::string>()).for_each([&](int cpu) {
+      rows.push_back({cpu, core.at(2), core.at(0), core.at(1), -1, 0, -1, 0});
+    });
+  koord_topology *made = nullptr;
+  koord_error err{};
+  if (koord_topology_from_rows(rows.data(), sizeof rows[0], rows.size(), "", 0, &made, &err) !=
+      KOORD_OK)
+    throw std::runtime_error(err.message);
+  return {made, koord_topology_unref};
+}
+
+std::vector<uint64_t> words_of(const CpuSet &set, size_t words) {
+  std::vector<uint64_t> out(words);
+  set.to_words(out);
+  return out;
+}
+
+// A pod that binds CPUs, on NUMA nodes that a topology manager chose: koord_cpu_pick.
+void replay_allocate(const json &entry, const json &cores, const Topology &topology,
+                     Report &report) {
+  const Request wanted = request_of(entry);
   Holders holders;
   for (const json &pod : entry.value("pods", json::array())) holders.hold(pod.at(0), 1, pod.at(1));
   const CpuSet reserved = set_of(entry, "reserved");
-  const CpuSet available =
-      topology.all_cpus() - holders.unavailable(request.max_ref_count) - reserved;
-  std::vector<NumaGrant> hint;
+  std::vector<koord_numa_grant> hint;
   for (const int node : entry.value("hint", std::vector<int>())) {
     const int index = topology.node_index(node);
-    const CpuSet cpus = index < 0 ? CpuSet() : topology.nodes()[static_cast<size_t>(index)].cpus;
-    hint.push_back({node, milli_left(cpus, reserved, holders, entry.value("amp", 1.0)), 0});
+    if (index < 0) continue;  // nothing to give, nothing to ask for
+    const CpuSet &cpus = topology.nodes()[static_cast<size_t>(index)].cpus;
+    hint.push_back({milli_left(cpus, reserved, holders, entry.value("amp", 1.0)), 0, node, 0});
   }
-  const State state{&available, nullptr, &holders.core_held, &holders.node_held, holders.counts};
-  CpuSet picked;
-  const koord::Refusal refusal = pick(topology, request, state, hint, picked);
+  const PublicTopology machine = public_topology(cores);
+  constexpr size_t kWords = KOORD_MAX_CPUS / 64;
+  const auto available =
+      words_of(topology.all_cpus() - holders.unavailable(wanted.max_ref_count) - reserved, kWords);
+  const auto core_held = words_of(holders.core_held, kWords);
+  const auto node_held = words_of(holders.node_held, kWords);
+  std::vector<uint64_t> out(kWords);
+  koord_cpu_request request;
+  koord_cpu_request_init(&request, sizeof request);
+  request.flags = wanted.required ? uint32_t{KOORD_PICK_REQUIRED} : 0;
+  request.profile = KOORD_PROFILE_UPSTREAM;
+  request.bind_policy = static_cast<koord_bind_policy>(wanted.bind);
+  request.exclusive_policy = static_cast<koord_exclusive_policy>(wanted.exclusive);
+  request.numa_strategy = static_cast<koord_numa_strategy>(wanted.strategy);
+  request.cpus = static_cast<uint32_t>(wanted.cpus);
+  request.max_ref_count = static_cast<uint32_t>(wanted.max_ref_count);
+  koord_refusal refusal{};
+  koord_error err{};
   std::string expected = expected_outcome(entry);
-  std::string got = outcome(refusal, picked);
-  if (!refusal.refused() && entry.contains("wantNUMA")) {
+  std::string got;
+  if (koord_cpu_pick(machine.get(), &request, available.data(), nullptr, core_held.data(),
+                     node_held.data(), holders.counts.data(), kWords, hint.data(), hint.size(),
+                     out.data(), &refusal, &err) != KOORD_OK) {
+    got = std::string("failure: ") + err.message;
+  } else if (refusal.reason != KOORD_REASON_NONE) {
+    char text[256];
+    koord_refusal_format(&refusal, text, sizeof text, nullptr, nullptr);
+    got = std::string("error: ") + text;
+  } else {
+    got = CpuSet::from_words(out).to_string();
+  }
+  if (refusal.reason == KOORD_REASON_NONE && entry.contains("wantNUMA")) {
     std::map<int, int64_t> want;
     std::map<int, int64_t> have;
     for (const auto &[node, milli] : entry.at("wantNUMA").items()) want[std::stoi(node)] = milli;
-    for (const NumaGrant &grant : hint)
+    for (const koord_numa_grant &grant : hint)
       if (grant.granted_milli > 0) have[grant.node] = grant.granted_milli;
     expected += " NUMA " + json(want).dump();
     got += " NUMA " + json(have).dump();
@@ -215,7 +266,7 @@ void replay_koordinator_cpu(const json &document, Report &report) {
       if (entry.contains("extra"))
         ++skipped;
       else
-        replay_allocate(entry, topology, report);
+        replay_allocate(entry, machines.at(entry.at("topo")), topology, report);
     } else if (op == "order") {
       replay_order(entry, topology, report);
     } else if (op == "available") {

@@ -36,6 +36,7 @@ CommandLine::CommandLine()
   const std::pair<const char *, Run (*)(CLI::App &)> commands[] = {
       {"topology", add_topology_command},
       {"allocate", add_allocate_command},
+      {"simulate", add_simulate_command},
       {"completion", add_completion_command},
       {"version", add_version_command}};
   for (const auto &[name, add] : commands) {

@@ -3,6 +3,8 @@
 #include <bit>
 #include <cstdio>
 
+#include "koord_calls.h"
+
 namespace koordctl {
 namespace {
 
@@ -21,39 +23,6 @@ ExitCode exit_code_of(koord_status status, ExitCode on_bad_input) {
     default:
       return kInternal;
   }
-}
-
-// Reads rows by asking for their number first.
-template <typename Row, typename Call>
-std::vector<Row> read_rows(const Call &call) {
-  std::size_t count = 0;
-  koord_error error{};
-  const koord_status status = call(static_cast<Row *>(nullptr), std::size_t{0}, &count, &error);
-  if (status != KOORD_E_NO_SPACE) check(status, error, "");
-  std::vector<Row> rows(count);
-  if (count != 0) check(call(rows.data(), rows.size(), &count, &error), error, "");
-  return rows;
-}
-
-std::string take(koord_buffer *buffer) {
-  const std::unique_ptr<koord_buffer, void (*)(koord_buffer *)> owner(buffer, koord_buffer_free);
-  return {koord_buffer_data(buffer), koord_buffer_size(buffer)};
-}
-
-// Two passes over a call that writes text and reports the length it needs.
-template <typename Call>
-std::string read_text(const Call &call) {
-  std::string text(256, '\0');
-  koord_error error{};
-  std::size_t needed = 0;
-  koord_status status = call(text.data(), text.size(), &needed, &error);
-  if (status == KOORD_E_NO_SPACE) {
-    text.resize(needed + 1);
-    status = call(text.data(), text.size(), &needed, &error);
-  }
-  check(status, error, "");
-  text.resize(needed);
-  return text;
 }
 
 }  // namespace

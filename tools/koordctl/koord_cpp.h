@@ -89,6 +89,9 @@ class Topology {
                                   std::string_view subject);
   static Topology from_nrt(const Remarks &remarks, std::string_view json, std::string_view subject);
 
+  // Owns a handle that another call of libkoord gave.
+  static Topology adopt(koord_topology *handle) { return Topology(handle); }
+
   const koord_topology *get() const { return handle_.get(); }
   koord_topology_info info() const;
   std::vector<koord_cpu_row> cpus() const;

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <vector>
+#include <utility>
 
 #include "options.h"
 
@@ -57,6 +57,14 @@ std::string draw(const Topology &topology, koord_picture_format format, std::uin
 }
 
 }  // namespace
+
+void fold_sets(std::vector<NamedSet> &sets, std::size_t room) {
+  if (sets.size() <= room) return;
+  NamedSet others{"others", {}};
+  for (std::size_t i = room - 1; i < sets.size(); ++i) others.cpus |= sets[i].cpus;
+  sets.resize(room - 1);
+  sets.push_back(std::move(others));
+}
 
 void add_picture_options(CLI::App &command, PictureOptions &options) {
   set_choices(

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "koord_cpp.h"
 
@@ -16,6 +17,11 @@ struct PictureOptions {
   bool ascii = false;
   bool devices = false;
 };
+
+// As many sets as libkoord draws.
+inline constexpr std::size_t kMaxPictureSets = 64;
+// Leaves at most `room` sets, the last ones drawn together as "others".
+void fold_sets(std::vector<NamedSet> &sets, std::size_t room);
 
 void add_picture_options(CLI::App &command, PictureOptions &options);
 

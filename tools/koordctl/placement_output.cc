@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "picture.h"
+#include "refusal_json.h"
 #include "table.h"
 #include "topology_table.h"
 
@@ -10,46 +12,6 @@ namespace koordctl {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::size_t kMaxPictureSets = 64;
-
-const char *object_name(koord_object object) {
-  switch (object) {
-    case KOORD_OBJECT_MACHINE:
-      return "machine";
-    case KOORD_OBJECT_CPU:
-      return "cpu";
-    case KOORD_OBJECT_CORE:
-      return "core";
-    case KOORD_OBJECT_L3:
-      return "l3";
-    case KOORD_OBJECT_NUMA_NODE:
-      return "numaNode";
-    case KOORD_OBJECT_SOCKET:
-      return "socket";
-    case KOORD_OBJECT_MILLI_CPU:
-      return "milliCPU";
-    case KOORD_OBJECT_POLICY:
-      return "policy";
-    default:
-      return "unknown";
-  }
-}
-
-Json refusal_json(const Placement &placement) {
-  const koord_refusal &refusal = placement.refusal;
-  Json where;
-  where["object"] = object_name(refusal.where_object);
-  if (refusal.where >= 0) where["id"] = refusal.where;
-  Json json;
-  json["reason"] = koord_reason_name(refusal.reason, refusal.profile);
-  json["object"] = object_name(refusal.object);
-  json["needed"] = refusal.needed;
-  json["best"] = refusal.best;
-  json["where"] = where;
-  json["message"] = placement.sentence;
-  return json;
-}
 
 Json pod_json(const Placement &placement, bool is_kubelet) {
   const PodRequest &request = placement.request;
@@ -67,7 +29,7 @@ Json pod_json(const Placement &placement, bool is_kubelet) {
   if (!request.numa_nodes.empty()) json["numaNodes"] = request.numa_nodes;
   json["granted"] = placement.granted();
   if (!placement.granted()) {
-    json["refusal"] = refusal_json(placement);
+    json["refusal"] = refusal_json(placement.refusal, placement.sentence);
     return json;
   }
   json["cpuset"] = placement.cpus.to_string();
@@ -136,13 +98,7 @@ std::vector<NamedSet> picture_sets(const Placer &placer, const std::vector<Place
   }
   const PlacementOptions &options = placer.options();
   for (const Holder &holder : options.holders) sets.push_back({holder.name, holder.cpus});
-  const std::size_t room = kMaxPictureSets - (options.reserved.empty() ? 0 : 1);
-  if (sets.size() > room) {
-    NamedSet others{"others", {}};
-    for (std::size_t i = room - 1; i < sets.size(); ++i) others.cpus |= sets[i].cpus;
-    sets.resize(room - 1);
-    sets.push_back(std::move(others));
-  }
+  fold_sets(sets, kMaxPictureSets - (options.reserved.empty() ? 0 : 1));
   if (!options.reserved.empty()) sets.push_back({"reserved", options.reserved});
   return sets;
 }

@@ -25,6 +25,7 @@ using OrderedJson = nlohmann::ordered_json;
 constexpr std::size_t kMaxText = std::size_t{4} << 20;
 constexpr std::size_t kMaxDepth = 64;
 constexpr std::size_t kMaxValues = 200000;
+constexpr std::size_t kMaxDocuments = 20000;
 
 template <typename Number>
 bool parse_whole(std::string_view text, Number &number) {
@@ -49,7 +50,11 @@ Json plain_scalar(const std::string &text) {
 // Builds JSON from parser events, so that limits hold while reading and not after.
 class Builder : public YAML::EventHandler {
  public:
+  // `values` were counted in the documents before this one.
+  explicit Builder(std::size_t values = 0) : values_(values) {}
+
   const Json &root() const { return root_; }
+  std::size_t values() const { return values_; }
 
   void OnDocumentStart(const YAML::Mark &) override {}
   void OnDocumentEnd() override {}
@@ -148,7 +153,7 @@ class Builder : public YAML::EventHandler {
   Json root_;
   std::vector<Level> levels_;
   std::map<YAML::anchor_t, std::pair<Json, std::size_t>> anchors_;
-  std::size_t values_ = 0;
+  std::size_t values_;
 };
 
 // Text that no reader takes for a number, boolean, null, date or syntax.
@@ -202,14 +207,28 @@ void emit(YAML::Emitter &out, const OrderedJson &json) {
   }
 }
 
-}  // namespace
-
-std::string yaml_to_json(const std::string &text, const std::string &name,
-                         std::string_view expected) {
+// Calls read(parser) and turns what it throws into a Failure that names the line.
+template <typename Read>
+auto reading(const std::string &text, const std::string &name, std::string_view expected,
+             const Read &read) {
   if (text.size() > kMaxText) throw Failure(kEnvironment, name + ": YAML of more than 4 MiB");
   try {
     std::istringstream stream(text);
     YAML::Parser parser(stream);
+    return read(parser);
+  } catch (const YAML::Exception &error) {
+    throw Failure(kEnvironment, name + ": YAML line " + std::to_string(error.mark.line + 1) + ": " +
+                                    error.msg + "; " + std::string(expected));
+  } catch (const nlohmann::json::exception &) {
+    throw Failure(kEnvironment, name + ": text that is not UTF-8");
+  }
+}
+
+}  // namespace
+
+std::string yaml_to_json(const std::string &text, const std::string &name,
+                         std::string_view expected) {
+  return reading(text, name, expected, [&](YAML::Parser &parser) {
     Builder builder;
     if (!parser.HandleNextDocument(builder)) {
       throw Failure(kEnvironment, name + ": found nothing, " + std::string(expected));
@@ -219,12 +238,24 @@ std::string yaml_to_json(const std::string &text, const std::string &name,
       throw Failure(kEnvironment, name + ": several YAML documents, expected one");
     }
     return builder.root().dump();
-  } catch (const YAML::Exception &error) {
-    throw Failure(kEnvironment, name + ": YAML line " + std::to_string(error.mark.line + 1) + ": " +
-                                    error.msg + "; " + std::string(expected));
-  } catch (const nlohmann::json::exception &) {
-    throw Failure(kEnvironment, name + ": text that is not UTF-8");
-  }
+  });
+}
+
+std::vector<std::string> yaml_documents(const std::string &text, const std::string &name,
+                                        std::string_view expected) {
+  return reading(text, name, expected, [&](YAML::Parser &parser) {
+    std::vector<std::string> documents;
+    std::size_t values = 0;
+    for (;;) {
+      Builder builder(values);
+      if (!parser.HandleNextDocument(builder)) return documents;
+      if (documents.size() == kMaxDocuments) {
+        throw Failure(kEnvironment, name + ": more than 20000 YAML documents");
+      }
+      documents.push_back(builder.root().dump());
+      values = builder.values();
+    }
+  });
 }
 
 std::string json_to_yaml(std::string_view json) {

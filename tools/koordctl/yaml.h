@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace koordctl {
 
@@ -12,6 +13,11 @@ namespace koordctl {
 // Bounded: 4 MiB, 64 levels, 200,000 values, aliases counted as often as used.
 std::string yaml_to_json(const std::string &text, const std::string &name,
                          std::string_view expected);
+
+// Every document of a YAML stream as JSON, "null" for an empty one. The bounds are those of the whole
+// stream, and 20,000 documents.
+std::vector<std::string> yaml_documents(const std::string &text, const std::string &name,
+                                        std::string_view expected);
 
 // Every string that a YAML 1.1 or 1.2 reader could take for something else is quoted.
 std::string json_to_yaml(std::string_view json);

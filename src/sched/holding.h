@@ -1,0 +1,60 @@
+// What a pod holds on its node, in ids: it outlives a change of the node's topology. Clusters have a great
+// many of these: one allocation each, beside the shape that pods share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/cpu_set.h"
+#include "cpu/koordinator.h"
+#include "sched/shape.h"
+
+namespace koord::sched {
+
+using ShapePtr = std::shared_ptr<const Shape>;
+
+struct NumaGrant {
+  int32_t node;  // id
+  ResourceId resource;
+  int64_t amount;
+  bool operator==(const NumaGrant &) const = default;
+};
+
+class Holding {
+ public:
+  Holding() = default;  // nothing, of no pod
+  // Amounts of the whole pod only.
+  explicit Holding(ShapePtr shape) : shape_(std::move(shape)) {}
+  // `cpus` are its own, none: it shares; grants come in any order.
+  Holding(ShapePtr shape, const CpuSet &cpus, std::vector<NumaGrant> grants,
+          const std::vector<int32_t> &pools, cpu::ExclusivePolicy exclusive);
+
+  const Shape &shape() const { return *shape_; }
+  std::span<const uint64_t> cpus() const { return {at<uint64_t>(0), cpu_words_}; }
+  CpuSet cpu_set() const { return CpuSet::from_words(cpus()); }
+  // Ascending by node and resource.
+  std::span<const NumaGrant> grants() const { return {at<NumaGrant>(grants_at()), grant_count_}; }
+  cpu::ExclusivePolicy exclusive() const { return exclusive_; }
+  // NUMA nodes to whose shared pools it is bound, ascending.
+  std::span<const int32_t> pools() const { return {at<int32_t>(pools_at()), pool_count_}; }
+
+ private:
+  size_t grants_at() const { return cpu_words_ * sizeof(uint64_t); }
+  size_t pools_at() const { return grants_at() + grant_count_ * sizeof(NumaGrant); }
+  template <typename T>
+  const T *at(size_t offset) const {
+    return reinterpret_cast<const T *>(data_.get() + offset);
+  }
+
+  ShapePtr shape_;
+  std::unique_ptr<std::byte[]> data_;  // CPUs, then grants, then pools
+  uint32_t grant_count_ = 0;
+  uint32_t pool_count_ = 0;
+  uint16_t cpu_words_ = 0;
+  cpu::ExclusivePolicy exclusive_ : 8 = cpu::ExclusivePolicy::kNone;
+};
+
+}  // namespace koord::sched

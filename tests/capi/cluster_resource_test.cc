@@ -1,0 +1,57 @@
+#include <string>
+#include <string_view>
+
+#include "capi/capi_support.h"
+
+namespace koord::testing {
+namespace {
+
+struct FreeCluster {
+  void operator()(koord_cluster *cluster) const { koord_cluster_free(cluster); }
+};
+
+constexpr std::string_view kNode =
+    R"({"metadata":{"name":"n"},"status":{"allocatable":{"cpu":"8","memory":"8Gi","example.com/fpga":"1"}}})";
+constexpr std::string_view kPod =
+    R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c","resources":{"limits":{"example.com/fpga":"3"}}}]}})";
+
+// A refusal for too little of a resource says of which.
+TEST(ClusterResource, IsNamed) {
+  koord_cluster *cluster = nullptr;
+  ASSERT_EQ(koord_cluster_new(nullptr, nullptr, 0, &cluster, nullptr), KOORD_OK);
+  const std::unique_ptr<koord_cluster, FreeCluster> owner(cluster);
+  uint32_t node = 0;
+  ASSERT_EQ(koord_cluster_set_node(cluster, nullptr, kNode.data(), kNode.size(), &node, nullptr),
+            KOORD_OK);
+  koord_pod *pod = nullptr;
+  ASSERT_EQ(koord_pod_from_json(nullptr, kPod.data(), kPod.size(), &pod, nullptr), KOORD_OK);
+  const PodPtr pod_owner(pod);
+  koord_refusal refusal{};
+  ASSERT_EQ(koord_cluster_judge(cluster, pod, 0, nullptr, node, &refusal, nullptr, nullptr),
+            KOORD_OK);
+  ASSERT_EQ(refusal.reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
+  EXPECT_EQ(refusal.needed, 3);
+  EXPECT_EQ(refusal.best, 1);
+  char text[32];
+  size_t needed = 0;
+  ASSERT_EQ(
+      koord_cluster_resource_name(cluster, refusal.detail, text, sizeof text, &needed, nullptr),
+      KOORD_OK);
+  EXPECT_EQ(std::string(text), "example.com/fpga");
+  EXPECT_EQ(needed, 16u);
+  EXPECT_EQ(koord_cluster_resource_name(cluster, refusal.detail, text, 16, &needed, nullptr),
+            KOORD_E_NO_SPACE);
+  EXPECT_EQ(needed, 16u);
+  koord_error err{};
+  for (const int32_t other : {-1, 1000, INT32_MAX, INT32_MIN}) {
+    EXPECT_EQ(koord_cluster_resource_name(cluster, other, text, sizeof text, &needed, &err),
+              KOORD_E_NOT_FOUND)
+        << other;
+  }
+  EXPECT_EQ(std::string(err.message), "resource -2147483648: there is no such resource");
+  EXPECT_EQ(koord_cluster_resource_name(nullptr, 0, text, sizeof text, &needed, nullptr),
+            KOORD_E_INVALID);
+}
+
+}  // namespace
+}  // namespace koord::testing

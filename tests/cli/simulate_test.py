@@ -1,0 +1,382 @@
+"""Sessions on clusters from files: what is read, where pods go, and what is said about odd input."""
+import json
+import os
+import re
+import subprocess
+import unittest
+
+import cli
+
+SMALL = "small=pack:1 numa:2(memory=16GiB) core:4 pu:2"  # CPUs 2n and 2n+1 are a core, 8 on a NUMA node
+
+
+def node(name, cpu=8, **more):
+    return {"apiVersion": "v1", "kind": "Node", "metadata": {"name": name},
+            "status": {"allocatable": {"cpu": str(cpu), "memory": "64Gi", "pods": "110"}}, **more}
+
+
+def pod(name, cpu=1, qos="LS", annotations=None, **metadata):
+    limits = {"cpu": str(cpu), "memory": "1Gi"}
+    return {"apiVersion": "v1", "kind": "Pod",
+            "metadata": {"name": name, "labels": {"koordinator.sh/qosClass": qos},
+                         "annotations": annotations or {}, **metadata},
+            "spec": {"priority": 9500, "containers": [{"name": "c", "resources": {"limits": limits}}]}}
+
+
+def bound(name, where, cpuset=None, **more):
+    out = pod(name, **more)
+    out["spec"]["nodeName"] = where
+    if cpuset is not None:
+        out["metadata"]["annotations"]["scheduling.koordinator.sh/resource-status"] = json.dumps(
+            {"cpuset": cpuset})
+    return out
+
+
+def spec(**policies):
+    return {"scheduling.koordinator.sh/resource-spec": json.dumps(policies)}
+
+
+class Simulate(cli.Case):
+    def setUp(self):
+        super().setUp()
+        os.symlink(os.path.join(cli.SOURCE, "examples"), self.path("examples"))
+
+    def objects(self, *objects, name="objects.json"):
+        return self.write(name, json.dumps({"apiVersion": "v1", "kind": "List", "items": objects}))
+
+    def session(self, *args, code=cli.OK, input=None):
+        done = self.run_ctl("simulate", *args, "-o", "json", code=code, input=input)
+        result = json.loads(done.stdout)
+        result["by_name"] = {entry["name"]: entry for entry in result["pods"]}
+        return result
+
+    def on_small(self, *objects, code=cli.OK, args=()):
+        self.objects(*objects)
+        return self.session("--machine-synthetic", SMALL, "-f", "objects.json", *args, code=code)
+
+    def refused(self, *objects, says, code=cli.ENVIRONMENT):
+        self.objects(*objects)
+        return self.fails(code, "simulate", "-f", "objects.json", says=says)
+
+    def refused_text(self, text, says, name="file.yaml"):
+        self.write(name, text)
+        return self.fails(cli.ENVIRONMENT, "simulate", "-f", name, says=says)
+
+
+class Files(Simulate):
+    def test_order_of_kinds_does_not_matter(self):
+        first = [pod("a"), node("n1"), pod("b"), node("n2")]
+        self.objects(*first, name="one.json")
+        self.objects(*sorted(first, key=lambda o: o["kind"]), name="two.json")
+        one, two = self.session("-f", "one.json"), self.session("-f", "two.json")
+        self.assertEqual(one, two)
+        self.assertEqual([entry["name"] for entry in one["pods"]], ["a", "b"])
+
+    def test_yaml_json_lists_and_standard_input(self):
+        expected = self.session("-f", self.objects(node("n1"), pod("a", 2)))
+        stream = "\n---\n".join(json.dumps(o, indent=1) for o in (node("n1"), pod("a", 2)))
+        self.assertEqual(self.session("-f", "-", input=stream), expected)
+        self.assertEqual(self.session("-f", "-", input="---\n" + stream + "\n---\n---\n"), expected)
+        self.write("node.json", "\ufeff" + json.dumps(node("n1")))
+        typed = {"kind": "PodList", "items": [{k: v for k, v in pod("a", 2).items() if k != "kind"}]}
+        self.write("pods.json", json.dumps(typed))
+        self.assertEqual(self.session("-f", "node.json", "-f", "pods.json"), expected)
+        self.assertEqual(self.session("-f", "node.json", "-f", "-", input=json.dumps(typed)), expected)
+
+    def test_other_kinds_are_skipped_with_a_remark(self):
+        service = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "s"}}
+        metrics = {"apiVersion": "metrics.k8s.io/v1beta1", "kind": "Node", "metadata": {"name": "n1"}}
+        odd = {"apiVersion": "x/v1", "kind": "\x1b[31mRed"}
+        self.objects(node("n1"), service, service, metrics, odd)
+        done = self.run_ctl("simulate", "-f", "objects.json")
+        self.assertEqual(done.stderr, 'koordctl: note: skipped 1 "?[31mRed", 1 Node, 2 Service\n')
+
+    def test_names_are_unique(self):
+        self.refused(node("n1"), pod("a"), pod("a"), says="objects.json: items[2]: Pod default/a: is in "
+                     "objects.json: items[1] already")
+        self.refused(node("n1"), node("n1"), says="items[1]: Node n1: is in")
+        self.refused(pod("a", uid="1"), pod("b", uid="1"), says='Pod with metadata.uid "1": is in')
+        self.refused(pod("a", uid="default/b"), pod("b"), says='Pod with metadata.uid "default/b": is in')
+        long = "u" * 100
+        self.assertTrue(self.on_small(pod("a", uid=long + "1"), pod("b", uid=long + "2"))["placed"])
+        result = self.session("-f", self.objects(node("n1"), pod("a"), pod("a", namespace="other")))
+        self.assertEqual([p["uid"] for p in result["pods"]], ["default/a", "other/a"])
+
+    def test_messages_name_document_and_field(self):
+        bad = pod("a", annotations=spec(preferredCPUBindPolicy="Foo"))
+        self.refused(node("n1"), bad, says='objects.json: items[1]: Pod default/a: metadata.annotations'
+                     '["scheduling.koordinator.sh/resource-spec"].preferredCPUBindPolicy: found "Foo"')
+        bad = node("n1")
+        bad["status"]["allocatable"]["cpu"] = "-1"
+        stream = json.dumps(pod("a")) + "\n---\n" + json.dumps(bad)
+        self.refused_text(stream, "file.yaml: document 2: Node n1: status.allocatable")
+        topology = {"kind": "NodeResourceTopology", "metadata": {"name": "n1"}, "zones": 5}
+        self.refused(node("n1"), topology, says="items[1]: ")
+
+    def test_odd_objects(self):
+        self.refused({"metadata": {"name": "x"}}, says="items[0]: kind: absent")
+        self.refused({"kind": 5}, says="items[0]: kind: found number")
+        self.refused(7, says="items[0]: found number, expected an API object")
+        self.refused({"kind": "PodList", "items": []}, says="a List in a List")
+        self.refused({"kind": "Pod", "metadata": []}, says="Pod: metadata: found array")
+        self.refused({"kind": "Pod", "metadata": {"generateName": "x-"}}, says="metadata.name: found nothing")
+        self.refused({"kind": "Node", "metadata": {"name": "\x1b[2J"}}, says='found "?[2J"')
+        self.refused(pod("a", namespace="A b"), says='metadata.namespace: found "A b"')
+        self.refused(bound("a", "\x1b[2J"), says='Pod default/a: spec.nodeName: found "?[2J"')
+        self.refused(pod("a", uid=7), says="Pod default/a: metadata.uid: found number")
+        self.refused_text("- 1\n- 2\n", "file.yaml: found array")
+        self.refused_text('{"kind": "List", "items": 5}', "items: found number", "file.json")
+
+    def test_odd_files(self):
+        self.refused_text("", "file.yaml: empty")
+        self.refused_text(" \n\t\n", "file.yaml: empty")
+        self.refused_text("kind: Pod\x00", "not text")
+        self.refused_text('{"kind": "Pod"', "file.json: JSON: parse error at line 1", "file.json")
+        self.refused_text('{"a": "' + "\\ud800" + '"}', "file.json: JSON: ", "file.json")
+        self.refused_text(b'{"kind": "\xff"}', "file.json: JSON: ", "file.json")
+        self.refused_text("kind: Pod\n---\nkind: [", "file.yaml: YAML line 3")
+        self.refused_text('{"a":' * 100 + "1" + "}" * 100, "nested over 64 levels", "file.json")
+        self.refused_text("a: " + "[" * 100 + "]" * 100, "nested over 64 levels")
+        self.refused_text("---\n- 1\n" * 20001, "more than 20000 YAML documents")
+        self.fails(cli.ENVIRONMENT, "simulate", "-f", "absent.yaml", says="absent.yaml")
+        self.fails(cli.ENVIRONMENT, "simulate", "-f", ".", says=".")
+
+    def test_aliases_count_over_all_documents(self):
+        level = "a: &a [1,1,1,1,1,1,1,1,1,1]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\n"
+        bomb = level + "c: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\n"
+        self.refused_text("---\n".join([bomb] * 40), "more than 200000 values")
+
+    def test_many_values_of_json(self):
+        self.refused_text('{"a":[' + "1," * 4000000 + "1]}", "more than 4000000 values", "file.json")
+
+    def test_plugin_arguments(self):
+        weights = {"kind": "NodeNUMAResourceArgs", "scoringStrategy": {"type": "MostAllocated"}}
+        config = {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration",
+                  "profiles": [{"schedulerName": "default-scheduler"}, {"pluginConfig": [
+                      {"name": "Other", "args": {}}, {"name": "NodeNUMAResource", "args": weights}]}]}
+        session = (node("n1"), node("n2"), bound("old", "n2", cpu=4), pod("new"))
+        spread = self.session("-f", self.objects(*session), "--profile", "upstream")
+        self.assertEqual(spread["by_name"]["new"]["node"], "n1")
+        for form in (weights, config):
+            packed = self.session("-f", self.objects(*session, form), "--profile", "upstream")
+            self.assertEqual(packed["by_name"]["new"]["node"], "n2")
+        self.refused(*session, weights, config, says="items[5]: profiles[1].pluginConfig[1].args: "
+                     "arguments of NodeNUMAResource: are in objects.json: items[4] already")
+        weights["scoringStrategy"]["type"] = "Worst"
+        self.refused(*session, weights, says="items[4]: ")
+        self.refused(*session, config, says="items[4]: profiles[1].pluginConfig[1].args: ")
+
+
+class Session(Simulate):
+    def test_pods_get_cpus_in_order(self):
+        whole = spec(requiredCPUBindPolicy="FullPCPUs")
+        result = self.on_small(pod("a", 4, "LSR", whole), pod("b", 2, "LSE", whole), pod("c", 3))
+        a, b, c = result["pods"]
+        self.assertEqual((a["cpuset"], b["cpuset"], c["cpuset"]), ("0-3", "4-5", ""))
+        self.assertEqual([p["state"] for p in result["pods"]], ["placed"] * 3)
+        self.assertEqual((result["kind"], result["profile"], result["placed"]), ("Simulation", "spec", True))
+        self.assertEqual(a["numaNodes"], [0])
+        status = json.loads(a["patch"]["metadata"]["annotations"]["scheduling.koordinator.sh/resource-status"])
+        self.assertEqual(status["cpuset"], "0-3")
+        small, = result["nodes"]
+        self.assertEqual((small["pods"], small["held"], small["free"]), (3, "0-5", "6-15"))
+
+    def test_bound_pods_are_there_first(self):
+        result = self.on_small(pod("new", 2, "LSR"), bound("old", "small", "0-1", qos="LSR", cpu=2))
+        self.assertEqual(result["by_name"]["old"]["state"], "bound")
+        self.assertNotIn("score", result["by_name"]["old"])
+        self.assertNotIn("0", result["by_name"]["new"]["cpuset"].split("-"))
+        self.assertEqual([p["name"] for p in result["pods"]], ["new", "old"])
+
+    def test_a_session_can_go_on_from_its_own_patches(self):
+        pods = [pod("a", 3, "LSR"), pod("b", 2, "LSE"), pod("c", 2)]
+        first = self.on_small(*pods)
+        for entry, placed in zip(pods, first["pods"]):
+            entry["metadata"]["annotations"].update(placed["patch"].get("metadata", {}).get("annotations", {}))
+            entry["spec"]["nodeName"] = placed["node"]
+        second = self.on_small(*pods)
+        self.assertEqual(second["nodes"], first["nodes"])
+        for placed, restored in zip(first["pods"], second["pods"]):
+            self.assertEqual(restored["cpuset"], placed["cpuset"])
+            self.assertEqual(set(restored["conflicts"].values()), {0})
+
+    def test_conflicts_of_bound_pods(self):
+        self.objects(bound("a", "small", "0-3", qos="LSR", cpu=4), bound("b", "small", "2-3,99", qos="LSR", cpu=3),
+                     bound("c", "gone", "0", qos="LSR"))
+        args = ("simulate", "--machine-synthetic", SMALL, "-f", "objects.json")
+        done = self.run_ctl(*args)
+        self.assertIn("koordctl: warning: b on small holds 2 CPUs that another pod holds as well, 1 CPUs "
+                      "that its node is not known to have\n", done.stderr)
+        self.assertIn("koordctl: warning: node gone: no Node describes it\n", done.stderr)
+        self.assertIn("c on gone holds 1 CPUs that its node is not known to have", done.stderr)
+        conflicts = json.loads(self.run_ctl(*args, "-o", "json").stdout)["pods"][1]["conflicts"]
+        self.assertEqual(conflicts, {"cpusHeld": 2, "cpusWithheld": 0, "cpusUnknown": 1, "grantsUnknown": 0})
+
+    def test_a_topology_without_a_node_takes_no_pods(self):
+        topology = json.loads(self.run_ctl("topology", "--from", "server.xml", "--node-name", "bare", "-o",
+                                           "nrt").stdout)
+        self.objects(topology, pod("a", 2, "LSR"), node("n1"))
+        done = self.run_ctl("simulate", "-f", "objects.json", code=cli.REFUSED)
+        self.assertEqual(done.stderr, "koordctl: warning: node bare: no Node describes it\n"
+                         "koordctl: refused: a: 0/2 nodes: 1 NoTopology, 1 NodeUnknown; nearest n1: the node "
+                         "reports no CPU topology\n")
+        self.objects(topology, node("bare", 64), pod("a", 2, "LSR"))
+        self.assertEqual(self.session("-f", "objects.json")["by_name"]["a"]["cpuset"], "0,32")
+
+    def test_terminated_pods_hold_nothing(self):
+        done = bound("done", "small", "0-15", qos="LSR", cpu=16)
+        done["status"] = {"phase": "Succeeded"}
+        result = self.on_small(done, pod("new", 16, "LSR"))
+        self.assertEqual(result["by_name"]["done"]["state"], "terminated")
+        self.assertNotIn("node", result["by_name"]["done"])
+        self.assertEqual(result["by_name"]["new"]["cpuset"], "0-15")
+
+    def test_refusals_count_reasons_and_name_the_nearest(self):
+        self.objects(node("n1", 64), node("n2", 2), pod("big", 20, "LSR"))
+        args = ("simulate", "--machine-synthetic", SMALL, "-f", "objects.json")
+        done = self.run_ctl(*args, code=cli.REFUSED)
+        self.assertEqual(done.stderr, "koordctl: refused: big: 0/3 nodes: 2 InsufficientResource, 1 NoTopology; "
+                         "nearest small: cpu: needs 20000 milli-CPU of the node; it has 16000 left\n")
+        self.assertRegex(done.stdout, r"(?m)^big +LSR +20 +- +- +- +refused$")
+        refusal = self.session(*args[1:], code=cli.REFUSED)["by_name"]["big"]["refusal"]
+        self.assertEqual((refusal["nodes"], refusal["nearest"]), (3, "small"))
+        self.assertEqual(refusal["reasons"], {"InsufficientResource": 2, "NoTopology": 1})
+        by_node = {entry["node"]: entry for entry in refusal["byNode"]}
+        self.assertEqual((by_node["small"]["needed"], by_node["small"]["best"]), (20000, 16000))
+        self.assertEqual((by_node["small"]["resource"], "resource" in by_node["n1"]), ("cpu", False))
+        self.assertEqual((by_node["small"]["resolvable"], by_node["n1"]["resolvable"]), (True, False))
+
+    def test_a_refusal_does_not_stop_the_session(self):
+        result = self.on_small(pod("big", 99, "LSR"), pod("a", 1), code=cli.REFUSED)
+        self.assertEqual([p["state"] for p in result["pods"]], ["refused", "placed"])
+        self.assertFalse(result["placed"])
+
+    def test_profiles_may_differ(self):
+        session = (pod("a", 4, "LSR"), pod("b", 2, "LSR"))
+        self.assertEqual(self.on_small(*session, args=("--profile", "upstream"))["profile"], "upstream")
+
+    def test_same_answer_every_time(self):
+        args = ("simulate", "-f", "examples/cluster.yaml", "-f", "examples/pods.yaml")
+        for form in ("table", "wide", "json", "yaml"):
+            first = self.run_ctl(*args, "-o", form, code=cli.REFUSED).stdout
+            self.assertEqual(self.run_ctl(*args, "-o", form, code=cli.REFUSED).stdout, first)
+
+    def test_many_pods_and_nodes(self):
+        self.objects(*(pod(f"p{i}", 2, "LSR") for i in range(200)))
+        result = self.session("--machine", "m=server.xml,copies=100", "-f", "objects.json")
+        held = [(p["node"], p["cpuset"]) for p in result["pods"]]
+        self.assertEqual(len(set(held)), 200)
+        self.assertEqual(len(result["nodes"]), 100)
+
+
+class Machines(Simulate):
+    def test_machine_from_a_file(self):
+        self.objects(pod("a", 2, "LSR"))
+        result = self.session("--machine", "m=server.xml", "-f", "objects.json")
+        self.assertEqual(result["nodes"][0]["cpus"], 64)
+        with open(self.path("server.xml")) as file:
+            again = self.session("--machine", "m=-", "-f", "objects.json", input=file.read())
+        self.assertEqual(again, result)
+        copies = self.session("--machine", "m=server.xml,copies=3", "-f", "objects.json")
+        self.assertEqual([n["name"] for n in copies["nodes"]], ["m-1", "m-2", "m-3"])
+
+    def test_machine_of_a_node_in_the_files(self):
+        self.objects(node("small", 3), pod("a", 2, "LSR"), pod("b", 2, "LSR"))
+        result = self.session("--machine-synthetic", SMALL, "-f", "objects.json", code=cli.REFUSED)
+        self.assertEqual([p["state"] for p in result["pods"]], ["placed", "refused"])
+
+    def test_memory_and_huge_pages(self):
+        def wants(name, resource, amount):
+            out = pod(name, 1, "LSR")
+            out["spec"]["containers"][0]["resources"]["limits"][resource] = amount
+            return out
+        # Two NUMA nodes of 128 GiB, each with 512 huge pages of 2 MiB.
+        self.objects(wants("a", "hugepages-2Mi", "2Gi"), wants("b", "hugepages-2Mi", "2Mi"),
+                     wants("c", "memory", "255Gi"), name="pods.json")
+        result = self.session("--machine", "m=server.xml", "-f", "pods.json", code=cli.REFUSED)
+        self.assertEqual([p["state"] for p in result["pods"]], ["placed", "refused", "refused"])
+
+    def test_odd_machines(self):
+        for text in ("m", "m=", "=server.xml", "M=server.xml", "a/b=server.xml", "m=,copies=2"):
+            self.fails(cli.USAGE, "simulate", "--machine", text, says="expected NODE=FILE")
+        for copies in ("0", "5001", "x", ""):
+            self.fails(cli.USAGE, "simulate", "--machine", f"m=server.xml,copies={copies}", says="copies")
+        self.fails(cli.ENVIRONMENT, "simulate", "--machine", "m=absent.xml", says="absent.xml")
+        self.fails(cli.USAGE, "simulate", "--machine-synthetic", "m=nonsense", says="")
+        self.fails(cli.USAGE, "simulate", "--machine", "m-1=server.xml", "--machine",
+                   "m=server.xml,copies=2", says="node m-1 is given already by --machine m-1=server.xml")
+        self.fails(cli.USAGE, "simulate", "-f", "examples/cluster.yaml", "--machine", "node-a=server.xml",
+                   says="node node-a is given already by examples/cluster.yaml: document 2")
+
+
+class Output(Simulate):
+    example = ("simulate", "-f", "examples/cluster.yaml", "-f", "examples/pods.yaml")
+
+    def test_yaml_is_the_json(self):
+        text = self.run_ctl(*self.example, "-o", "yaml", code=cli.REFUSED).stdout
+        result = self.session(*self.example[1:], code=cli.REFUSED)
+        for p in result["pods"]:
+            self.assertIn(f"name: {p['name']}\n", text)
+        self.assertEqual(text.count("state: placed"), 6)
+
+    def test_no_headers(self):
+        text = self.run_ctl(*self.example, "--no-headers", "-o", "wide", code=cli.REFUSED).stdout
+        self.assertNotIn("NODE", text)
+        self.assertTrue(text.startswith("cache "))
+
+    def test_namespaces_are_shown_unless_default(self):
+        self.objects(pod("a"), pod("b", namespace="kube-system"), node("n1"))
+        rows = self.run_ctl("simulate", "-f", "objects.json", "--no-headers").stdout.splitlines()
+        self.assertEqual([row.split()[0] for row in rows], ["a", "kube-system/b"])
+
+    def test_pictures(self):
+        text = self.run_ctl(*self.example, "--picture", "--ascii", code=cli.REFUSED).stdout
+        self.assertIn("node-a: 5 pods, 14 CPUs held", text)
+        self.assertIn("node-b: 1 pod, 0 CPUs held", text)
+        self.assertIn("withheld", text)
+        self.assertNotIn("node-c:", text)
+        text = self.run_ctl(*self.example, "--picture", "--node", "node-b", code=cli.REFUSED).stdout
+        self.assertNotIn("node-a:", text)
+
+    def test_svg(self):
+        svg = self.run_ctl(*self.example, "-o", "svg", "--node", "node-a", code=cli.REFUSED).stdout
+        self.assertTrue(svg.startswith("<"))
+        for holder in ("cache", "web", "database", "proxy"):
+            self.assertIn(holder, svg)
+        self.objects(pod("a", 2, "LSR"))
+        one = self.run_ctl("simulate", "--machine", "m=server.xml", "-f", "objects.json", "-o", "svg").stdout
+        self.assertIn("m: 1 pod, 2 CPUs held", one)
+
+    def test_odd_combinations(self):
+        self.fails(cli.USAGE, "simulate", says="-f FILE")
+        self.fails(cli.USAGE, "simulate", "-f", "", says="--filename")
+        self.fails(cli.USAGE, *self.example, "--picture", "--node", "", says="--node")
+        self.fails(cli.USAGE, *self.example, "-o", "svg", says="choose with --node")
+        self.fails(cli.USAGE, *self.example, "--node", "node-a", says="--node: only for")
+        self.fails(cli.USAGE, *self.example, "--picture", "--node", "node-d", says="did you mean node-")
+        self.fails(cli.USAGE, *self.example, "--picture", "--node", "node-c", says="is not known")
+        self.fails(cli.USAGE, *self.example, "--picture", "-o", "json", says="--picture: only below a table")
+        self.fails(cli.USAGE, *self.example, "--profile", "kubelet", says="--profile")
+        self.fails(cli.USAGE, "simulate", "-f", "-", "-f", "-", says="standard input")
+        self.fails(cli.USAGE, "simulate", "-f", "-", "--machine", "m=-", says="standard input")
+        self.fails(cli.USAGE, "simulate", "-f", "examples/pods.yaml", says="no Node in the files")
+        self.fails(cli.USAGE, *self.example, "stray", says="stray")
+
+    def test_guide_shows_what_is_printed(self):
+        with open(os.path.join(cli.SOURCE, "docs", "simulate.md")) as page:
+            blocks = re.findall(r"```console\n(.*?)```", page.read(), re.S)
+        self.assertGreater(len(blocks), 2)
+        bin_directory = os.path.dirname(os.path.abspath(cli.KOORDCTL))
+        env = self.environment(PATH=bin_directory + os.pathsep + os.environ["PATH"])
+        for block in blocks:
+            for part in re.split(r"(?m)^\$ ", block)[1:]:
+                command, _, shown = part.partition("\n")
+                with self.subTest(command):
+                    done = subprocess.run(["bash", "-c", "{ " + command + "; } 2>&1"], cwd=self.directory, env=env,
+                                          capture_output=True, text=True, timeout=120)
+                    self.assertEqual(done.stdout.rstrip("\n"), shown.rstrip("\n"),
+                                     "docs/simulate.md shows something else")
+
+
+if __name__ == "__main__":
+    unittest.main()

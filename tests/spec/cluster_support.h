@@ -1,0 +1,341 @@
+// Nodes, pods and a scheduler in the words of the specification, over the section "Cluster" of koord.h:
+// given these nodes and these pods, what does the node say, and what does the pod get?
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "spec/spec_support.h"
+
+namespace koord::testing {
+
+using nlohmann::json;
+using nlohmann::literals::operator""_json;
+
+// A node as the API server shows it: its Node and its NodeResourceTopology. Unless a test says otherwise it
+// has 2 NUMA nodes of 4 cores of 2 threads and 64 GiB each: node 0 has the CPUs 0-3,8-11, node 1 has
+// 4-7,12-15, siblings are 8 apart, and nobody has set a policy.
+struct NodeGiven {
+  std::string name = "node-0";
+  int sockets = 2;
+  int numa_per_socket = 1;
+  int cores = 4;  // per NUMA node
+  int threads = 2;
+  int gib = 64;  // per NUMA node
+  std::string architecture = "amd64";
+  json labels = json::object();       // of the Node, without "node.koordinator.sh/"
+  json annotations = json::object();  // of the Node, without "node.koordinator.sh/"
+  bool reported = true;               // there is a NodeResourceTopology
+  json kubelet;                       // its annotation cpu-manager-policy
+  json pod_cpu_allocs;                // its annotation
+  json topology_policies;             // its field topologyPolicies
+
+  int numa_nodes() const { return sockets * numa_per_socket; }
+  int cpus() const { return numa_nodes() * cores * threads; }
+
+  json node() const {
+    json metadata = {{"name", name}};
+    for (const auto &[key, value] : labels.items())
+      metadata["labels"]["node.koordinator.sh/" + key] = value;
+    for (const auto &[key, value] : annotations.items())
+      metadata["annotations"]["node.koordinator.sh/" + key] = value.dump();
+    return {{"apiVersion", "v1"},
+            {"kind", "Node"},
+            {"metadata", metadata},
+            {"status",
+             {{"nodeInfo", {{"architecture", architecture}}},
+              {"allocatable",
+               {{"cpu", std::to_string(cpus())},
+                {"memory", std::to_string(numa_nodes() * gib) + "Gi"},
+                {"pods", "110"}}}}}};
+  }
+  json topology() const {
+    json detail = json::array();
+    const int all_cores = numa_nodes() * cores;
+    for (int cpu = 0; cpu < cpus(); ++cpu) {
+      const int core = cpu % all_cores;
+      detail.push_back({{"id", cpu},
+                        {"core", core},
+                        {"socket", core / cores / numa_per_socket},
+                        {"node", core / cores}});
+    }
+    json zones = json::array();
+    for (int i = 0; i < numa_nodes(); ++i) {
+      const auto zone_resource = [](const char *resource, const std::string &amount) {
+        return json{{"name", resource},
+                    {"capacity", amount},
+                    {"allocatable", amount},
+                    {"available", amount}};
+      };
+      zones.push_back({{"name", "node-" + std::to_string(i)},
+                       {"type", "Node"},
+                       {"resources",
+                        {zone_resource("cpu", std::to_string(cores * threads)),
+                         zone_resource("memory", std::to_string(gib) + "Gi")}}});
+    }
+    json annotations_ = {{"node.koordinator.sh/cpu-topology", json{{"detail", detail}}.dump()}};
+    if (!kubelet.is_null())
+      annotations_["kubelet.koordinator.sh/cpu-manager-policy"] = kubelet.dump();
+    if (!pod_cpu_allocs.is_null())
+      annotations_["node.koordinator.sh/pod-cpu-allocs"] = pod_cpu_allocs.dump();
+    json out = {{"apiVersion", "topology.node.k8s.io/v1alpha1"},
+                {"kind", "NodeResourceTopology"},
+                {"metadata",
+                 {{"name", name},
+                  {"labels", {{"app.kubernetes.io/managed-by", "Koordinator"}}},
+                  {"annotations", annotations_}}},
+                {"zones", zones}};
+    if (!topology_policies.is_null()) out["topologyPolicies"] = topology_policies;
+    return out;
+  }
+};
+
+// A pod as the API server shows it. One container; a limit that is not stated is the request, "none": there
+// is no limit.
+struct PodGiven {
+  std::string name = "pod";
+  std::string qos;  // koordinator.sh/qosClass, "": no such label
+  std::string cpu = "4";
+  std::string memory = "1Gi";
+  std::string cpu_limit;
+  std::string memory_limit;
+  json resource_spec;  // annotations
+  json numa_topology_spec;
+  json resource_status;
+  std::string on;  // spec.nodeName
+
+  json object() const {
+    json metadata = {{"name", name}, {"namespace", "default"}, {"uid", name}};
+    if (!qos.empty()) metadata["labels"]["koordinator.sh/qosClass"] = qos;
+    const auto annotate = [&](const char *key, const json &value) {
+      if (!value.is_null())
+        metadata["annotations"][std::string("scheduling.koordinator.sh/") + key] = value.dump();
+    };
+    annotate("resource-spec", resource_spec);
+    annotate("numa-topology-spec", numa_topology_spec);
+    annotate("resource-status", resource_status);
+    json resources = json::object();
+    const auto ask = [&](const char *resource, const std::string &request,
+                         const std::string &limit) {
+      if (!request.empty()) resources["requests"][resource] = request;
+      const std::string &most = limit.empty() ? request : limit;
+      if (!most.empty() && most != "none") resources["limits"][resource] = most;
+    };
+    ask("cpu", cpu, cpu_limit);
+    ask("memory", memory, memory_limit);
+    json spec = {{"priority", 9000},
+                 {"containers", {{{"name", "main"}, {"resources", resources}}}}};
+    if (!on.empty()) spec["nodeName"] = on;
+    return {{"apiVersion", "v1"}, {"kind", "Pod"}, {"metadata", metadata}, {"spec", spec}};
+  }
+};
+
+inline PodGiven pod(std::string name, std::string qos, std::string cpu,
+                    std::string memory = "1Gi") {
+  PodGiven out;
+  out.name = std::move(name);
+  out.qos = std::move(qos);
+  out.cpu = std::move(cpu);
+  out.memory = std::move(memory);
+  return out;
+}
+inline PodGiven with_spec(PodGiven given, json resource_spec) {
+  given.resource_spec = std::move(resource_spec);
+  return given;
+}
+// K8s Burstable: a request, and a limit above it or none.
+inline PodGiven burstable(std::string name, std::string qos, std::string cpu, std::string limit) {
+  PodGiven out = pod(std::move(name), std::move(qos), std::move(cpu));
+  out.cpu_limit = std::move(limit);
+  return out;
+}
+
+// What a node says to a pod.
+struct Says {
+  koord_reason reason = KOORD_REASON_NONE;
+  int32_t score = 0;
+  std::string sentence;  // "" where it can take it
+  koord_refusal refusal{};
+};
+
+// What a pod got.
+struct Got {
+  koord_reason reason = KOORD_REASON_NONE;
+  std::string sentence;
+  std::string cpus;  // "": none of its own
+  json status;       // resource-status, null where it got none
+  json patch;        // the annotations that PreBind writes
+  json pools() const { return status.value("cpuSharedPools", json()); }
+  // The NUMA nodes that it holds amounts of.
+  std::vector<int> numa() const {
+    std::vector<int> out;
+    for (const json &entry : status.value("numaNodeResources", json::array()))
+      out.push_back(entry.at("node"));
+    return out;
+  }
+};
+
+class ClusterSession {
+ public:
+  explicit ClusterSession(const json &args = nullptr, koord_profile profile = KOORD_PROFILE_SPEC,
+                          uint32_t flags = 0) {
+    koord_cluster_options options;
+    koord_cluster_options_init(&options, sizeof options);
+    options.profile = profile;
+    options.flags = flags;
+    const std::string text = args.is_null() ? "" : args.dump();
+    koord_cluster *cluster = nullptr;
+    koord_error err{};
+    EXPECT_EQ(koord_cluster_new(&options, text.data(), text.size(), &cluster, &err), KOORD_OK)
+        << err.message;
+    cluster_.reset(cluster);
+  }
+
+  // The node, new or changed; the id.
+  uint32_t set(const NodeGiven &node) {
+    uint32_t id = 0;
+    koord_error err{};
+    const std::string object = node.node().dump();
+    EXPECT_EQ(
+        koord_cluster_set_node(cluster_.get(), nullptr, object.data(), object.size(), &id, &err),
+        KOORD_OK)
+        << err.message;
+    if (!node.reported) return id;
+    const std::string topology = node.topology().dump();
+    EXPECT_EQ(koord_cluster_set_topology(cluster_.get(), nullptr, topology.data(), topology.size(),
+                                         nullptr, &err),
+              KOORD_OK)
+        << err.message;
+    return id;
+  }
+
+  Says judge(const PodGiven &pod, uint32_t node = 0, const koord_what_if *what_if = nullptr) const {
+    Says out;
+    koord_error err{};
+    EXPECT_EQ(koord_cluster_judge(cluster_.get(), read(pod).get(), 0, what_if, node, &out.refusal,
+                                  &out.score, &err),
+              KOORD_OK)
+        << err.message;
+    out.reason = out.refusal.reason;
+    out.sentence = testing::sentence(out.refusal);
+    return out;
+  }
+  // Filter over all nodes: the ids of those that can take it.
+  std::vector<uint32_t> filter(const PodGiven &pod) const {
+    std::vector<uint32_t> out;
+    for (const koord_verdict &row : evaluate(pod))
+      if (row.reason == KOORD_REASON_NONE) out.push_back(row.node);
+    return out;
+  }
+  std::vector<koord_verdict> evaluate(const PodGiven &pod,
+                                      const koord_what_if *what_if = nullptr) const {
+    std::vector<koord_verdict> rows(1024);
+    size_t count = 0;
+    koord_error err{};
+    EXPECT_EQ(
+        koord_cluster_evaluate(cluster_.get(), read(pod).get(), 0, what_if, 0, SIZE_MAX,
+                               rows.data(), sizeof rows[0], rows.size(), &count, nullptr, &err),
+        KOORD_OK)
+        << err.message;
+    rows.resize(count);
+    return rows;
+  }
+  // The nodes that can take it, the best first.
+  std::vector<uint32_t> best(const PodGiven &pod) const {
+    std::vector<koord_verdict> rows(1024);
+    size_t count = 0;
+    koord_error err{};
+    EXPECT_EQ(koord_cluster_best(cluster_.get(), read(pod).get(), 0, rows.data(), sizeof rows[0],
+                                 rows.size(), &count, nullptr, &err),
+              KOORD_OK)
+        << err.message;
+    std::vector<uint32_t> out;
+    for (size_t i = 0; i < count; ++i) out.push_back(rows[i].node);
+    return out;
+  }
+
+  // Reserve and PreBind. What the filter says before is what Reserve does, and a refusal leaves no trace.
+  Got place(const PodGiven &pod, uint32_t node = 0) {
+    const Says said = judge(pod, node);
+    Got out;
+    koord_refusal refusal{};
+    koord_error err{};
+    std::vector<uint64_t> words(kWords);
+    const PodPtr handle = read(pod);
+    EXPECT_EQ(koord_cluster_reserve(cluster_.get(), handle.get(), node, nullptr, words.data(),
+                                    words.size(), &refusal, &err),
+              KOORD_OK)
+        << err.message;
+    out.reason = refusal.reason;
+    out.sentence = testing::sentence(refusal);
+    out.cpus = list_of(words);
+    EXPECT_EQ(out.reason, said.reason)
+        << pod.name << ": " << said.sentence << " / " << out.sentence;
+    if (out.reason != KOORD_REASON_NONE) return out;
+    out.status = status_of(pod.name);
+    out.patch = prebind(pod);
+    EXPECT_EQ(out.status.value("cpuset", ""), out.cpus);
+    return out;
+  }
+  json status_of(const std::string &uid) const {
+    koord_buffer *buffer = nullptr;
+    EXPECT_EQ(koord_cluster_pod_status(cluster_.get(), uid.data(), uid.size(), &buffer, nullptr),
+              KOORD_OK);
+    const BufferPtr owner(buffer);
+    return buffer == nullptr ? json() : json::parse(text_of(buffer));
+  }
+  // The annotations that PreBind writes.
+  json prebind(const PodGiven &pod, uint32_t flags = 0) const {
+    koord_buffer *buffer = nullptr;
+    EXPECT_EQ(koord_cluster_prebind(cluster_.get(), read(pod).get(), flags, &buffer, nullptr),
+              KOORD_OK);
+    const BufferPtr owner(buffer);
+    if (buffer == nullptr) return {};
+    return json::parse(text_of(buffer)).at("metadata").at("annotations");
+  }
+
+  // A pod that runs already.
+  koord_pod_conflicts see(const PodGiven &pod) {
+    koord_pod_conflicts conflicts;
+    koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+    koord_error err{};
+    EXPECT_EQ(koord_cluster_set_pod(cluster_.get(), read(pod).get(), &conflicts, &err), KOORD_OK)
+        << err.message;
+    return conflicts;
+  }
+  void remove(const std::string &uid) {
+    EXPECT_EQ(koord_cluster_remove_pod(cluster_.get(), uid.data(), uid.size(), nullptr), KOORD_OK);
+  }
+  std::string cpus(koord_node_set which, uint32_t node = 0) const {
+    std::vector<uint64_t> words(kWords);
+    EXPECT_EQ(
+        koord_cluster_node_cpus(cluster_.get(), node, which, words.data(), words.size(), nullptr),
+        KOORD_OK);
+    return list_of(words);
+  }
+  koord_cluster *get() const { return cluster_.get(); }
+
+  static PodPtr read(const PodGiven &pod) {
+    const std::string text = pod.object().dump();
+    koord_pod *handle = nullptr;
+    koord_error err{};
+    EXPECT_EQ(koord_pod_from_json(nullptr, text.data(), text.size(), &handle, &err), KOORD_OK)
+        << err.message;
+    return PodPtr(handle);
+  }
+
+ private:
+  static constexpr size_t kWords = KOORD_MAX_CPUS / 64;
+  struct Free {
+    void operator()(koord_cluster *cluster) const { koord_cluster_free(cluster); }
+  };
+  std::unique_ptr<koord_cluster, Free> cluster_;
+};
+
+inline ClusterSession upstream_session(const json &args = nullptr) {
+  return ClusterSession(args, KOORD_PROFILE_UPSTREAM);
+}
+
+}  // namespace koord::testing

@@ -1,0 +1,389 @@
+// What labels, kubelet and the configuration make of a node: R45 to R50.
+#include <ostream>
+
+#include "spec/cluster_support.h"
+
+namespace koord::testing {
+namespace {
+
+// nullptr: not stated.
+json labels_of(const char *label, const char *value) {
+  return value == nullptr ? json::object() : json{{label, value}};
+}
+const char *shown(const char *value) { return value == nullptr ? "-" : value; }
+
+// ---- the bind policy -----------------------------------------------------------------------------
+
+// A pod of 2 CPUs on an empty node: the whole core 0,8, or a CPU of two cores.
+constexpr const char *kWholeCore = "0,8";
+constexpr const char *kSpread = "0-1";
+
+struct BindCase {
+  const char *label;      // cpu-bind-policy
+  const char *required;   // by the pod
+  const char *preferred;  // by the pod
+  const char *config;     // defaultCPUBindPolicy
+  const char *cpus;       // nullptr: the node is avoided
+};
+void PrintTo(const BindCase &c, std::ostream *out) {
+  *out << "label " << shown(c.label) << ", required " << shown(c.required) << ", preferred "
+       << shown(c.preferred) << ", configuration " << shown(c.config);
+}
+
+class SpecBindPolicyLabel : public ::testing::TestWithParam<BindCase> {};
+
+// None/empty constrains nothing; FullPCPUsOnly: whole cores only; SpreadByPCPUs: must spread; absent: the
+// pod's or the configuration's policy.
+TEST_P(SpecBindPolicyLabel, R30_R34_R45_Precedence) {
+  const BindCase &given = GetParam();
+  NodeGiven node;
+  node.labels = labels_of("cpu-bind-policy", given.label);
+  ClusterSession cluster(labels_of("defaultCPUBindPolicy", given.config));
+  cluster.set(node);
+  json spec = labels_of("preferredCPUBindPolicy", given.preferred);
+  if (given.required != nullptr) spec["requiredCPUBindPolicy"] = given.required;
+  const Got got = cluster.place(with_spec(pod("p", "LSR", "2"), spec));
+  if (given.cpus != nullptr) {
+    EXPECT_EQ(got.cpus, given.cpus) << got.sentence;
+  } else {
+    EXPECT_EQ(got.reason, KOORD_REASON_BIND_POLICY_CONFLICT);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Table, SpecBindPolicyLabel,
+    ::testing::Values(
+        // Nothing on the node: the pod, then the configuration, then its default.
+        BindCase{nullptr, nullptr, nullptr, nullptr, kWholeCore},
+        BindCase{nullptr, nullptr, nullptr, "SpreadByPCPUs", kSpread},
+        BindCase{nullptr, nullptr, "FullPCPUs", "SpreadByPCPUs", kWholeCore},
+        BindCase{nullptr, nullptr, "SpreadByPCPUs", "FullPCPUs", kSpread},
+        BindCase{nullptr, nullptr, "Default", "SpreadByPCPUs", kSpread},
+        BindCase{nullptr, "SpreadByPCPUs", "FullPCPUs", nullptr, kSpread},
+        // None and empty constrain nothing.
+        BindCase{"None", nullptr, "SpreadByPCPUs", nullptr, kSpread},
+        BindCase{"", nullptr, "SpreadByPCPUs", nullptr, kSpread},
+        BindCase{"None", "SpreadByPCPUs", nullptr, nullptr, kSpread},
+        BindCase{"", nullptr, nullptr, nullptr, kWholeCore},
+        // Whole cores only: who wants to be spread avoids the node, whatever the configuration would do.
+        BindCase{"FullPCPUsOnly", nullptr, nullptr, nullptr, kWholeCore},
+        BindCase{"FullPCPUsOnly", nullptr, "FullPCPUs", "SpreadByPCPUs", kWholeCore},
+        BindCase{"FullPCPUsOnly", "FullPCPUs", nullptr, nullptr, kWholeCore},
+        BindCase{"FullPCPUsOnly", nullptr, nullptr, "SpreadByPCPUs", kWholeCore},
+        BindCase{"FullPCPUsOnly", nullptr, "SpreadByPCPUs", nullptr, nullptr},
+        BindCase{"FullPCPUsOnly", "SpreadByPCPUs", nullptr, nullptr, nullptr},
+        BindCase{"FullPCPUsOnly", "FullPCPUs", "SpreadByPCPUs", nullptr, kWholeCore},
+        BindCase{"PCPUOnly", nullptr, "SpreadByPCPUs", nullptr, nullptr},
+        // Must spread: a preference yields, a requirement does not.
+        BindCase{"SpreadByPCPUs", nullptr, nullptr, nullptr, kSpread},
+        BindCase{"SpreadByPCPUs", nullptr, "FullPCPUs", nullptr, kSpread},
+        BindCase{"SpreadByPCPUs", "SpreadByPCPUs", nullptr, nullptr, kSpread},
+        BindCase{"SpreadByPCPUs", "FullPCPUs", nullptr, nullptr, nullptr}));
+
+// A node on which a pod holds the first thread of every core.
+PodGiven half_of_every_core() {
+  PodGiven out = pod("half", "LSR", "8");
+  out.on = "node-0";
+  out.resource_status = {{"cpuset", "0-7"}};
+  return out;
+}
+
+// FullPCPUsOnly: whole cores only, no fallback of R31.
+TEST(SpecNodePolicy, R45_FullPcpusOnlyNeverFallsBack) {
+  NodeGiven node;
+  ClusterSession cluster;
+  cluster.set(node);
+  cluster.see(half_of_every_core());
+  EXPECT_EQ(cluster.judge(pod("p", "LSR", "2")).reason, KOORD_REASON_NONE) << "R31 falls back";
+  node.labels = {{"cpu-bind-policy", "FullPCPUsOnly"}};
+  cluster.set(node);
+  const Says no = cluster.judge(pod("p", "LSR", "2"));
+  EXPECT_EQ(no.reason, KOORD_REASON_REQUIRED_BIND_POLICY);
+  EXPECT_EQ(no.sentence,
+            "needs 2 CPUs under the required bind policy FullPCPUs; the machine can give 0");
+}
+
+// SpreadByPCPUs: more CPUs than cores cannot be spread.
+TEST(SpecNodePolicy, R45_SpreadByPcpusMustSpread) {
+  NodeGiven node;
+  node.labels = {{"cpu-bind-policy", "SpreadByPCPUs"}};
+  ClusterSession cluster;
+  cluster.set(node);
+  EXPECT_EQ(cluster.judge(pod("p", "LSR", "9")).reason, KOORD_REASON_REQUIRED_BIND_POLICY);
+  EXPECT_EQ(cluster.place(pod("p", "LSR", "8")).cpus, "0-7") << "one of each core";
+}
+
+// ---- the NUMA allocate strategy --------------------------------------------------------------------
+
+struct StrategyCase {
+  const char *label;   // numa-allocate-strategy
+  bool kubelet;        // distribute-cpus-across-numa
+  const char *config;  // scoringStrategy
+  Places small;        // 4 CPUs by NUMA node
+  Places large;        // 10 CPUs
+};
+void PrintTo(const StrategyCase &c, std::ostream *out) {
+  *out << "label " << shown(c.label) << ", kubelet distributes " << c.kubelet << ", configuration "
+       << shown(c.config);
+}
+
+// Where a pod's CPUs lie: NUMA node 0 has 6 of 8 CPUs left, NUMA node 1 all 8.
+Places placed(const StrategyCase &given, const char *cpus, koord_profile profile,
+              const char *alignment) {
+  NodeGiven node;
+  node.labels = labels_of("numa-allocate-strategy", given.label);
+  node.labels["numa-topology-policy"] = alignment;
+  if (given.kubelet)
+    node.kubelet = R"({"policy":"static","options":{"distribute-cpus-across-numa":"true"}})"_json;
+  json args;
+  if (given.config != nullptr) {
+    args["scoringStrategy"]["type"] = given.config;
+    args["numaScoringStrategy"]["type"] = given.config;
+  }
+  ClusterSession cluster(args, profile);
+  cluster.set(node);
+  PodGiven there = pod("there", "LSR", "2");
+  there.on = "node-0";
+  there.resource_status = {{"cpuset", "0,8"}};
+  cluster.see(there);
+  const Got got = cluster.place(pod("p", "LSR", cpus));
+  const TopologyPtr machine = spec_machine(2, 1, 4, 2);
+  return count_by(machine.get(), got.cpus, &koord_cpu_row::node);
+}
+
+class SpecStrategy : public ::testing::TestWithParam<StrategyCase> {};
+
+// Strategy precedence: label, then kubelet distribute-cpus-across-numa, then configuration.
+TEST_P(SpecStrategy, R46_R47_Precedence) {
+  const StrategyCase &given = GetParam();
+  EXPECT_EQ(placed(given, "4", KOORD_PROFILE_SPEC, "None"), given.small);
+  EXPECT_EQ(placed(given, "10", KOORD_PROFILE_SPEC, "None"), given.large);
+  // An alignment that only prefers leaves room for the strategy.
+  EXPECT_EQ(placed(given, "4", KOORD_PROFILE_SPEC, "BestEffort"), given.small);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Table, SpecStrategy,
+    ::testing::Values(
+        StrategyCase{nullptr, false, nullptr, {{0, 4}}, {{0, 2}, {1, 8}}},
+        StrategyCase{nullptr, false, "MostAllocated", {{0, 4}}, {{0, 2}, {1, 8}}},
+        StrategyCase{nullptr, false, "BalancedAllocation", {{0, 4}}, {{0, 2}, {1, 8}}},
+        StrategyCase{nullptr, false, "LeastAllocated", {{1, 4}}, {{0, 2}, {1, 8}}},
+        // Kubelet's option evens out what one NUMA node does not hold, in whole cores.
+        StrategyCase{nullptr, true, "MostAllocated", {{0, 4}}, {{0, 4}, {1, 6}}},
+        StrategyCase{nullptr, true, "LeastAllocated", {{1, 4}}, {{0, 4}, {1, 6}}},
+        // The label is used first.
+        StrategyCase{"MostAllocated", false, "LeastAllocated", {{0, 4}}, {{0, 2}, {1, 8}}},
+        StrategyCase{"MostAllocated", true, "LeastAllocated", {{0, 4}}, {{0, 2}, {1, 8}}},
+        StrategyCase{"LeastAllocated", true, "MostAllocated", {{1, 4}}, {{0, 2}, {1, 8}}},
+        StrategyCase{
+            "DistributeEvenly", false, "MostAllocated", {{0, 2}, {1, 2}}, {{0, 4}, {1, 6}}},
+        StrategyCase{"DistributeEvenly", true, nullptr, {{0, 2}, {1, 2}}, {{0, 4}, {1, 6}}}));
+
+// Distribution keeps to the bind policies of label and pod.
+TEST(SpecNodePolicy, R45_R46_DistributionKeepsToTheBindPolicy) {
+  const auto placed_by = [](const char *bind, const char *cpus) {
+    NodeGiven node;
+    node.labels = {{"cpu-bind-policy", bind}, {"numa-allocate-strategy", "DistributeEvenly"}};
+    ClusterSession cluster;
+    cluster.set(node);
+    return cluster.place(pod("p", "LSR", cpus)).cpus;
+  };
+  EXPECT_EQ(placed_by("None", "4"), "0,4,8,12");
+  EXPECT_EQ(placed_by("FullPCPUsOnly", "6"), "0,4-5,8,12-13") << "a core and two cores";
+  EXPECT_EQ(placed_by("SpreadByPCPUs", "6"), "0-2,4-6");
+  EXPECT_EQ(placed_by("SpreadByPCPUs", "8"), "0-7");
+}
+
+// A policy that demands alignment beats a strategy that would leave it.
+TEST(SpecNodePolicy, R46_StrictAlignmentComesBeforeDistribution) {
+  for (const char *policy : {"Restricted", "SingleNUMANode"}) {
+    NodeGiven node;
+    node.labels = {{"numa-topology-policy", policy},
+                   {"numa-allocate-strategy", "DistributeEvenly"}};
+    ClusterSession cluster;
+    cluster.set(node);
+    EXPECT_EQ(cluster.place(pod("p", "LSR", "4")).cpus, "0-1,8-9") << policy;
+  }
+}
+
+// Upstream: the label, then its second strategy; nothing distributes.
+TEST(SpecNodePolicy, R47_UpstreamHasLabelAndConfigurationOnly) {
+  const auto on_upstream = [](const char *label, bool kubelet, const char *config) {
+    return placed({label, kubelet, config, {}, {}}, "4", KOORD_PROFILE_UPSTREAM, "None");
+  };
+  EXPECT_EQ(on_upstream(nullptr, true, "MostAllocated"), (Places{{0, 4}}));
+  EXPECT_EQ(on_upstream(nullptr, true, nullptr), (Places{{1, 4}})) << "its default: LeastAllocated";
+  EXPECT_EQ(on_upstream("DistributeEvenly", true, "MostAllocated"), (Places{{1, 4}}))
+      << "as LeastAllocated";
+}
+
+// ---- the alignment policy --------------------------------------------------------------------------
+
+// Two NUMA nodes of 8 CPUs; on `full`, every NUMA node has 4 left.
+//   SingleNUMANode refuses 12 CPUs on an empty node, Restricted does not: two NUMA nodes are needed.
+//   Restricted refuses 6 CPUs where 4 + 4 are left: one NUMA node would do, were it empty.
+//   BestEffort refuses neither, and makes scores of LS pods; None does not.
+std::string policy_in_force(ClusterSession &cluster, NodeGiven node) {
+  node.name = "empty";
+  const uint32_t empty = cluster.set(node);
+  node.name = "full";
+  const uint32_t full = cluster.set(node);
+  PodGiven there = pod("there", "LSR", "8");
+  there.on = "full";
+  there.resource_status = {{"cpuset", "0-1,4-5,8-9,12-13"}};
+  cluster.see(there);
+  if (cluster.judge(pod("p", "LSR", "12"), empty).reason == KOORD_REASON_NUMA_UNALIGNED)
+    return "SingleNUMANode";
+  if (cluster.judge(pod("p", "LSR", "6"), full).reason == KOORD_REASON_NUMA_UNALIGNED)
+    return "Restricted";
+  return cluster.judge(pod("p", "LS", "4"), empty).score > 0 ? "BestEffort" : "None";
+}
+
+struct AlignmentCase {
+  const char *label;      // numa-topology-policy
+  const char *kubelet;    // topologyPolicies
+  const char *config;     // numaTopologyAlignmentPolicy
+  const char *effective;  //
+};
+void PrintTo(const AlignmentCase &c, std::ostream *out) {
+  *out << "label " << shown(c.label) << ", kubelet " << shown(c.kubelet) << ", configuration "
+       << shown(c.config);
+}
+
+class SpecAlignment : public ::testing::TestWithParam<AlignmentCase> {};
+
+// Alignment precedence: label, then NodeResourceTopology's policy (None counts as absent), then
+// configuration. What each policy does: R48.
+TEST_P(SpecAlignment, R48_R50_Precedence) {
+  const AlignmentCase &given = GetParam();
+  for (const char *spelling : {"numa-topology-policy", "numa-topology-alignment-policy"}) {
+    NodeGiven node;
+    node.labels = labels_of(spelling, given.label);
+    if (given.kubelet != nullptr) node.topology_policies = {given.kubelet};
+    ClusterSession cluster(labels_of("numaTopologyAlignmentPolicy", given.config));
+    EXPECT_EQ(policy_in_force(cluster, node), given.effective) << spelling;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Table, SpecAlignment,
+    ::testing::Values(
+        AlignmentCase{nullptr, nullptr, nullptr, "BestEffort"},
+        AlignmentCase{nullptr, nullptr, "None", "None"},
+        AlignmentCase{nullptr, nullptr, "BestEffort", "BestEffort"},
+        AlignmentCase{nullptr, nullptr, "Restricted", "Restricted"},
+        AlignmentCase{nullptr, nullptr, "SingleNUMANode", "SingleNUMANode"},
+        // None of kubelet's counts as absent.
+        AlignmentCase{nullptr, "None", nullptr, "BestEffort"},
+        AlignmentCase{nullptr, "None", "Restricted", "Restricted"},
+        // Kubelet before the configuration.
+        AlignmentCase{nullptr, "BestEffortPodLevel", "SingleNUMANode", "BestEffort"},
+        AlignmentCase{nullptr, "BestEffortContainerLevel", "None", "BestEffort"},
+        AlignmentCase{nullptr, "RestrictedPodLevel", "None", "Restricted"},
+        AlignmentCase{nullptr, "RestrictedContainerLevel", nullptr, "Restricted"},
+        AlignmentCase{nullptr, "SingleNUMANodePodLevel", nullptr, "SingleNUMANode"},
+        AlignmentCase{nullptr, "SingleNUMANodeContainerLevel", nullptr, "SingleNUMANode"},
+        // The label before both; its None is a policy.
+        AlignmentCase{"None", "SingleNUMANodePodLevel", "Restricted", "None"},
+        AlignmentCase{"BestEffort", "SingleNUMANodePodLevel", "Restricted", "BestEffort"},
+        AlignmentCase{"Restricted", "None", "SingleNUMANode", "Restricted"},
+        AlignmentCase{"Restricted", "SingleNUMANodePodLevel", nullptr, "Restricted"},
+        AlignmentCase{"SingleNUMANode", "BestEffortPodLevel", "None", "SingleNUMANode"},
+        // No label after all.
+        AlignmentCase{"", "RestrictedPodLevel", nullptr, "Restricted"}));
+
+// Pods may state a policy of their own; where the node states one, too, they must agree.
+TEST(SpecNodePolicy, R50_ThePodsPolicyAndTheNodesMustAgree) {
+  const auto reason = [](json labels, const char *kubelet, const char *policy) {
+    NodeGiven node;
+    node.labels = std::move(labels);
+    if (kubelet != nullptr) node.topology_policies = {kubelet};
+    ClusterSession cluster;
+    cluster.set(node);
+    PodGiven asking = pod("p", "LSR", "12");
+    asking.numa_topology_spec = {{"numaTopologyPolicy", policy}};
+    return cluster.judge(asking).reason;
+  };
+  const json restricted = {{"numa-topology-policy", "Restricted"}};
+  const json none = {{"numa-topology-policy", "None"}};
+  EXPECT_EQ(reason({}, nullptr, "SingleNUMANode"), KOORD_REASON_NUMA_UNALIGNED)
+      << "the configuration's BestEffort yields";
+  EXPECT_EQ(reason(restricted, nullptr, "Restricted"), KOORD_REASON_NONE);
+  EXPECT_EQ(reason(restricted, nullptr, "SingleNUMANode"), KOORD_REASON_NUMA_POLICY_CONFLICT);
+  EXPECT_EQ(reason({}, "RestrictedPodLevel", "SingleNUMANode"), KOORD_REASON_NUMA_POLICY_CONFLICT);
+  EXPECT_EQ(reason(none, nullptr, "SingleNUMANode"), KOORD_REASON_NUMA_UNALIGNED)
+      << "the node aligns nothing, the pod does";
+  EXPECT_EQ(reason(none, "RestrictedPodLevel", "SingleNUMANode"), KOORD_REASON_NUMA_UNALIGNED)
+      << "the label decides what the node states";
+}
+
+TEST(SpecNodePolicy, R50_UpstreamHasNoConfiguration) {
+  ClusterSession cluster = upstream_session({{"numaTopologyAlignmentPolicy", "SingleNUMANode"}});
+  cluster.set({});
+  EXPECT_EQ(cluster.judge(pod("p", "LSR", "12")).reason, KOORD_REASON_NONE);
+}
+
+// Restricted skips the node unless each resource is aligned; SingleNUMANode needs all resources on one NUMA
+// node: memory counts as CPU does.
+TEST(SpecNodePolicy, R48_EveryResourceIsAligned) {
+  for (const char *qos : {"LSR", "LS"}) {
+    SCOPED_TRACE(qos);
+    NodeGiven node;
+    ClusterSession cluster;
+    const auto reason = [&](const char *policy, const char *cpu, const char *memory) {
+      node.labels = {{"numa-topology-policy", policy}};
+      cluster.set(node);
+      return cluster.judge(pod("p", qos, cpu, memory)).reason;
+    };
+    for (const char *cpu : {"4", "12"})
+      for (const char *memory : {"32Gi", "96Gi"}) {
+        SCOPED_TRACE(std::string(cpu) + " CPUs, " + memory);
+        const bool fits_one = cpu[0] == '4' && memory[0] == '3';
+        EXPECT_EQ(reason("None", cpu, memory), KOORD_REASON_NONE);
+        EXPECT_EQ(reason("BestEffort", cpu, memory), KOORD_REASON_NONE);
+        EXPECT_EQ(reason("Restricted", cpu, memory), KOORD_REASON_NONE);
+        EXPECT_EQ(reason("SingleNUMANode", cpu, memory),
+                  fits_one ? KOORD_REASON_NONE : KOORD_REASON_NUMA_UNALIGNED);
+      }
+    EXPECT_EQ(reason("Restricted", "4", "32Gi"), KOORD_REASON_NONE);
+  }
+}
+
+// BestEffort prefers aligned.
+TEST(SpecNodePolicy, R48_BestEffortPrefersAlignedAndGoesOn) {
+  ClusterSession cluster;
+  cluster.set({});
+  PodGiven there = pod("there", "LSR", "6");
+  there.on = "node-0";
+  there.resource_status = {{"cpuset", "0-2,8-10"}};
+  cluster.see(there);
+  EXPECT_EQ(cluster.place(pod("aligned", "LSR", "4")).cpus, "4-5,12-13") << "node 0 has 2 left";
+  EXPECT_EQ(cluster.place(pod("split", "LSR", "6")).cpus, "3,6-7,11,14-15") << "2 and 4";
+}
+
+// SingleNUMANodePodLevel and SingleNUMANodeContainerLevel mean SingleNUMANode.
+TEST(SpecNodePolicy, R49_BothLevelsKeepAPodOnOneNumaNode) {
+  for (const char *level : {"SingleNUMANodePodLevel", "SingleNUMANodeContainerLevel"}) {
+    NodeGiven node;
+    node.topology_policies = {level};
+    ClusterSession cluster;
+    cluster.set(node);
+    EXPECT_EQ(cluster.judge(pod("p", "LSR", "12")).reason, KOORD_REASON_NUMA_UNALIGNED) << level;
+  }
+}
+
+TEST(SpecNodePolicy, R49_UpstreamLosesTheContainerLevel) {
+  const auto refused = [](const char *level) {
+    NodeGiven node;
+    node.topology_policies = {level};
+    ClusterSession cluster = upstream_session();
+    cluster.set(node);
+    return cluster.judge(pod("p", "LSR", "12")).reason != KOORD_REASON_NONE;
+  };
+  EXPECT_TRUE(refused("SingleNUMANodePodLevel"));
+  EXPECT_FALSE(refused("SingleNUMANodeContainerLevel"));
+}
+
+}  // namespace
+}  // namespace koord::testing

@@ -1,0 +1,164 @@
+#include "cluster_cpp.h"
+
+#include "koord_calls.h"
+
+namespace koordctl {
+
+Pod Pod::from_json(const Remarks &remarks, std::string_view json, std::string_view subject) {
+  koord_pod *handle = nullptr;
+  koord_error error{};
+  check(koord_pod_from_json(remarks.context(), json.data(), json.size(), &handle, &error), error,
+        subject);
+  return Pod(handle);
+}
+
+koord_pod_info Pod::info() const {
+  koord_pod_info info;
+  koord_pod_info_init(&info, sizeof info);
+  koord_error error{};
+  check(koord_pod_get_info(get(), &info, &error), error, "");
+  return info;
+}
+
+std::string Pod::text(koord_pod_text which) const {
+  return read_text([&](char *text, std::size_t capacity, std::size_t *needed, koord_error *error) {
+    return koord_pod_get_text(get(), which, text, capacity, needed, error);
+  });
+}
+
+Cluster::Cluster(koord_profile profile, std::string_view args, std::string_view subject) {
+  koord_cluster_options options;
+  koord_cluster_options_init(&options, sizeof options);
+  options.profile = profile;
+  koord_cluster *cluster = nullptr;
+  koord_error error{};
+  check(koord_cluster_new(&options, args.data(), args.size(), &cluster, &error), error, subject);
+  handle_.reset(cluster);
+}
+
+void Cluster::set_node(const Remarks &remarks, std::string_view json, std::string_view subject) {
+  koord_error error{};
+  check(koord_cluster_set_node(handle_.get(), remarks.context(), json.data(), json.size(), nullptr,
+                               &error),
+        error, subject);
+}
+
+void Cluster::set_topology(const Remarks &remarks, std::string_view json,
+                           std::string_view subject) {
+  koord_error error{};
+  check(koord_cluster_set_topology(handle_.get(), remarks.context(), json.data(), json.size(),
+                                   nullptr, &error),
+        error, subject);
+}
+
+koord_pod_conflicts Cluster::set_pod(const Pod &pod, std::string_view subject) {
+  koord_pod_conflicts conflicts;
+  koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+  koord_error error{};
+  check(koord_cluster_set_pod(handle_.get(), pod.get(), &conflicts, &error), error, subject);
+  return conflicts;
+}
+
+std::optional<koord_verdict> Cluster::best(const Pod &pod) const {
+  koord_verdict verdict{};
+  std::size_t count = 0;
+  koord_error error{};
+  check(koord_cluster_best(handle_.get(), pod.get(), 0, &verdict, sizeof verdict, 1, &count,
+                           nullptr, &error),
+        error, "");
+  if (count == 0) return std::nullopt;
+  return verdict;
+}
+
+std::vector<koord_verdict> Cluster::evaluate(const Pod &pod) const {
+  return read_rows<koord_verdict>([&](auto *rows, auto capacity, auto *count, auto *error) {
+    return koord_cluster_evaluate(handle_.get(), pod.get(), 0, nullptr, 0, SIZE_MAX, rows,
+                                  sizeof *rows, capacity, count, nullptr, error);
+  });
+}
+
+koord_refusal Cluster::judge(const Pod &pod, std::uint32_t node) const {
+  koord_refusal refusal{};
+  koord_error error{};
+  check(koord_cluster_judge(handle_.get(), pod.get(), 0, nullptr, node, &refusal, nullptr, &error),
+        error, "");
+  return refusal;
+}
+
+koord_refusal Cluster::reserve(const Pod &pod, std::uint32_t node) {
+  koord_refusal refusal{};
+  koord_error error{};
+  check(
+      koord_cluster_reserve(handle_.get(), pod.get(), node, nullptr, nullptr, 0, &refusal, &error),
+      error, "");
+  return refusal;
+}
+
+std::uint32_t Cluster::ids() const {
+  koord_cluster_info info;
+  koord_cluster_info_init(&info, sizeof info);
+  koord_error error{};
+  check(koord_cluster_get_info(handle_.get(), &info, &error), error, "");
+  return info.ids;
+}
+
+std::string Cluster::node_name(std::uint32_t node) const {
+  return read_text([&](char *text, std::size_t capacity, std::size_t *needed, koord_error *error) {
+    return koord_cluster_node_name(handle_.get(), node, text, capacity, needed, error);
+  });
+}
+
+std::string Cluster::resource_name(std::int32_t resource) const {
+  return read_text([&](char *text, std::size_t capacity, std::size_t *needed, koord_error *error) {
+    return koord_cluster_resource_name(handle_.get(), resource, text, capacity, needed, error);
+  });
+}
+
+std::optional<Topology> Cluster::node_topology(std::uint32_t node) const {
+  koord_topology *topology = nullptr;
+  koord_error error{};
+  check(koord_cluster_node_topology(handle_.get(), node, &topology, &error), error, "");
+  if (topology == nullptr) return std::nullopt;
+  return Topology::adopt(topology);
+}
+
+CpuSet Cluster::node_cpus(std::uint32_t node, koord_node_set which) const {
+  CpuSet set;
+  koord_error error{};
+  check(koord_cluster_node_cpus(handle_.get(), node, which, set.data(), CpuSet::kWords, &error),
+        error, "");
+  return set;
+}
+
+std::uint32_t Cluster::pod_node(std::string_view uid) const {
+  std::uint32_t node = 0;
+  koord_error error{};
+  check(koord_cluster_pod_node(handle_.get(), uid.data(), uid.size(), &node, &error), error, "");
+  return node;
+}
+
+CpuSet Cluster::pod_cpus(std::string_view uid) const {
+  CpuSet set;
+  koord_error error{};
+  check(koord_cluster_pod_cpus(handle_.get(), uid.data(), uid.size(), set.data(), CpuSet::kWords,
+                               &error),
+        error, "");
+  return set;
+}
+
+std::string Cluster::pod_status(std::string_view uid) const {
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(koord_cluster_pod_status(handle_.get(), uid.data(), uid.size(), &buffer, &error), error,
+        "");
+  return take(buffer);
+}
+
+std::string Cluster::patch(const Pod &pod) const {
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(koord_cluster_prebind(handle_.get(), pod.get(), 0, &buffer, &error), error, "");
+  return take(buffer);
+}
+
+}  // namespace koordctl

@@ -1,0 +1,70 @@
+// Pods and clusters of koord.h with destructors and exceptions.
+#ifndef KOORDCTL_CLUSTER_CPP_H_
+#define KOORDCTL_CLUSTER_CPP_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "koord_cpp.h"
+
+namespace koordctl {
+
+// `subject` leads the message of a Failure everywhere: the document that is at fault.
+class Pod {
+ public:
+  static Pod from_json(const Remarks &remarks, std::string_view json, std::string_view subject);
+
+  const koord_pod *get() const { return handle_.get(); }
+  koord_pod_info info() const;
+  std::string text(koord_pod_text which) const;
+
+ private:
+  struct Unref {
+    void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
+  };
+  explicit Pod(koord_pod *handle) : handle_(handle) {}
+  std::unique_ptr<koord_pod, Unref> handle_;
+};
+
+class Cluster {
+ public:
+  Cluster(koord_profile profile, std::string_view args, std::string_view subject);
+
+  void set_node(const Remarks &remarks, std::string_view json, std::string_view subject);
+  void set_topology(const Remarks &remarks, std::string_view json, std::string_view subject);
+  // A node that is this machine, with kubelet's defaults; `with_node` also describes the node itself: all
+  // of the machine is allocatable.
+  void set_machine(const std::string &name, const Topology &machine, bool with_node,
+                   std::string_view subject);
+  koord_pod_conflicts set_pod(const Pod &pod, std::string_view subject);
+
+  // Unset: no node can take the pod.
+  std::optional<koord_verdict> best(const Pod &pod) const;
+  std::vector<koord_verdict> evaluate(const Pod &pod) const;
+  koord_refusal judge(const Pod &pod, std::uint32_t node) const;
+  koord_refusal reserve(const Pod &pod, std::uint32_t node);
+
+  std::uint32_t ids() const;  // numbers of nodes are below
+  std::string node_name(std::uint32_t node) const;
+  std::string resource_name(std::int32_t resource) const;
+  std::optional<Topology> node_topology(std::uint32_t node) const;
+  CpuSet node_cpus(std::uint32_t node, koord_node_set which) const;
+  std::uint32_t pod_node(std::string_view uid) const;
+  CpuSet pod_cpus(std::string_view uid) const;
+  std::string pod_status(std::string_view uid) const;  // JSON
+  std::string patch(const Pod &pod) const;             // JSON
+
+ private:
+  struct Free {
+    void operator()(koord_cluster *cluster) const { koord_cluster_free(cluster); }
+  };
+  std::unique_ptr<koord_cluster, Free> handle_;
+};
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_CLUSTER_CPP_H_

@@ -1,0 +1,35 @@
+// What a simulated session starts from: the objects of the files, by kind.
+#ifndef KOORDCTL_SESSION_INPUT_H_
+#define KOORDCTL_SESSION_INPUT_H_
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "manifest.h"
+
+namespace koordctl {
+
+struct SessionInput {
+  struct Object {
+    std::string where;  // leads messages about it
+    std::string name;
+    std::string json;
+  };
+  std::vector<Object> nodes, topologies;
+  std::vector<Object> pods;                    // the name is "namespace/name"; the JSON has a uid
+  std::optional<Object> plugin;                // NodeNUMAResourceArgs
+  std::map<std::string, std::size_t> skipped;  // how many of which other kinds
+
+  // Sorts the objects; throws a Failure when two of a kind share a name, or an object has none.
+  explicit SessionInput(std::vector<Manifest> manifests);
+
+  // "2 Service, 1 Deployment"; "" when nothing was skipped.
+  std::string skipped_text() const;
+};
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_SESSION_INPUT_H_

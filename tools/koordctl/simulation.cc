@@ -1,0 +1,194 @@
+#include "simulation.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "failure.h"
+
+namespace koordctl {
+namespace {
+
+class Session {
+ public:
+  Session(const Remarks &remarks, koord_profile profile, const SessionInput &input,
+          const std::vector<Machine> &machines)
+      : remarks_(remarks),
+        cluster_(profile, input.plugin ? input.plugin->json : "",
+                 input.plugin ? input.plugin->where : "") {
+    result_.profile = profile;
+    for (const auto &node : input.nodes) cluster_.set_node(remarks, node.json, node.where);
+    for (const auto &topology : input.topologies) {
+      cluster_.set_topology(remarks, topology.json, topology.where);
+    }
+    add_machines(input, machines);
+  }
+
+  SessionResult run(const SessionInput &input) {
+    std::vector<Pod> pods;
+    for (const SessionInput::Object &object : input.pods) {
+      pods.push_back(Pod::from_json(remarks_, object.json, object.where));
+      PodResult result;
+      result.name = object.name;
+      result.uid = pods.back().text(KOORD_POD_TEXT_UID);
+      result.info = pods.back().info();
+      result_.pods.push_back(std::move(result));
+    }
+    const auto has = [&](std::size_t i, std::uint32_t property) {
+      return (result_.pods[i].info.properties & property) != 0;
+    };
+    // What runs already is there before anything is scheduled, wherever it stands in the files.
+    for (std::size_t i = 0; i < pods.size(); ++i) {
+      if (has(i, KOORD_POD_IS_TERMINATED)) {
+        result_.pods[i].state = PodState::kTerminated;
+      } else if (has(i, KOORD_POD_IS_BOUND)) {
+        result_.pods[i].conflicts = cluster_.set_pod(pods[i], input.pods[i].where);
+        result_.pods[i].state = PodState::kBound;
+        describe(result_.pods[i]);
+      }
+    }
+    for (std::size_t i = 0; i < pods.size(); ++i) {
+      if (result_.pods[i].state == PodState::kRefused) schedule(pods[i], result_.pods[i]);
+    }
+    describe_nodes();
+    return std::move(result_);
+  }
+
+ private:
+  void add_machines(const SessionInput &input, const std::vector<Machine> &machines) {
+    std::map<std::string, std::string> topologies;
+    for (const auto &node : input.nodes) described_.insert(node.name);
+    for (const auto &topology : input.topologies) topologies[topology.name] = topology.where;
+    for (const Machine &machine : machines) {
+      for (const std::string &name : machine.names) {
+        const auto [first, inserted] = topologies.emplace(name, machine.subject);
+        if (!inserted) {
+          throw Failure(kUsage, machine.subject + ": the machine of node " + name +
+                                    " is given already by " + first->second);
+        }
+        const bool with_node = described_.insert(name).second;
+        cluster_.set_machine(name, machine.topology, with_node, machine.subject);
+      }
+    }
+  }
+
+  void schedule(const Pod &pod, PodResult &result) {
+    const std::optional<koord_verdict> best = cluster_.best(pod);
+    if (!best) {
+      result.rejection = reject(pod);
+      return;
+    }
+    const koord_refusal refusal = cluster_.reserve(pod, best->node);
+    if (refusal.reason != KOORD_REASON_NONE) {
+      throw Failure(kInternal, "pod " + result.name + ": refused where the verdict was yes: " +
+                                   refusal_sentence(refusal));
+    }
+    result.state = PodState::kPlaced;
+    result.score = best->score;
+    result.patch = cluster_.patch(pod);
+    describe(result);
+  }
+
+  void describe(PodResult &result) const {
+    result.node = cluster_.node_name(cluster_.pod_node(result.uid));
+    result.cpus = cluster_.pod_cpus(result.uid);
+    result.status = cluster_.pod_status(result.uid);
+  }
+
+  Rejection reject(const Pod &pod) const {
+    const std::vector<koord_verdict> verdicts = cluster_.evaluate(pod);
+    Rejection rejection;
+    rejection.nodes = verdicts.size();
+    std::map<std::string, std::size_t> reasons;
+    for (const koord_verdict &verdict : verdicts) {
+      ++reasons[koord_reason_name(verdict.reason, result_.profile)];
+    }
+    rejection.reasons.assign(reasons.begin(), reasons.end());
+    std::stable_sort(rejection.reasons.begin(), rejection.reasons.end(),
+                     [](const auto &a, const auto &b) { return a.second > b.second; });
+    for (std::size_t i = 0; i < std::min(verdicts.size(), Rejection::kMaxJudged); ++i) {
+      const NodeRefusal refusal = refusal_of(pod, verdicts[i]);
+      if (i == 0 || nearness(refusal) > nearness(rejection.nearest)) rejection.nearest = refusal;
+      if (i < Rejection::kMaxRefusals) rejection.refusals.push_back(refusal);
+    }
+    return rejection;
+  }
+
+  NodeRefusal refusal_of(const Pod &pod, const koord_verdict &verdict) const {
+    NodeRefusal refusal;
+    refusal.node = cluster_.node_name(verdict.node);
+    refusal.resolvable = (verdict.flags & KOORD_VERDICT_UNRESOLVABLE) == 0;
+    refusal.refusal = cluster_.judge(pod, verdict.node);
+    refusal.sentence = refusal_sentence(refusal.refusal);
+    if (refusal.refusal.reason == KOORD_REASON_INSUFFICIENT_RESOURCE) {
+      refusal.resource = cluster_.resource_name(refusal.refusal.detail);
+      refusal.sentence = refusal.resource + ": " + refusal.sentence;
+    }
+    return refusal;
+  }
+
+  // Nodes where other pods are in the way come before nodes that cannot take the pod at all, then those that
+  // lack the smallest part of what is needed.
+  static double nearness(const NodeRefusal &node) {
+    if (!node.resolvable) return 0;
+    if (node.refusal.needed <= 0 || node.refusal.best <= 0) return 1;
+    const double share =
+        static_cast<double>(node.refusal.best) / static_cast<double>(node.refusal.needed);
+    return 1 + std::min(share, 1.0);
+  }
+
+  void describe_nodes() {
+    std::map<std::string, std::size_t> pods;
+    for (const PodResult &pod : result_.pods) {
+      if (!pod.node.empty()) ++pods[pod.node];
+    }
+    for (std::uint32_t id = 0; id < cluster_.ids(); ++id) {
+      NodeResult node;
+      node.name = cluster_.node_name(id);
+      node.described = described_.contains(node.name);
+      node.pods = pods[node.name];
+      node.topology = cluster_.node_topology(id);
+      if (node.topology) {
+        node.free = cluster_.node_cpus(id, KOORD_NODE_FREE);
+        node.held = cluster_.node_cpus(id, KOORD_NODE_HELD);
+        node.withheld = cluster_.node_cpus(id, KOORD_NODE_WITHHELD);
+        node.pool = cluster_.node_cpus(id, KOORD_NODE_POOL);
+      }
+      result_.nodes.push_back(std::move(node));
+    }
+  }
+
+  const Remarks &remarks_;
+  Cluster cluster_;
+  std::set<std::string> described_;  // nodes
+  SessionResult result_;
+};
+
+}  // namespace
+
+std::string Rejection::sentence() const {
+  std::string text = "0/" + std::to_string(nodes) + " nodes: ";
+  const char *separator = "";
+  for (const auto &[reason, count] : reasons) {
+    text += separator + std::to_string(count) + " " + reason;
+    separator = ", ";
+  }
+  return text + "; nearest " + nearest.node + ": " + nearest.sentence;
+}
+
+std::string PodResult::short_name() const {
+  constexpr std::string_view kDefault = "default/";
+  return name.starts_with(kDefault) ? name.substr(kDefault.size()) : name;
+}
+
+bool SessionResult::all_placed() const {
+  return std::none_of(pods.begin(), pods.end(),
+                      [](const PodResult &pod) { return pod.state == PodState::kRefused; });
+}
+
+SessionResult simulate(const Remarks &remarks, koord_profile profile, const SessionInput &input,
+                       const std::vector<Machine> &machines) {
+  return Session(remarks, profile, input, machines).run(input);
+}
+
+}  // namespace koordctl

@@ -1,0 +1,83 @@
+// A session on a cluster: pods that are there already, then the others one after another, each on the best
+// node for it.
+#ifndef KOORDCTL_SIMULATION_H_
+#define KOORDCTL_SIMULATION_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cluster_cpp.h"
+#include "session_input.h"
+#include "session_machine.h"
+
+namespace koordctl {
+
+// Why one node said no.
+struct NodeRefusal {
+  std::string node;
+  bool resolvable = false;  // taking pods away could change it
+  koord_refusal refusal{};
+  std::string resource;  // of which there is too little, where the reason is that
+  std::string sentence;
+};
+
+// Why all of them did.
+struct Rejection {
+  std::size_t nodes = 0;
+  std::vector<std::pair<std::string, std::size_t>> reasons;  // how many nodes each, most first
+  std::vector<NodeRefusal> refusals;                         // of the first kMaxRefusals nodes
+  NodeRefusal nearest;                                       // of the first kMaxJudged nodes
+
+  static constexpr std::size_t kMaxRefusals = 32;
+  static constexpr std::size_t kMaxJudged = 100;
+  // "0/3 nodes: 2 NotEnoughCPUs, 1 NoTopology; nearest node-a: needs 8 CPUs; ..."
+  std::string sentence() const;
+};
+
+enum class PodState { kPlaced, kBound, kRefused, kTerminated };
+
+struct PodResult {
+  std::string name;  // with its namespace
+  std::string uid;
+  // "web", with its namespace where that is not "default"
+  std::string short_name() const;
+  koord_pod_info info{};
+  PodState state = PodState::kRefused;
+  // Of pods that are placed or bound.
+  std::string node;
+  CpuSet cpus;         // its own
+  std::string status;  // resource-status, JSON
+  koord_pod_conflicts conflicts{};
+  // Of pods that were placed.
+  std::int32_t score = 0;
+  std::string patch;  // what the API server would be told, JSON
+  // Of pods that were refused.
+  Rejection rejection;
+};
+
+struct NodeResult {
+  std::string name;
+  bool described = false;  // by a Node or a machine; others are only mentioned
+  std::size_t pods = 0;
+  std::optional<Topology> topology;
+  CpuSet free, held, withheld, pool;
+};
+
+struct SessionResult {
+  koord_profile profile = KOORD_PROFILE_SPEC;
+  std::vector<PodResult> pods;  // as in the files
+  std::vector<NodeResult> nodes;
+  bool all_placed() const;
+};
+
+// Throws a Failure that names the document and the field when an object holds nonsense.
+SessionResult simulate(const Remarks &remarks, koord_profile profile, const SessionInput &input,
+                       const std::vector<Machine> &machines);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_SIMULATION_H_

@@ -1,0 +1,237 @@
+#include "simulation_output.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "options.h"
+#include "picture.h"
+#include "refusal_json.h"
+#include "table.h"
+#include "topology_table.h"
+
+namespace koordctl {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// "4", "1500m", "" for none.
+std::string cpu_text(std::int64_t milli) {
+  if (milli <= 0) return "";
+  return milli % 1000 == 0 ? std::to_string(milli / 1000) : std::to_string(milli) + "m";
+}
+
+const char *state_name(PodState state) {
+  switch (state) {
+    case PodState::kPlaced:
+      return "placed";
+    case PodState::kBound:
+      return "bound";
+    case PodState::kRefused:
+      return "refused";
+    case PodState::kTerminated:
+      return "terminated";
+  }
+  return "";
+}
+
+// NUMA node of every CPU, by name of the node; each machine is looked at once.
+class NumaNodes {
+ public:
+  explicit NumaNodes(const SessionResult &result) {
+    for (const NodeResult &node : result.nodes) by_name_.emplace(node.name, &node);
+  }
+
+  // Those that the pod's CPUs, amounts and shared pools are on.
+  std::vector<std::int32_t> of(const PodResult &pod, const Json &status) {
+    std::set<std::int32_t> numa;
+    for (const char *list : {"numaNodeResources", "cpuSharedPools"}) {
+      if (!status.contains(list)) continue;
+      for (const Json &entry : status[list]) numa.insert(entry.at("node").get<std::int32_t>());
+    }
+    const std::vector<koord_cpu_row> &rows = rows_of(pod.node);
+    for (const koord_cpu_row &row : rows) {
+      if (row.node >= 0 && pod.cpus.contains(row.cpu)) numa.insert(row.node);
+    }
+    return {numa.begin(), numa.end()};
+  }
+
+ private:
+  const std::vector<koord_cpu_row> &rows_of(const std::string &name) {
+    const auto [rows, inserted] = rows_.try_emplace(name);
+    const auto node = by_name_.find(name);
+    if (inserted && node != by_name_.end() && node->second->topology) {
+      rows->second = node->second->topology->cpus();
+    }
+    return rows->second;
+  }
+
+  std::map<std::string, const NodeResult *> by_name_;
+  std::map<std::string, std::vector<koord_cpu_row>> rows_;
+};
+
+Json status_of(const PodResult &pod) {
+  return pod.status.empty() ? Json::object() : Json::parse(pod.status);
+}
+
+// "0: cpu 4, memory 8Gi"
+std::string amounts_text(const Json &status) {
+  std::vector<std::string> nodes;
+  if (!status.contains("numaNodeResources")) return "";
+  for (const Json &entry : status["numaNodeResources"]) {
+    std::vector<std::string> amounts;
+    for (const auto &[resource, amount] : entry.at("resources").items()) {
+      amounts.push_back(resource + " " + amount.get<std::string>());
+    }
+    nodes.push_back(std::to_string(entry.at("node").get<std::int32_t>()) + ": " +
+                    join(amounts, ", "));
+  }
+  return join(nodes, "; ");
+}
+
+// What the pod asks for besides amounts.
+std::string policies_text(const koord_pod_info &info) {
+  std::vector<std::string> policies;
+  if (info.required_bind != KOORD_POD_BIND_DEFAULT) {
+    policies.push_back(std::string(koord_pod_bind_policy_name(info.required_bind)) + " required");
+  } else if (info.preferred_bind != KOORD_POD_BIND_DEFAULT) {
+    policies.emplace_back(koord_pod_bind_policy_name(info.preferred_bind));
+  }
+  if (info.exclusive > KOORD_POD_EXCLUSIVE_NONE) {
+    policies.emplace_back(koord_pod_exclusive_policy_name(info.exclusive));
+  }
+  if (info.numa_policy > KOORD_NUMA_POLICY_NONE) {
+    policies.emplace_back(koord_numa_policy_name(info.numa_policy));
+  }
+  return join(policies, ", ");
+}
+
+std::string node_table(const SessionResult &result, bool with_header) {
+  Table table({"NODE", "PODS", "CPUS", "HELD", "WITHHELD", "FREE"});
+  for (const NodeResult &node : result.nodes) {
+    table.add({node.name, std::to_string(node.pods),
+               node.topology ? std::to_string(node.topology->info().cpus) : "",
+               node.held.to_string(), node.withheld.to_string(), node.free.to_string()});
+  }
+  return table.to_string(with_header);
+}
+
+Json conflicts_json(const koord_pod_conflicts &conflicts) {
+  return {{"cpusHeld", conflicts.cpus_held},
+          {"cpusWithheld", conflicts.cpus_withheld},
+          {"cpusUnknown", conflicts.cpus_unknown},
+          {"grantsUnknown", conflicts.grants_unknown}};
+}
+
+Json rejection_json(const Rejection &rejection) {
+  Json json;
+  json["message"] = rejection.sentence();
+  json["nodes"] = rejection.nodes;
+  json["reasons"] = Json::object();
+  for (const auto &[reason, count] : rejection.reasons) json["reasons"][reason] = count;
+  json["nearest"] = rejection.nearest.node;
+  json["byNode"] = Json::array();
+  for (const NodeRefusal &node : rejection.refusals) {
+    Json entry = {{"node", node.node}};
+    entry.update(refusal_json(node.refusal, node.sentence));
+    if (!node.resource.empty()) entry["resource"] = node.resource;
+    entry["resolvable"] = node.resolvable;
+    json["byNode"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+Json pod_json(const PodResult &pod, NumaNodes &numa) {
+  const std::size_t slash = pod.name.find('/');
+  Json json;
+  json["namespace"] = pod.name.substr(0, slash);
+  json["name"] = pod.name.substr(slash + 1);
+  json["uid"] = pod.uid;
+  json["qosClass"] = koord_qos_name(pod.info.effective_qos);
+  json["priorityClass"] = koord_priority_class_name(pod.info.priority_class);
+  if (pod.info.cpu_request_milli > 0) json["cpuRequest"] = cpu_text(pod.info.cpu_request_milli);
+  json["state"] = state_name(pod.state);
+  if (pod.state == PodState::kRefused) json["refusal"] = rejection_json(pod.rejection);
+  if (pod.state != PodState::kPlaced && pod.state != PodState::kBound) return json;
+  const Json status = status_of(pod);
+  json["node"] = pod.node;
+  if (pod.state == PodState::kPlaced) json["score"] = pod.score;
+  json["cpuset"] = pod.cpus.to_string();
+  json["numaNodes"] = numa.of(pod, status);
+  json["numaNodeResources"] = status.value("numaNodeResources", Json::array());
+  json["cpuSharedPools"] = status.value("cpuSharedPools", Json::array());
+  if (pod.state == PodState::kPlaced) json["patch"] = Json::parse(pod.patch);
+  if (pod.state == PodState::kBound) json["conflicts"] = conflicts_json(pod.conflicts);
+  return json;
+}
+
+}  // namespace
+
+std::string session_table(const SessionResult &result, bool wide, bool with_header) {
+  std::vector<std::string> header = {"POD", "QOS", "CPU", "NODE", "CPUS", "NUMA", "SCORE"};
+  if (wide) header.insert(header.end(), {"PRIORITY", "POLICIES", "AMOUNTS"});
+  Table table(std::move(header));
+  NumaNodes numa(result);
+  for (const PodResult &pod : result.pods) {
+    const Json status = status_of(pod);
+    std::vector<std::string> row = {
+        pod.short_name(),
+        koord_qos_name(pod.info.effective_qos),
+        cpu_text(pod.info.cpu_request_milli),
+        pod.node,
+        pod.cpus.to_string(),
+        number_ranges(numa.of(pod, status)),
+        pod.state == PodState::kPlaced ? std::to_string(pod.score) : state_name(pod.state)};
+    if (wide) {
+      row.insert(row.end(), {koord_priority_class_name(pod.info.priority_class),
+                             policies_text(pod.info), amounts_text(status)});
+    }
+    table.add(std::move(row));
+  }
+  std::string text = table.to_string(with_header);
+  if (wide) text += "\n" + node_table(result, with_header);
+  return text;
+}
+
+std::string session_json(const SessionResult &result) {
+  Json json;
+  json["apiVersion"] = "koord.sh/v1";
+  json["kind"] = "Simulation";
+  json["profile"] = result.profile == KOORD_PROFILE_UPSTREAM ? "upstream" : "spec";
+  json["placed"] = result.all_placed();
+  json["pods"] = Json::array();
+  NumaNodes numa(result);
+  for (const PodResult &pod : result.pods) json["pods"].push_back(pod_json(pod, numa));
+  json["nodes"] = Json::array();
+  for (const NodeResult &node : result.nodes) {
+    Json entry = {{"name", node.name}, {"pods", node.pods}};
+    if (node.topology) {
+      entry["cpus"] = node.topology->info().cpus;
+      entry["held"] = node.held.to_string();
+      entry["withheld"] = node.withheld.to_string();
+      entry["free"] = node.free.to_string();
+      entry["sharedPool"] = node.pool.to_string();
+    }
+    json["nodes"].push_back(std::move(entry));
+  }
+  return json.dump(2);
+}
+
+std::vector<NamedSet> node_sets(const SessionResult &result, const NodeResult &node) {
+  std::vector<NamedSet> sets;
+  for (const PodResult &pod : result.pods) {
+    if (pod.node == node.name && !pod.cpus.empty()) sets.push_back({pod.short_name(), pod.cpus});
+  }
+  fold_sets(sets, kMaxPictureSets - (node.withheld.empty() ? 0 : 1));
+  if (!node.withheld.empty()) sets.push_back({"withheld", node.withheld});
+  return sets;
+}
+
+std::string node_title(const NodeResult &node) {
+  const std::size_t cpus = node.held.count();
+  return node.name + ": " + std::to_string(node.pods) + (node.pods == 1 ? " pod, " : " pods, ") +
+         std::to_string(cpus) + (cpus == 1 ? " CPU held" : " CPUs held");
+}
+
+}  // namespace koordctl
