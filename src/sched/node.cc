@@ -56,9 +56,17 @@ void add_to(std::vector<Account> &totals, ResourceId resource, int64_t capacity,
   totals[resource].used += used;
 }
 
+void add_names(const object::Amounts &amounts, std::set<std::string_view> &names) {
+  for (const object::Amount &amount : amounts) names.insert(amount.resource);
+}
+
 }  // namespace
 
 void Node::set_object(const object::NodeObject &object) {
+  std::set<std::string_view> names;
+  add_names(object.allocatable, names);
+  add_names(object.reserved, names);
+  resources_->make_room(names);
   NodeFacts facts;
   facts.unschedulable = object.unschedulable;
   facts.arm = is_arm(object.architecture);
@@ -80,6 +88,9 @@ void Node::set_object(const object::NodeObject &object) {
 }
 
 void Node::set_topology(const object::NodeTopology &topology) {
+  std::set<std::string_view> names;
+  for (const object::NumaAmounts &zone : topology.allocatable) add_names(zone.amounts, names);
+  resources_->make_room(names);
   TopologyFacts facts;
   facts.machine = topology.machine;
   facts.full_pcpus_only = topology.kubelet_static && topology.kubelet_full_pcpus_only;
@@ -117,22 +128,7 @@ void Node::configure() {
   forget_holdings();
 }
 
-void Node::make_room_for_names() const {
-  std::set<std::string_view> names;
-  const auto add = [&](const object::Amounts &amounts) {
-    for (const object::Amount &amount : amounts) names.insert(amount.resource);
-  };
-  if (object_) {
-    add(object_->allocatable);
-    add(object_->reserved);
-  }
-  if (topology_)
-    for (const object::NumaAmounts &zone : topology_->allocatable) add(zone.amounts);
-  resources_->make_room(names);
-}
-
 void Node::set_capacities() {
-  make_room_for_names();
   totals_.clear();
   CpuSet not_shared;
   CpuSet withheld;

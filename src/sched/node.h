@@ -158,7 +158,6 @@ class Node {
   void store(Set set, const CpuSet &cpus);
   void configure();
   void set_policies();
-  void make_room_for_names() const;
   void set_capacities();
   void account(const Holding &holding, int64_t sign);
   void count();
