@@ -89,7 +89,7 @@ void Node::set_object(const object::NodeObject &object) {
 
 void Node::set_topology(const object::NodeTopology &topology) {
   std::set<std::string_view> names;
-  for (const auto &zone : topology.allocatable) add_names(zone.amounts, names);
+  for (const object::NumaAmounts &zone : topology.allocatable) add_names(zone.amounts, names);
   resources_->make_room(names);
   TopologyFacts facts;
   facts.machine = topology.machine;
