@@ -592,9 +592,9 @@ typedef struct koord_refusal {
       where_object; /**< what `where` is: KOORD_OBJECT_MACHINE, _NUMA_NODE, _SOCKET or, where a
                                 pod was refused for it, _CONTAINER */
   int32_t where;    /**< its id, -1 for the machine */
-  int32_t
-      detail; /**< by reason: the policy refused, threads per core, KOORD_NRT_LEVEL_*, the resource
-                         (koord_cluster_resource_name) */
+  /** By reason: the policy refused, threads per core, KOORD_NRT_LEVEL_*, the resource
+   *  (koord_cluster_resource_name). */
+  int32_t detail;
 } koord_refusal;
 
 /** One sentence for people, with a NUL, into text[0..capacity); `*needed` (nullable) receives its length
