@@ -8,7 +8,8 @@ namespace koord::capi {
 sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod) {
   {
     const std::lock_guard lock(pod->shape_mutex);
-    if (pod->shape_in == cluster->identity) return pod->shape;
+    if (pod->shape_in == cluster->identity && cluster->cluster.is_current(*pod->shape))
+      return pod->shape;
   }
   sched::ShapePtr shape = cluster->cluster.shape_of(pod->object);
   const std::lock_guard lock(pod->shape_mutex);

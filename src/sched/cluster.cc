@@ -156,8 +156,12 @@ Outcome Cluster::pods_of(uint32_t id, std::vector<std::string> &uids) const {
   return Outcome::kDone;
 }
 
-ShapePtr Cluster::shape_of(const object::PodObject &pod) const {
-  auto shape = std::make_shared<const Shape>(make_shape(pod, options_, resources_));
+bool Cluster::is_current(const Shape &shape) const {
+  return shape.names_known == 0 || shape.names_known == resources_.count();
+}
+
+ShapePtr Cluster::shape_of(const object::PodObject &pod, Names names) const {
+  auto shape = std::make_shared<const Shape>(make_shape(pod, options_, resources_, names));
   const std::lock_guard lock(shape_mutex_);
   std::weak_ptr<const Shape> &known = shapes_[shape->key];
   if (ShapePtr found = known.lock()) return found;

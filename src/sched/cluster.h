@@ -95,7 +95,9 @@ class Cluster {
   Outcome pods_of(uint32_t id, std::vector<std::string> &uids) const;
 
   // The shape of a pod here; pods of one shape share it. Throws kLimit.
-  ShapePtr shape_of(const object::PodObject &pod) const;
+  ShapePtr shape_of(const object::PodObject &pod, Names names = Names::kLookUp) const;
+  // Whether it still is the shape of its pod: a resource that nobody had may have come.
+  bool is_current(const Shape &shape) const;
 
   // Rows of the nodes [first, first + count), ascending; removed nodes have none. When there are more than
   // `out` has room for, only their number is written. Returns the generation the verdicts belong to.

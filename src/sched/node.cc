@@ -211,10 +211,9 @@ void Node::make_room(const Holding &holding) {
   if (load_of(holding) > kMostLoad - load_)
     throw Error(Status::kLimit,
                 "Node " + quoted(name_) + ": its pods hold more than can be counted");
-  // In order of their numbers.
-  const auto &demands = holding.shape().demands;
-  if (!demands.empty() && totals_.size() <= demands.back().resource)
-    totals_.resize(demands.back().resource + size_t{1});
+  for (const Demand &demand : holding.shape().demands)
+    if (demand.resource != Resources::kUnknown && totals_.size() <= demand.resource)
+      totals_.resize(demand.resource + size_t{1});
 }
 
 void Node::hold(const Holding &holding) {
@@ -249,7 +248,8 @@ bool Node::release(const Holding &holding) {
 
 void Node::account(const Holding &holding, int64_t sign) {
   for (const Demand &demand : holding.shape().demands)
-    add_to(totals_, demand.resource, 0, sign * demand.amount);
+    if (demand.resource != Resources::kUnknown)
+      add_to(totals_, demand.resource, 0, sign * demand.amount);
   const CpuSet cpus = from_words(holding.cpus());
   size_t spans = 0;
   const auto touches = [&](const NumaNode &node) {

@@ -29,6 +29,17 @@ ResourceId Resources::intern(std::string_view name) {
   return id;
 }
 
+ResourceId Resources::find(std::string_view name) const {
+  const std::lock_guard lock(mutex_);
+  const auto at = ids_.find(name);
+  return at == ids_.end() ? kUnknown : at->second;
+}
+
+size_t Resources::count() const {
+  const std::lock_guard lock(mutex_);
+  return names_.size();
+}
+
 void Resources::make_room(const std::set<std::string_view> &names) const {
   const std::lock_guard lock(mutex_);
   size_t room = kMax - names_.size();

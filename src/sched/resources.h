@@ -17,14 +17,18 @@ using ResourceId = uint16_t;
 
 class Resources {
  public:
-  static constexpr ResourceId kCpu = 0;     // milli-CPU
-  static constexpr ResourceId kMemory = 1;  // bytes
-  static constexpr ResourceId kPods = 2;    // how many pods a node takes
+  static constexpr ResourceId kCpu = 0;               // milli-CPU
+  static constexpr ResourceId kMemory = 1;            // bytes
+  static constexpr ResourceId kPods = 2;              // how many pods a node takes
+  static constexpr ResourceId kUnknown = UINT16_MAX;  // of no node, and of no pod on one
   static constexpr size_t kMax = 1024;
 
   Resources();
   // The id of a name, new or known. Throws kLimit when there are kMax names.
   ResourceId intern(std::string_view name);
+  // The id of a name that nodes or their pods have mentioned, or kUnknown.
+  ResourceId find(std::string_view name) const;
+  size_t count() const;
   // Throws kLimit where these names, new or known, are too many: for callers that are about to intern all of
   // them, so that an object that is refused leaves no names behind.
   void make_room(const std::set<std::string_view> &names) const;

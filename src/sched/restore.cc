@@ -74,7 +74,7 @@ Conflicts look_for_conflicts(const Node &node, const Holding &holding, const Cpu
 }  // namespace
 
 Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
-  const ShapePtr shape = shape_of(pod);
+  const ShapePtr shape = shape_of(pod, Names::kIntern);
   CpuSet cpus;
   std::vector<NumaGrant> grants;
   std::vector<int32_t> pools;

@@ -38,7 +38,8 @@ bool is_native(const object::PodObject &pod) {
 
 }  // namespace
 
-Shape make_shape(const object::PodObject &pod, const Options &options, Resources &resources) {
+Shape make_shape(const object::PodObject &pod, const Options &options, Resources &resources,
+                 Names names) {
   const bool upstream = options.profile == Profile::kUpstream;
   Shape shape;
   shape.qos = pod.qos;
@@ -56,20 +57,33 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
                           pod.numa_policy > object::NumaPolicy::kNone);
 
   const object::Amounts requests = object::effective_requests(pod);
-  std::set<std::string_view> names;
-  for (const object::Amount &amount : requests)
-    if (amount.value > 0) names.insert(amount.resource);
-  resources.make_room(names);
+  if (names == Names::kIntern) {
+    std::set<std::string_view> wanted;
+    for (const object::Amount &amount : requests)
+      if (amount.value > 0) wanted.insert(amount.resource);
+    resources.make_room(wanted);
+  } else {
+    shape.names_known = resources.count();
+  }
+  int64_t unknown = 0;
   for (const object::Amount &amount : requests) {
     if (amount.value <= 0) continue;
-    const ResourceId resource = resources.intern(amount.resource);
+    const ResourceId resource = names == Names::kIntern ? resources.intern(amount.resource)
+                                                        : resources.find(amount.resource);
     if (amount.value > most_of(resource))
       throw Error(Status::kLimit, object::describe(pod) + ": requests of " +
                                       quoted(amount.resource) + ": found " +
                                       std::to_string(amount.value) + ", a cluster counts up to " +
                                       std::to_string(most_of(resource)));
-    shape.demands.push_back({resource, amount.value});
+    if (resource == Resources::kUnknown)
+      unknown = std::max(unknown, amount.value);
+    else
+      shape.demands.push_back({resource, amount.value});
   }
+  if (unknown > 0)
+    shape.demands.push_back({Resources::kUnknown, unknown});
+  else
+    shape.names_known = 0;
   shape.demands.push_back({Resources::kPods, 1});
   std::sort(shape.demands.begin(), shape.demands.end(),
             [](const Demand &a, const Demand &b) { return a.resource < b.resource; });
@@ -112,7 +126,8 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
         static_cast<int64_t>(shape.asks_to_spread), static_cast<int64_t>(shape.exclusive),
         static_cast<int64_t>(shape.numa_policy), static_cast<int64_t>(shape.numa_exclusive),
         static_cast<int64_t>(shape.binds), static_cast<int64_t>(shape.refusal.reason),
-        static_cast<int64_t>(shape.refusal.detail), shape.cpu_limit_milli})
+        static_cast<int64_t>(shape.refusal.detail), static_cast<int64_t>(shape.names_known),
+        shape.cpu_limit_milli})
     append(shape.key, value);
   for (const Demand &demand : shape.demands) {
     append(shape.key, demand.resource);

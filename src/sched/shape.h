@@ -31,7 +31,8 @@ struct Shape {
   object::NumaPolicy numa_policy = object::NumaPolicy::kAbsent;
   bool numa_exclusive = false;
 
-  std::vector<Demand> demands;  // of the whole pod, ascending by resource
+  std::vector<Demand> demands;  // of the whole pod, ascending by resource; the last may be kUnknown
+  size_t names_known = 0;       // where it is: how many names there were
   int64_t cpu_milli = 0;
   int64_t memory = 0;
   int64_t cpu_limit_milli = 0;  // 0: no limit
@@ -45,7 +46,12 @@ struct Shape {
   Refusal refusal;
 };
 
+// Pods that ask may name resources that nobody has, a tenant's inventions: only those on nodes get numbers
+// for them.
+enum class Names { kLookUp, kIntern };
+
 // The shape of a pod under a configuration. Throws kLimit (sums beyond 2^63 - 1, too many resources).
-Shape make_shape(const object::PodObject &pod, const Options &options, Resources &resources);
+Shape make_shape(const object::PodObject &pod, const Options &options, Resources &resources,
+                 Names names);
 
 }  // namespace koord::sched

@@ -34,5 +34,37 @@ TEST(Amounts, MoreThanCountsIsAsMuchAsCounts) {
             Reason::kInsufficientResource);
 }
 
+TEST(Amounts, NamesThatPodsInventAreNotKept) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "node-0");
+  for (int i = 0; i < 3000; ++i) {
+    PodObject pod = pod_of("uid", Qos::kLs, 100);
+    pod.containers[0].requests = {{"cpu", 100}, {"example.com/r" + std::to_string(i), 1}};
+    ASSERT_EQ(explain(cluster, pod, 0).reason, Reason::kInsufficientResource);
+  }
+  NodeObject node = node_of("node-1");
+  node.allocatable.push_back({"zz.com/new", 2});
+  EXPECT_EQ(cluster.set_node(node), 1u);
+}
+
+TEST(Amounts, AResourceThatComesLaterIsSeen) {
+  Cluster cluster{sched::Options{}};
+  const uint32_t id = add_node(cluster, "node-0");
+  PodObject pod = pod_of("uid", Qos::kLs, 100);
+  pod.containers[0].requests.push_back({"zz.com/new", 2});
+  EXPECT_EQ(explain(cluster, pod, id).reason, Reason::kInsufficientResource);
+  const sched::ShapePtr shape = cluster.shape_of(pod);
+  EXPECT_TRUE(cluster.is_current(*shape));
+  NodeObject node = node_of("node-0");
+  node.allocatable.push_back({"zz.com/new", 2});
+  cluster.set_node(node);
+  EXPECT_FALSE(cluster.is_current(*shape));
+  EXPECT_EQ(explain(cluster, pod, id).reason, Reason::kNone);
+  EXPECT_EQ(evaluate(cluster, pod)[0].reason, 0);
+  ASSERT_FALSE(reserve(cluster, pod, id).refusal.refused());
+  pod.uid = "other";
+  EXPECT_EQ(explain(cluster, pod, id).reason, Reason::kInsufficientResource);
+}
+
 }  // namespace
 }  // namespace koord::testing
