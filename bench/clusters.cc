@@ -98,8 +98,8 @@ Owned<koord_cluster> half_full(const ClusterOf &what) {
                                       {milli / 2, 0, 0, 3, 1, 0},
                                       {memory / 2, 0, 3, 6, 1, 0}};
     must(koord_cluster_set_topology_struct(cluster, &topology, arena.data(), arena.size(),
-                                           shared.get(), zones, sizeof zones[0], 4, nullptr, 0, &id,
-                                           &error),
+                                           shared.get(), zones, sizeof zones[0], 4, nullptr,
+                                           nullptr, 0, &id, &error),
          error);
     for (int j = 0; j < (what.empty ? 0 : what.cpus / 2 / kPodCpus); ++j) {
       char uid[40];

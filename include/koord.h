@@ -593,7 +593,7 @@ typedef struct koord_refusal {
                                 pod was refused for it, _CONTAINER */
   int32_t where;    /**< its id, -1 for the machine */
   /** By reason: the policy refused, threads per core, KOORD_NRT_LEVEL_*, the resource
-   *  (koord_cluster_resource_name). */
+   *  (koord_cluster_resource_name; -1: one that no node has). */
   int32_t detail;
 } koord_refusal;
 
@@ -976,7 +976,8 @@ KOORD_API void koord_cluster_options_init(koord_cluster_options *options, size_t
  *  NodeNUMAResourceArgs, as JSON (length 0: its defaults): defaultCPUBindPolicy ("FullPCPUs"; "": only
  *  pods that ask are bound), numaTopologyAlignmentPolicy (of the proposal: for nodes that state none;
  *  "BestEffort"), scoringStrategy and numaScoringStrategy, each with type MostAllocated, LeastAllocated
- *  or BalancedAllocation and up to 64 resources with weights 1 to 100 (cpu and memory, 1 each).
+ *  or BalancedAllocation and up to 64 resources with weights 1 to 100 (cpu and memory, 1 each); as
+ *  upstream has it, the weights of scoringStrategy hold for both.
  *  Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_new(const koord_cluster_options *options, const char *args,
                                          size_t args_length, koord_cluster **out, koord_error *err);
@@ -988,7 +989,7 @@ KOORD_API void koord_cluster_free(koord_cluster *cluster);
  *  Amounts count up to 2^50, CPU to 2^42 milli: a node that reports more has this much, a pod that asks for
  *  more, or says it holds more, is LIMIT in every call.
  *  Errors: INVALID (names node and field), LIMIT (over 4 MiB, more than 1024 resources in the cluster or
- *  2^20 nodes), NO_MEMORY. Since 0.1. */
+ *  2^20 numbers given to nodes, those that are gone included), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_set_node(koord_cluster *cluster, const koord_context *context,
                                               const char *json, size_t length, uint32_t *id,
                                               koord_error *err);
@@ -1053,8 +1054,7 @@ KOORD_API koord_status koord_cluster_set_node_struct(
 enum {
   KOORD_NODE_KUBELET_STATIC = 1,          /**< CPU manager policy static */
   KOORD_NODE_KUBELET_FULL_PCPUS_ONLY = 2, /**< its option full-pcpus-only */
-  KOORD_NODE_KUBELET_DISTRIBUTE = 4,      /**< its option distribute-cpus-across-numa */
-  KOORD_NODE_KUBELET_POD_SCOPE = 8        /**< topology manager scope pod */
+  KOORD_NODE_KUBELET_DISTRIBUTE = 4       /**< its option distribute-cpus-across-numa */
 };
 typedef struct koord_node_topology_spec {
   uint32_t struct_size;          /**< set by koord_node_topology_spec_init */
@@ -1066,13 +1066,14 @@ typedef struct koord_node_topology_spec {
 
 KOORD_API void koord_node_topology_spec_init(koord_node_topology_spec *spec, size_t size);
 /** koord_cluster_set_topology for callers without JSON. `machine` is shared, NULL: its CPUs are not known.
- *  `kubelet` (nullable) are `words` words: the CPUs that kubelet reserves or has given to pods of its own.
- *  Errors: as there. Since 0.1. */
+ *  `reserved` and `held` (nullable) are `words` words each: the CPUs that kubelet reserves, which count under
+ *  its static policy and are part of the shared pool, and those it has given to pods of its own, which are
+ *  not. Errors: as there. Since 0.1. */
 KOORD_API koord_status koord_cluster_set_topology_struct(
     koord_cluster *cluster, const koord_node_topology_spec *spec, const char *arena,
     size_t arena_length, const koord_topology *machine, const koord_amount_row *amounts,
-    size_t stride, size_t count, const uint64_t *kubelet, size_t words, uint32_t *id,
-    koord_error *err);
+    size_t stride, size_t count, const uint64_t *reserved, const uint64_t *held, size_t words,
+    uint32_t *id, koord_error *err);
 
 /** The node is gone, its topology and pods with it. A node of that name has a new number when it comes
  *  back. Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
@@ -1158,7 +1159,7 @@ KOORD_API void koord_what_if_free(koord_what_if *what_if);
 KOORD_API koord_status koord_what_if_away(koord_what_if *what_if, const char *uid, size_t length,
                                           koord_error *err);
 /** The pod is thought to be on this node, where Reserve would place it, or nowhere in particular where it
- *  does not fit. What it holds already elsewhere stays. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
+ *  does not fit. What it holds already stays: think it away first. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_what_if_there(koord_what_if *what_if, const koord_pod *pod,
                                            uint32_t node, koord_error *err);
 
@@ -1264,8 +1265,8 @@ KOORD_API void koord_pod_conflicts_init(koord_pod_conflicts *conflicts, size_t s
 /** A pod as the API server shows it, bound to a node and with what it was allocated (resource-status): for
  *  restarts and for pods that others placed. It holds what it says from now on, also where that conflicts;
  *  `conflicts` (nullable) counts how. A node that is not known yet gets a number. A pod that is here already
- *  is brought up to date; one that is not bound, or has terminated, is let go. Restoring all pods in any
- *  order gives the state that reserving them gave.
+ *  is brought up to date; one that has terminated is let go; one that is reserved here and not bound yet
+ *  keeps what it has. Restoring all pods in any order gives the state that reserving them gave.
  *  Errors: INVALID (a pod without uid), NOT_FOUND (not bound or terminated, and held nothing), LIMIT,
  *  NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_set_pod(koord_cluster *cluster, const koord_pod *pod,
@@ -1290,7 +1291,8 @@ enum {
 };
 /** PreBind: what to tell the API server about a reserved pod before it is bound, as a JSON merge patch
  *  (RFC 7396): {"metadata":{"annotations":{...}}}, with {} for a pod that needs none. The annotation
- *  resource-spec is part of it where the pod's bind policy came from the configuration.
+ *  resource-spec is part of it where the pod does not state the bind policy that was in force, be it the
+ *  configuration's, preferred, or the node's, required.
  *  Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_prebind(const koord_cluster *cluster, const koord_pod *pod,
                                              uint32_t flags, koord_buffer **out, koord_error *err);

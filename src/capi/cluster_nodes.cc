@@ -173,7 +173,7 @@ koord_status koord_cluster_set_node(koord_cluster *cluster, const koord_context 
     require(cluster, "cluster");
     object::NodeObject node = wire::read_node(document(json, length, "json"), log_of(context));
     check_named(node.name, "Node");
-    tell(cluster->cluster.set_node(std::move(node)), id);
+    tell(cluster->cluster.set_node(node), id);
   });
 }
 
@@ -185,7 +185,7 @@ koord_status koord_cluster_set_topology(koord_cluster *cluster, const koord_cont
     object::NodeTopology topology =
         wire::read_node_topology(document(json, length, "json"), log_of(context));
     check_named(topology.node, "NodeResourceTopology");
-    tell(cluster->cluster.set_topology(std::move(topology)), id);
+    tell(cluster->cluster.set_topology(topology), id);
   });
 }
 
@@ -223,24 +223,22 @@ koord_status koord_cluster_set_node_struct(koord_cluster *cluster, const koord_n
     Amounts(amounts, stride, count, texts).fill(node);
     node.reserved_cpus = read_cpus(reserved, words);
     node.system_qos_cpus = read_cpus(system, words);
-    tell(cluster->cluster.set_node(std::move(node)), id);
+    tell(cluster->cluster.set_node(node), id);
   });
 }
 
-koord_status koord_cluster_set_topology_struct(koord_cluster *cluster,
-                                               const koord_node_topology_spec *spec,
-                                               const char *arena, size_t arena_length,
-                                               const koord_topology *machine,
-                                               const koord_amount_row *amounts, size_t stride,
-                                               size_t count, const uint64_t *kubelet, size_t words,
-                                               uint32_t *id, koord_error *err) {
+koord_status koord_cluster_set_topology_struct(
+    koord_cluster *cluster, const koord_node_topology_spec *spec, const char *arena,
+    size_t arena_length, const koord_topology *machine, const koord_amount_row *amounts,
+    size_t stride, size_t count, const uint64_t *reserved, const uint64_t *held, size_t words,
+    uint32_t *id, koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
     require(spec, "spec");
     const koord_node_topology_spec given = read_struct(spec, "spec");
     check_flags(given.flags,
                 KOORD_NODE_KUBELET_STATIC | KOORD_NODE_KUBELET_FULL_PCPUS_ONLY |
-                    KOORD_NODE_KUBELET_DISTRIBUTE | KOORD_NODE_KUBELET_POD_SCOPE,
+                    KOORD_NODE_KUBELET_DISTRIBUTE,
                 "spec.flags");
     const Arena texts(arena, arena_length);
     object::NodeTopology topology;
@@ -248,13 +246,17 @@ koord_status koord_cluster_set_topology_struct(koord_cluster *cluster,
     topology.kubelet_static = (given.flags & KOORD_NODE_KUBELET_STATIC) != 0;
     topology.kubelet_full_pcpus_only = (given.flags & KOORD_NODE_KUBELET_FULL_PCPUS_ONLY) != 0;
     topology.kubelet_distribute_numa = (given.flags & KOORD_NODE_KUBELET_DISTRIBUTE) != 0;
-    topology.pod_scope = (given.flags & KOORD_NODE_KUBELET_POD_SCOPE) != 0;
     topology.numa_policy = number<object::NumaPolicy>(
         given.numa_policy, KOORD_NUMA_POLICY_SINGLE_NODE + 1, "spec.numa_policy");
     if (machine != nullptr) topology.machine = machine->topology;
     Amounts(amounts, stride, count, texts).fill(topology);
-    topology.kubelet_reserved = read_cpus(kubelet, words);
-    tell(cluster->cluster.set_topology(std::move(topology)), id);
+    topology.kubelet_reserved = read_cpus(reserved, words);
+    if (held != nullptr) {
+      object::HeldCpus pods;
+      pods.cpus = read_cpus(held, words);
+      topology.held.push_back(std::move(pods));
+    }
+    tell(cluster->cluster.set_topology(topology), id);
   });
 }
 

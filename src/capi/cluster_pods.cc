@@ -82,9 +82,13 @@ koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
   return guarded(err, [&] {
     koord_reserve_options given{};
     if (options != nullptr) given = read_struct(options, "options");
-    const sched::Question question = question_of(cluster, pod, given.flags);
+    check_flags(given.flags, KOORD_SKIP_FIT, "options.flags");
+    sched::Question question = question_of(cluster, pod, given.flags);
     const std::string &uid = uid_of(pod);
     require(refusal, "refusal");
+    // What it holds is to be accounted, also of resources that come later.
+    if (question.shape->names_known != 0)
+      question.shape = cluster->cluster.shape_of(pod->object, sched::Names::kIntern);
     if (cpus != nullptr && words == 0)
       throw Error(Status::kNoSpace, "words: 0 given where CPUs are wanted");
     koord::Refusal found;

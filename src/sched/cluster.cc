@@ -178,13 +178,17 @@ Outcome Cluster::reserve(const Question &question, std::string_view uid, uint32_
   const std::unique_lock lock(mutex_);
   if (!is_there(node)) return Outcome::kUnknownNode;
   Slot &slot = nodes_[node];
-  if (!cpus.empty() && cpus.size() < slot.node->words())
-    throw Error(Status::kNoSpace, "words: " + std::to_string(cpus.size()) + " given, node " +
-                                      quoted(slot.node->name()) + " needs " +
-                                      std::to_string(slot.node->words()));
+  const auto check_words = [&](size_t needed) {
+    if (!cpus.empty() && cpus.size() < needed)
+      throw Error(Status::kNoSpace, "words: " + std::to_string(cpus.size()) + " given, node " +
+                                        quoted(slot.node->name()) + " needs " +
+                                        std::to_string(needed));
+  };
+  check_words(slot.node->words());
   refusal = {};
   if (const auto at = pods_.find(uid); at != pods_.end()) {
     if (at->second.node != node) return Outcome::kElsewhere;
+    check_words(at->second.holding.cpus().size());
     write_cpus(at->second.holding, cpus);
     return Outcome::kDone;
   }

@@ -72,7 +72,7 @@ Verdict Cluster::judge_row(const View &node, uint32_t id, const Question &questi
   const Judgement judgement = judge(node, *question.shape, options_, question.conditions());
   row.reason = static_cast<int32_t>(judgement.refusal.reason);
   if (judgement.refusal.refused())
-    row.flags = is_unresolvable(judgement.refusal.reason) ? kUnresolvable : 0;
+    row.flags = judgement.hopeless || is_unresolvable(judgement.refusal.reason) ? kUnresolvable : 0;
   else
     row.score = score(node, *question.shape, options_, judgement.placement);
   return row;
@@ -166,12 +166,13 @@ Outcome Cluster::hints(const Question &question, uint32_t id, object::NumaPolicy
   Judgement prepared = prepare(node, *question.shape, options_, question.skip_fit);
   Placement &placement = prepared.placement;
   placement.numa = policy;
-  std::vector<ResourceHints> found =
-      options_.profile == Profile::kUpstream
-          ? upstream_hints(node, *question.shape, options_, placement)
-          : resource_hints(node, *question.shape, placement);
+  std::vector<ResourceHints> found;
   if (prepared.refusal.refused())
-    for (ResourceHints &list : found) list.hints.clear();
+    found = no_hints(node, *question.shape);
+  else if (options_.profile == Profile::kUpstream)
+    found = upstream_hints(node, *question.shape, options_, placement);
+  else
+    found = resource_hints(node, *question.shape, placement);
   out = {};
   for (const NumaNode &numa : node.node().numa()) {
     out.nodes.push_back(numa.id);

@@ -87,7 +87,8 @@ Refusal resolve_bind(const View &node, const Shape &shape, const Options &option
 }
 
 // Amounts of the whole node, CPU amplified where the pod owns its CPUs.
-Refusal check_fit(const View &node, const Shape &shape, const Options &options, bool binds) {
+Refusal check_fit(const View &node, const Shape &shape, const Options &options, bool binds,
+                  bool &hopeless) {
   for (const Demand &demand : shape.demands) {
     const bool cpu = demand.resource == Resources::kCpu;
     const int64_t needed = cpu && binds ? node.amplified(demand.amount) : demand.amount;
@@ -97,7 +98,8 @@ Refusal check_fit(const View &node, const Shape &shape, const Options &options, 
     if (needed <= free) continue;
     Refusal refusal = refuse(options, Reason::kInsufficientResource, object_of(demand.resource),
                              needed, std::max<int64_t>(0, free));
-    refusal.detail = demand.resource;
+    refusal.detail = demand.resource == Resources::kUnknown ? -1 : demand.resource;
+    hopeless = needed > node.node().total(demand.resource).capacity;
     return refusal;
   }
   return {};
@@ -158,7 +160,7 @@ Refusal check_numa(const View &node, const Shape &shape, const Options &options,
 
 // The NUMA node whose shared pool holds the pod's limit and fits it most tightly.
 Refusal check_shared_pool(const View &node, const Shape &shape, const Options &options,
-                          Placement &placement) {
+                          numa::Mask allowed, Placement &placement) {
   const int64_t limit = std::max(shape.cpu_limit_milli, shape.cpu_milli);
   int64_t best = 0;
   int32_t best_node = -1;
@@ -170,7 +172,7 @@ Refusal check_shared_pool(const View &node, const Shape &shape, const Options &o
       best = pool;
       best_node = numa.id;
     }
-    if (pool < limit || !fits_alone(node, shape, placement, i)) continue;
+    if ((allowed >> i & 1) == 0 || pool < limit || !fits_alone(node, shape, placement, i)) continue;
     if (chosen < 0 || numa.pool < node.numa()[static_cast<size_t>(chosen)].pool)
       chosen = static_cast<int>(i);
   }
@@ -215,14 +217,15 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
   }
   if (shape.best_effort && !upstream) placement.numa = NumaPolicy::kNone;
 
-  placement.binds = shape.binds;
+  placement.binds = shape.binds || (!upstream && shape.owns_cpus && shape.cpu_milli > 0 &&
+                                    (node->full_only || node->spread_only));
   if (upstream && shape.cpu_milli > 0 && (node->full_only || node->spread_only)) {
     placement.binds = true;  // whatever its QoS
     if (shape.cpu_milli % 1000 != 0 &&
         done(refuse(options, Reason::kCpusNotWhole, Object::kMilliCpu, shape.cpu_milli)))
       return out;
   }
-  if (!skip_fit && done(check_fit(node, shape, options, placement.binds))) return out;
+  if (!skip_fit && done(check_fit(node, shape, options, placement.binds, out.hopeless))) return out;
 
   const bool strict =
       placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
@@ -251,9 +254,10 @@ Judgement judge(const View &node, const Shape &shape, const Options &options,
   Judgement out = prepare(node, shape, options, conditions.skip_fit);
   Refusal &refusal = out.refusal;
   Placement &placement = out.placement;
-  if (refusal.refused() || !node->has_machine) return out;
+  if (refusal.refused() || (!node->has_machine && conditions.affinity == 0)) return out;
   if (shape.constrained_burst) {
-    refusal = check_shared_pool(node, shape, options, placement);
+    const numa::Mask allowed = conditions.affinity != 0 ? conditions.affinity : ~numa::Mask{0};
+    refusal = check_shared_pool(node, shape, options, allowed, placement);
     return out;
   }
   if (conditions.affinity != 0) {

@@ -22,7 +22,8 @@ struct Placement {
 
 struct Judgement {
   Refusal refusal;
-  Placement placement;  // where nothing is refused
+  bool hopeless = false;  // refused for more of a resource than the node would have were it empty
+  Placement placement;    // where nothing is refused
 };
 
 // What a caller has settled elsewhere.

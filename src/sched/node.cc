@@ -130,11 +130,14 @@ void Node::configure() {
 
 void Node::set_capacities() {
   totals_.clear();
+  limits_pods_ = false;
   CpuSet not_shared;
   CpuSet withheld;
   if (object_) {
-    for (const Demand &amount : object_->amounts)
+    for (const Demand &amount : object_->amounts) {
       add_to(totals_, amount.resource, amount.amount, 0);
+      limits_pods_ |= amount.resource == Resources::kPods;
+    }
     not_shared |= from_words(object_->not_shared);
   }
   if (topology_) {
@@ -266,7 +269,6 @@ void Node::account(const Holding &holding, int64_t sign) {
     if (counts_use)
       (spans > 1 ? node.spanning_pods : node.single_pods) += static_cast<uint32_t>(sign);
     const int own = node.place == nullptr ? 0 : node.place->cpus.count_and(cpus);
-    node.bound += static_cast<int32_t>(sign) * own;
     bool cpu_granted = false;
     for (const NumaGrant &grant : holding.grants()) {
       if (grant.node != node.id) continue;
@@ -279,16 +281,15 @@ void Node::account(const Holding &holding, int64_t sign) {
     if (!cpu_granted) numa_accounts_[i * numa_resources_.size()].used += sign * 1000 * own;
   }
   load_ += sign * load_of(holding);
-  bound_ += static_cast<int>(sign) * cpus.count();
   if (has_machine()) unknown_ += sign * (cpus - machine().all_cpus()).count();
 }
 
 // The numbers that verdicts are made of.
 void Node::count() {
-  free_count_ = whole_count_ = core_count_ = 0;
   if (!has_machine()) return;
   const SiblingMap &siblings = machine().siblings();
   const CpuSet held = set_of(kHeld);
+  bound_ = held.count();
   const CpuSet free = machine().all_cpus() - held - set_of(kWithheld);
   const CpuSet shared = pool();
   const CpuSet whole = free - siblings.with_siblings(machine().all_cpus() - free);
@@ -299,15 +300,13 @@ void Node::count() {
   for (NumaNode &node : numa_) {
     if (node.place == nullptr) continue;
     const CpuSet &cpus = node.place->cpus;
+    node.bound = held.count_and(cpus);
     node.free = free.count_and(cpus);
     node.whole = whole.count_and(cpus);
     node.cores = cores.count_and(cpus);
     node.open = open.count_and(cpus);
     node.pool = shared.count_and(cpus);
     node.node_held = node_held.intersects(cpus);
-    free_count_ += node.free;
-    whole_count_ += node.whole;
-    core_count_ += node.cores;
   }
 }
 

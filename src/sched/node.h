@@ -119,9 +119,8 @@ class Node {
     return resource < totals_.size() ? totals_[resource] : Account{};
   }
   int bound_cpus() const { return bound_; }
-  int free_cpus() const { return free_count_; }
-  int whole_cpus() const { return whole_count_; }  // of free_cpus(), on whole cores
-  int free_cores() const { return core_count_; }   // cores with a free CPU
+  // Whether the node says how many pods it takes.
+  bool limits_pods() const { return limits_pods_; }
 
   std::span<const NumaNode> numa() const { return numa_; }
   // CPU and memory first, reported or not.
@@ -145,9 +144,6 @@ class Node {
   CpuSet pool() const {
     return has_machine() ? machine().all_cpus() - held() - set_of(kNotShared) : CpuSet();
   }
-  CpuSet held_by_many() const { return set_of(kMany); }
-  // Held CPUs that the machine does not have (it shrank, or an annotation is wrong).
-  int64_t unknown_cpus() const { return unknown_; }
 
   // Same machine, same accounts: for tests of release and restore.
   bool same_state(const Node &other) const;
@@ -178,9 +174,7 @@ class Node {
   std::vector<uint64_t> words_;  // kSets sets of as many words
   size_t word_count_ = 0;
   int bound_ = 0;
-  int free_count_ = 0;
-  int whole_count_ = 0;
-  int core_count_ = 0;
+  bool limits_pods_ = false;
   int64_t unknown_ = 0;
   int64_t load_ = 0;  // no account of what pods use is larger
 };

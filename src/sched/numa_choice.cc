@@ -134,6 +134,16 @@ void for_each_fitting(const Wants &wants, size_t n, int width, AmountAt &&amount
   }
 }
 
+// ConstrainedBurst: single nodes whose shared pool holds the pod's limit.
+std::vector<numa::Hint> pool_hints(const View &node, const Shape &shape) {
+  const int64_t limit = std::max(shape.cpu_limit_milli, shape.cpu_milli);
+  std::vector<numa::Hint> out;
+  for (size_t i = 0; i < std::min(node.numa().size(), numa::kMaxNodes); ++i)
+    if (int64_t{1000} * node.numa()[i].pool >= limit && node.numa_free(i, 0) >= shape.cpu_milli)
+      out.push_back({Mask{1} << i, 0, true, true});
+  return out;
+}
+
 constexpr size_t kMaxTried = 16;  // NUMA nodes whose sets are all tried
 
 }  // namespace
@@ -185,6 +195,14 @@ NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &pl
   return choice;
 }
 
+std::vector<ResourceHints> no_hints(const View &node, const Shape &shape) {
+  std::vector<ResourceHints> out;
+  for (const Demand &demand : shape.demands)
+    if (node.numa_slot(demand.resource) >= 0)
+      out.push_back({demand.resource, std::vector<numa::Hint>()});
+  return out;
+}
+
 std::vector<ResourceHints> resource_hints(const View &node, const Shape &shape,
                                           const Placement &placement) {
   const Wants wants(node, shape, placement);
@@ -192,6 +210,10 @@ std::vector<ResourceHints> resource_hints(const View &node, const Shape &shape,
   std::vector<int64_t> free(node.numa().size());
   for (size_t want = 0; want < wants.count(); ++want) {
     if (wants.amount(want) <= 0) continue;
+    if (want == 0 && shape.constrained_burst) {
+      out.push_back({Resources::kCpu, pool_hints(node, shape)});
+      continue;
+    }
     for (size_t i = 0; i < free.size(); ++i)
       free[i] = wants.capacity(want, i) > 0 ? wants.free(want, i) : -1;
     const numa::AmountProvider provider("", free, wants.amount(want));

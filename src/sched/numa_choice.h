@@ -35,4 +35,7 @@ struct ResourceHints {
 std::vector<ResourceHints> resource_hints(const View &node, const Shape &shape,
                                           const Placement &placement);
 
+// The same resources where nothing can be had.
+std::vector<ResourceHints> no_hints(const View &node, const Shape &shape);
+
 }  // namespace koord::sched

@@ -48,6 +48,10 @@ inline constexpr int64_t most_of(ResourceId resource) {
   return int64_t{1} << (resource == Resources::kCpu ? 42 : 50);
 }
 
+inline int64_t most_of(std::string_view name) {
+  return most_of(name == "cpu" ? Resources::kCpu : Resources::kMemory);
+}
+
 // What amounts of a resource count.
 inline Object object_of(ResourceId resource) {
   if (resource == Resources::kCpu) return Object::kMilliCpu;

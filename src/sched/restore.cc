@@ -16,14 +16,12 @@ cpu::ExclusivePolicy exclusive_of(const Shape &shape) {
   return cpu::ExclusivePolicy::kNone;
 }
 
-NumaGrant grant_of(const object::PodObject &pod, int32_t node, ResourceId resource,
-                   const object::Amount &amount) {
-  if (amount.value > most_of(resource))
+void check_grant(const object::PodObject &pod, int32_t node, const object::Amount &amount) {
+  if (amount.value > most_of(amount.resource))
     throw Error(Status::kLimit, object::describe(pod) + ": " + quoted(amount.resource) +
                                     " on NUMA node " + std::to_string(node) + ": found " +
                                     std::to_string(amount.value) + ", a cluster counts up to " +
-                                    std::to_string(most_of(resource)));
-  return {node, resource, amount.value};
+                                    std::to_string(most_of(amount.resource)));
 }
 
 int32_t socket_of(const Node &node, int32_t numa_node) {
@@ -56,7 +54,6 @@ std::vector<NumaGrant> even_shares(const Node &node, const Shape &shape,
 Conflicts look_for_conflicts(const Node &node, const Holding &holding, const CpuSet &cpus) {
   Conflicts conflicts;
   if (!cpus.empty()) {
-    conflicts.cpus_held = cpus.count_and(node.held());
     conflicts.cpus_withheld = cpus.count_and(node.withheld());
     conflicts.cpus_unknown =
         node.has_machine() ? (cpus - node.machine().all_cpus()).count() : cpus.count();
@@ -74,35 +71,42 @@ Conflicts look_for_conflicts(const Node &node, const Holding &holding, const Cpu
 }  // namespace
 
 Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
-  const ShapePtr shape = shape_of(pod, Names::kIntern);
+  conflicts = {};
+  if (pod.terminated) return remove_pod(pod.uid);
+  if (pod.node.empty()) {
+    // Assumed here, and not bound there yet: it keeps what was reserved.
+    const std::shared_lock lock(mutex_);
+    return pods_.find(pod.uid) == pods_.end() ? Outcome::kUnknownPod : Outcome::kDone;
+  }
+
   CpuSet cpus;
-  std::vector<NumaGrant> grants;
   std::vector<int32_t> pools;
   cpu::ExclusivePolicy exclusive = cpu::ExclusivePolicy::kNone;
+  std::set<std::string_view> names;
   if (pod.status) {
     if (pod.status->cpus) cpus = *pod.status->cpus;
-    if (!cpus.empty()) exclusive = exclusive_of(*shape);
-    std::set<std::string_view> names;
-    for (const object::NumaAmounts &numa : pod.status->numa)
-      for (const object::Amount &amount : numa.amounts) names.insert(amount.resource);
-    resources_.make_room(names);
-    for (const object::NumaAmounts &numa : pod.status->numa)
-      for (const object::Amount &amount : numa.amounts)
-        grants.push_back(grant_of(pod, numa.node, resources_.intern(amount.resource), amount));
     for (const object::SharedPool &pool : pod.status->pools) pools.push_back(pool.node);
     std::sort(pools.begin(), pools.end());
     pools.erase(std::unique(pools.begin(), pools.end()), pools.end());
+    for (const object::NumaAmounts &numa : pod.status->numa)
+      for (const object::Amount &amount : numa.amounts) {
+        check_grant(pod, numa.node, amount);
+        names.insert(amount.resource);
+      }
   }
+  const ShapePtr shape = shape_of(pod, Names::kIntern);
+  resources_.make_room(names);
+  std::vector<NumaGrant> grants;
+  if (pod.status) {
+    if (!cpus.empty()) exclusive = exclusive_of(*shape);
+    for (const object::NumaAmounts &numa : pod.status->numa)
+      for (const object::Amount &amount : numa.amounts)
+        grants.push_back({numa.node, resources_.intern(amount.resource), amount.value});
+  }
+
   const std::unique_lock lock(mutex_);
-  conflicts = {};
   const auto known = pods_.find(pod.uid);
   if (known != pods_.end()) make_room_to_touch(*nodes_[known->second.node].node);
-  if (pod.node.empty() || pod.terminated) {
-    if (known == pods_.end()) return Outcome::kUnknownPod;
-    take_off(known);
-    pods_.erase(known);
-    return Outcome::kDone;
-  }
   Mention mention(*this, pod.node);
   if (grants.empty() && options_.profile == Profile::kSpec)
     grants = even_shares(*nodes_[mention.id()].node, *shape, pools);
@@ -112,7 +116,12 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   const auto at = is_new ? pods_.emplace(pod.uid, Pod{}).first : known;
   mention.keep();
   if (!is_new) take_off(at);
-  conflicts = look_for_conflicts(*nodes_[mention.id()].node, holding, cpus);
+  const Slot &slot = nodes_[mention.id()];
+  conflicts = look_for_conflicts(*slot.node, holding, cpus);
+  CpuSet others;
+  for (const std::string *uid : slot.pods)
+    others |= pods_.find(*uid)->second.holding.cpu_set() & cpus;
+  conflicts.cpus_held = others.count();
   at->second = {mention.id(), std::move(holding)};
   put_on(at);
   return Outcome::kDone;
@@ -139,7 +148,7 @@ Outcome Cluster::allocation(std::string_view uid, Allocation &out) const {
     out.status.cpus = cpus;
     if (node.policies().full_only) out.node_bind = object::PodBind::kFullPcpus;
     if (node.policies().spread_only) out.node_bind = object::PodBind::kSpreadByPcpus;
-    out.default_bind = options_.default_bind;
+    out.default_bind = holding.shape().preferred_bind;
   }
   for (const NumaGrant &grant : holding.grants()) {
     if (out.status.numa.empty() || out.status.numa.back().node != grant.node) {

@@ -12,6 +12,9 @@ namespace {
 using object::PodBind;
 using object::Qos;
 
+constexpr size_t kMaxDemands =
+    60;  // resources that a pod can ask for: as many as are looked at per node
+
 void append(std::string &key, int64_t value) {
   key.append(reinterpret_cast<const char *>(&value), sizeof value);
 }
@@ -57,6 +60,18 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
                           pod.numa_policy > object::NumaPolicy::kNone);
 
   const object::Amounts requests = object::effective_requests(pod);
+  size_t asked = 0;
+  for (const object::Amount &amount : requests) {
+    if (amount.value <= 0) continue;
+    if (amount.value > most_of(amount.resource))
+      throw Error(Status::kLimit, object::describe(pod) + ": requests of " +
+                                      quoted(amount.resource) + ": found " +
+                                      std::to_string(amount.value) + ", a cluster counts up to " +
+                                      std::to_string(most_of(amount.resource)));
+    if (++asked > kMaxDemands && names == Names::kLookUp)
+      throw Error(Status::kLimit, object::describe(pod) + ": requests: more than " +
+                                      std::to_string(kMaxDemands) + " resources");
+  }
   if (names == Names::kIntern) {
     std::set<std::string_view> wanted;
     for (const object::Amount &amount : requests)
@@ -70,13 +85,8 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
     if (amount.value <= 0) continue;
     const ResourceId resource = names == Names::kIntern ? resources.intern(amount.resource)
                                                         : resources.find(amount.resource);
-    if (amount.value > most_of(resource))
-      throw Error(Status::kLimit, object::describe(pod) + ": requests of " +
-                                      quoted(amount.resource) + ": found " +
-                                      std::to_string(amount.value) + ", a cluster counts up to " +
-                                      std::to_string(most_of(resource)));
     if (resource == Resources::kUnknown)
-      unknown = std::max(unknown, amount.value);
+      unknown = unknown == 0 ? amount.value : unknown;  // the first by name
     else
       shape.demands.push_back({resource, amount.value});
   }
@@ -94,6 +104,7 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
   shape.cpu_limit_milli = object::amount_of(object::effective_limits(pod), object::kCpu);
 
   const bool exclusive_qos = shape.qos == Qos::kLse || shape.qos == Qos::kLsr;
+  shape.owns_cpus = exclusive_qos;
   if (exclusive_qos && !upstream) {
     // ConstrainedBurst is about sharing: who owns CPUs is bound as if it had not been asked for.
     if (shape.required_bind == PodBind::kConstrainedBurst) shape.required_bind = PodBind::kDefault;

@@ -37,7 +37,8 @@ struct Shape {
   int64_t memory = 0;
   int64_t cpu_limit_milli = 0;  // 0: no limit
 
-  bool binds = false;              // gets CPUs of its own, whatever the node
+  bool owns_cpus = false;          // LSE, LSR: gets CPUs of its own where a bind policy is in force
+  bool binds = false;              // one is, whatever the node
   bool constrained_burst = false;  // wants one NUMA node's shared pool that holds its limit
   bool best_effort = false;        // BE, SYSTEM: runs where there is room, aligned with nothing
   int cpus = 0;                    // where it binds

@@ -9,7 +9,7 @@ namespace {
 int64_t free_of(const Node &node, ResourceId resource) {
   const Account account = node.total(resource);
   // A node that says nothing about how many pods it takes takes any number.
-  if (resource == Resources::kPods && account.capacity == 0)
+  if (resource == Resources::kPods && !node.limits_pods())
     return std::numeric_limits<int64_t>::max();
   int64_t free = account.free();
   if (resource == Resources::kCpu && node.amplification() > 1) {

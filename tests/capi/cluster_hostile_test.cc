@@ -127,7 +127,7 @@ TEST_F(HostileCluster, AmountsOfAnySizeAddUp) {
                                       {INT64_MAX, 0, 4, 6, 1, 0}};
     ASSERT_EQ(koord_cluster_set_topology_struct(cluster.get(), &topology, "ncpumemory", 10,
                                                 two_sockets().get(), zones, sizeof zones[0], 4,
-                                                nullptr, 0, nullptr, &err),
+                                                nullptr, nullptr, 0, nullptr, &err),
               KOORD_OK)
         << err.message;
     for (const char *cpu : {"2", "4"}) {

@@ -254,7 +254,7 @@ TEST_F(ClusterPods, APodMovesWithAllItHolds) {
   EXPECT_EQ(node_of("u"), 1u);
 }
 
-TEST_F(ClusterPods, TerminatedAndUnboundPodsAreLetGo) {
+TEST_F(ClusterPods, TerminatedPodsAreLetGoAndAssumedOnesKept) {
   for (const char *phase : {"Succeeded", "Failed"}) {
     set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"0-3"})"});
     set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"0-3"})", .phase = phase});
@@ -264,8 +264,8 @@ TEST_F(ClusterPods, TerminatedAndUnboundPodsAreLetGo) {
   }
   set_well({.uid = "u", .node = "a"});
   set_well({.uid = "u"});
-  EXPECT_EQ(info_of(cluster_).pods, 0u);
-  EXPECT_FAILS_UNCHANGED(cluster_, set(pod_of({.uid = "u", .node = ""}), &err), KOORD_E_NOT_FOUND,
+  EXPECT_EQ(info_of(cluster_).pods, 1u);
+  EXPECT_FAILS_UNCHANGED(cluster_, set(pod_of({.uid = "v", .node = ""}), &err), KOORD_E_NOT_FOUND,
                          "holds nothing");
 }
 

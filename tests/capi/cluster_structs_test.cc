@@ -35,9 +35,9 @@ TEST(ClusterStructs, SayWhatJsonSays) {
   koord_node_topology_spec_init(&topology, sizeof topology);
   topology.name_length = 1;
   const koord_amount_row zones[] = {{8000, 0, 1, 3, 0, 0}, {8000, 0, 1, 3, 1, 0}};
-  ASSERT_EQ(koord_cluster_set_topology_struct(by_struct.get(), &topology, arena.data(),
-                                              arena.size(), two_sockets().get(), zones,
-                                              sizeof zones[0], 2, nullptr, 0, nullptr, &err),
+  ASSERT_EQ(koord_cluster_set_topology_struct(
+                by_struct.get(), &topology, arena.data(), arena.size(), two_sockets().get(), zones,
+                sizeof zones[0], 2, nullptr, nullptr, 0, nullptr, &err),
             KOORD_OK)
       << err.message;
   EXPECT_EQ(everything(by_struct), everything(by_json));
@@ -65,7 +65,8 @@ class ClusterStructErrors : public ::testing::Test {
   }
   koord_status set_topology_with(koord_error *err) {
     return koord_cluster_set_topology_struct(cluster_.get(), &topology_, "ncpumemory", 10, nullptr,
-                                             rows_, sizeof rows_[0], 2, nullptr, 0, nullptr, err);
+                                             rows_, sizeof rows_[0], 2, nullptr, nullptr, 0,
+                                             nullptr, err);
   }
   // With the field set to what is wrong.
   template <typename Field, typename Value>
@@ -114,7 +115,7 @@ TEST_F(ClusterStructErrors, OfNodesNameTheField) {
                                     (size_t{1} << 20) + 1, nullptr, nullptr, 0, nullptr, &err),
       KOORD_E_LIMIT, "amounts");
   EXPECT_FAILS(koord_cluster_set_topology_struct(cluster_.get(), nullptr, "n", 1, nullptr, nullptr,
-                                                 32, 0, nullptr, 0, nullptr, &err),
+                                                 32, 0, nullptr, nullptr, 0, nullptr, &err),
                KOORD_E_INVALID, "spec");
   const std::vector<uint64_t> beyond(129, 1);
   EXPECT_FAILS_UNCHANGED(

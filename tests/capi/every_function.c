@@ -328,7 +328,7 @@ static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
   koord_node_topology_spec_init(&topology, sizeof topology);
   topology.name_length = 1;
   OK(koord_cluster_set_topology_struct(cluster, &topology, arena, sizeof arena - 1, machine, NULL,
-                                       sizeof amounts[0], 0, NULL, 0, &id, &err));
+                                       sizeof amounts[0], 0, NULL, NULL, 0, &id, &err));
   CHECK(id == 1);
   id = 9;
   OK(koord_cluster_node_id(cluster, "n", 1, &id, &err));
@@ -402,7 +402,8 @@ static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
   OK(koord_cluster_get_info(cluster, &info, &err));
   CHECK(info.nodes == 1 && info.ids == 2 && info.pods == 1);
   koord_pod_conflicts_init(&conflicts, sizeof conflicts);
-  OK(koord_cluster_set_pod(cluster, pod, &conflicts, &err)); /* not bound: let go */
+  OK(koord_cluster_set_pod(cluster, pod, &conflicts, &err)); /* not bound yet: kept */
+  OK(koord_cluster_remove_pod(cluster, "u", 1, &err));
   CHECK(koord_cluster_remove_pod(cluster, "u", 1, &err) == KOORD_E_NOT_FOUND);
 }
 

@@ -244,7 +244,7 @@ class Session(Simulate):
         by_node = {entry["node"]: entry for entry in refusal["byNode"]}
         self.assertEqual((by_node["small"]["needed"], by_node["small"]["best"]), (20000, 16000))
         self.assertEqual((by_node["small"]["resource"], "resource" in by_node["n1"]), ("cpu", False))
-        self.assertEqual((by_node["small"]["resolvable"], by_node["n1"]["resolvable"]), (True, False))
+        self.assertEqual((by_node["small"]["resolvable"], by_node["n1"]["resolvable"]), (False, False))
 
     def test_a_refusal_does_not_stop_the_session(self):
         result = self.on_small(pod("big", 99, "LSR"), pod("a", 1), code=cli.REFUSED)

@@ -100,35 +100,65 @@ TEST_P(History, YesReservesNoDoesNotAndCpusAreGivenOnce) {
   EXPECT_GT(refused, 20);
 }
 
+// Everything that can happen to a cluster happens, and every row is compared with a judgement of its own.
 TEST_P(History, KeptVerdictsEqualFreshOnes) {
-  Life life(GetParam(), 12);
+  constexpr int kNodes = 12;
+  Life life(GetParam(), kNodes);
   std::vector<PodObject> shapes;
   for (int i = 0; i < 8; ++i) shapes.push_back(life.new_pod());
-  for (int step = 0; step < 200; ++step) {
-    if (life.pick(4) == 0 && !life.held.empty()) {
-      const std::string uid = life.held.begin()->first;
-      ASSERT_EQ(life.cluster.remove_pod(uid), Outcome::kDone);
-      life.held.erase(uid);
+  for (int step = 0; step < 400; ++step) {
+    const std::string name = life.names[static_cast<size_t>(life.pick(kNodes))];
+    const int what = life.pick(12);
+    if (what < 3 && !life.held.empty()) {
+      life.cluster.remove_pod(life.held.begin()->first);
+      life.held.erase(life.held.begin());
+    } else if (what == 3) {
+      NodeObject node = node_of(name);
+      node.numa_policy = static_cast<NumaPolicy>(1 + life.pick(4));
+      node.unschedulable = life.pick(4) == 0;
+      life.cluster.set_node(node);
+    } else if (what == 4) {
+      life.cluster.set_topology(topology_of(name, {1 + life.pick(2), 1 + life.pick(2), 4}));
+    } else if (what == 5) {
+      life.cluster.remove_topology(name);
+    } else if (what == 6 && life.pick(4) == 0) {
+      life.cluster.remove_node(name);
+      life.cluster.set_node(node_of(name));
+    } else if (what == 7) {
+      PodObject pod = life.new_pod();
+      pod.node = name;
+      pod.status.emplace().cpus = CpuSet{life.pick(16), life.pick(16)};
+      sched::Conflicts conflicts;
+      life.cluster.set_pod(pod, conflicts);
+      life.held.emplace(pod.uid, pod);
     } else {
       const PodObject pod = life.new_pod();
-      const Answer answer = reserve(life.cluster, pod, static_cast<uint32_t>(life.pick(12)));
-      if (!answer.refusal.refused()) life.held.emplace(pod.uid, pod);
+      uint32_t id = 0;
+      if (life.cluster.find_node(name, id) == Outcome::kDone &&
+          !reserve(life.cluster, pod, id).refusal.refused())
+        life.held.emplace(pod.uid, pod);
     }
-    const PodObject &asked = shapes[static_cast<size_t>(life.pick(8))];
-    const std::vector<sched::Verdict> rows = evaluate(life.cluster, asked);
-    sched::Verdict top{};
-    bool any = false;
+    const sched::Question asked = ask(life.cluster, shapes[static_cast<size_t>(life.pick(8))]);
+    std::vector<sched::Verdict> rows(life.cluster.counts().ids);
+    sched::RowSpace space(rows.data(), sizeof rows[0], rows.size());
+    life.cluster.evaluate(asked, {}, 0, SIZE_MAX, space);
+    rows.resize(space.count());
+    ASSERT_EQ(rows.size(), life.cluster.counts().nodes);
+    const sched::Verdict *top = nullptr;
     for (const sched::Verdict &row : rows) {
-      EXPECT_EQ(row.reason, static_cast<int32_t>(explain(life.cluster, asked, row.node).reason));
-      if (row.reason == 0 && (!any || row.score > top.score)) {
-        top = row;
-        any = true;
-      }
+      Refusal refusal;
+      int32_t score = 0;
+      ASSERT_EQ(life.cluster.judge_one(asked, {}, row.node, refusal, score), Outcome::kDone);
+      ASSERT_EQ(row.reason, static_cast<int32_t>(refusal.reason)) << "step " << step;
+      ASSERT_EQ(row.score, score) << "step " << step;
+      if (row.reason == 0 && (top == nullptr || row.score > top->score)) top = &row;
     }
-    const std::vector<sched::Verdict> top3 = best(life.cluster, asked, 3);
-    ASSERT_EQ(!top3.empty(), any);
-    if (any) {
-      EXPECT_EQ(top3[0], top);
+    sched::Verdict best{};
+    sched::RowSpace one(&best, sizeof best, 1);
+    life.cluster.best(asked, one);
+    ASSERT_EQ(one.count() == 1, top != nullptr);
+    if (top != nullptr) {
+      ASSERT_EQ(best, *top);
     }
   }
 }

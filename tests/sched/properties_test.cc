@@ -178,8 +178,10 @@ RC_GTEST_PROP(ClusterProperty, ANoNamesAConstraintThatIsViolated, ()) {
   int free = 0;
   int whole = 0;
   cluster.look_at(0, [&](const sched::Node &node) {
-    free = node.free_cpus();
-    whole = node.whole_cpus();
+    for (const sched::NumaNode &numa : node.numa()) {
+      free += numa.free;
+      whole += numa.whole;
+    }
   });
   switch (no.reason) {
     case Reason::kNotEnoughCpus:

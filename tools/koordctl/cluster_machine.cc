@@ -94,8 +94,8 @@ void Cluster::set_machine(const std::string &name, const Topology &machine, bool
   topology.name_length = static_cast<std::uint32_t>(name.size());
   check(koord_cluster_set_topology_struct(handle_.get(), &topology, zones.arena().data(),
                                           zones.arena().size(), machine.get(), zones.rows().data(),
-                                          sizeof(koord_amount_row), zones.rows().size(), nullptr, 0,
-                                          nullptr, &error),
+                                          sizeof(koord_amount_row), zones.rows().size(), nullptr,
+                                          nullptr, 0, nullptr, &error),
         error, subject);
   if (!with_node) return;
 

@@ -121,8 +121,10 @@ class Session {
     refusal.refusal = cluster_.judge(pod, verdict.node);
     refusal.sentence = refusal_sentence(refusal.refusal);
     if (refusal.refusal.reason == KOORD_REASON_INSUFFICIENT_RESOURCE) {
-      refusal.resource = cluster_.resource_name(refusal.refusal.detail);
-      refusal.sentence = refusal.resource + ": " + refusal.sentence;
+      const bool known = refusal.refusal.detail >= 0;
+      refusal.resource = known ? cluster_.resource_name(refusal.refusal.detail) : "";
+      refusal.sentence =
+          (known ? refusal.resource : "a resource that no node has") + ": " + refusal.sentence;
     }
     return refusal;
   }
@@ -130,11 +132,11 @@ class Session {
   // Nodes where other pods are in the way come before nodes that cannot take the pod at all, then those that
   // lack the smallest part of what is needed.
   static double nearness(const NodeRefusal &node) {
-    if (!node.resolvable) return 0;
-    if (node.refusal.needed <= 0 || node.refusal.best <= 0) return 1;
+    const double base = node.resolvable ? 1 : 0;
+    if (node.refusal.needed <= 0 || node.refusal.best <= 0) return base;
     const double share =
         static_cast<double>(node.refusal.best) / static_cast<double>(node.refusal.needed);
-    return 1 + std::min(share, 1.0);
+    return base + std::min(share, 1.0);
   }
 
   void describe_nodes() {

@@ -85,8 +85,8 @@ TEST_F(FailingCluster, NodesAndTopologiesWithoutJson) {
   topology.name_length = 22;
   fail_each([&](koord_error *err) {
     return koord_cluster_set_topology_struct(cluster_.get(), &topology, arena, sizeof arena - 1,
-                                             machine.get(), &amount, sizeof amount, 1, nullptr, 0,
-                                             nullptr, err);
+                                             machine.get(), &amount, sizeof amount, 1, nullptr,
+                                             nullptr, 0, nullptr, err);
   });
 }
 
