@@ -86,6 +86,7 @@ Refusal choose_as_upstream(const View &node, const Shape &shape, const Options &
     return refuse(options, Reason::kSearchLimit, shape, placement);
   const std::vector<ResourceHints> hints = upstream_hints(node, shape, options, placement);
   std::vector<std::string> names;
+  names.reserve(hints.size());
   for (const ResourceHints &list : hints) names.push_back(node.node().resource_name(list.resource));
   std::vector<numa::HintList> lists;
   for (size_t i = 0; i < hints.size(); ++i)
