@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "object/spellings.h"
 #include "wire/api_object.h"
-#include "wire/json.h"
+#include "wire/plugin_args.h"
 
 namespace koord::wire {
 namespace {
@@ -46,18 +46,11 @@ ScoringArgs read_scoring(const JsonValue &root, std::string_view field) {
 }  // namespace
 
 NumaResourceArgs read_numa_resource_args(std::string_view json) {
-  constexpr std::string_view kKind = "NodeNUMAResourceArgs";
-  constexpr std::string_view kProposal = "CPUOrchestrationPluginArgs";
   NumaResourceArgs out;
   if (json.empty()) return out;
-  JsonLimits limits;
-  limits.bytes = size_t{1} << 20;
-  const JsonDocument document = JsonDocument::parse(json, kKind, limits);
+  const JsonDocument document =
+      parse_plugin_args(json, "NodeNUMAResourceArgs", "CPUOrchestrationPluginArgs");
   const JsonValue root = document.root();
-  if (!root.is_object()) root.fail_expected("an object");
-  if (const auto kind = root.find("kind"))
-    if (const auto text = kind->as_string(); text != kKind && text != kProposal)
-      kind->fail_expected(kKind);
   if (const auto bind = root.find("defaultCPUBindPolicy"))
     out.default_bind = read_spelled(*bind, object::kPodBindSpellings);
   if (const auto policy = root.find("numaTopologyAlignmentPolicy"))
