@@ -12,7 +12,6 @@ namespace {
 
 using object::NumaPolicy;
 using object::PodBind;
-using object::PodExclusive;
 
 Refusal refuse(const Options &options, Reason reason, Object object, int64_t needed = 0,
                int64_t best = 0) {
@@ -33,17 +32,6 @@ cpu::BindPolicy picker_policy(PodBind bind) {
       return cpu::BindPolicy::kSpreadByPcpus;
     default:
       return cpu::BindPolicy::kDefault;
-  }
-}
-
-cpu::ExclusivePolicy picker_policy(PodExclusive exclusive) {
-  switch (exclusive) {
-    case PodExclusive::kPcpuLevel:
-      return cpu::ExclusivePolicy::kPcpuLevel;
-    case PodExclusive::kNumaNodeLevel:
-      return cpu::ExclusivePolicy::kNumaNodeLevel;
-    default:
-      return cpu::ExclusivePolicy::kNone;
   }
 }
 
@@ -68,7 +56,7 @@ Refusal resolve_bind(const View &node, const Shape &shape, const Options &option
   if (options.profile == Profile::kSpec && node->full_only && shape.asks_to_spread)
     return conflict(PodBind::kSpreadByPcpus);
   placement.bind = picker_policy(bind);
-  placement.exclusive = picker_policy(shape.exclusive);
+  placement.exclusive = exclusive_policy(shape);
   if (node->arm && options.profile == Profile::kSpec) {
     Reason reason = Reason::kNone;
     if (placement.bind == cpu::BindPolicy::kSpreadByPcpus) reason = Reason::kBindPolicyUnsupported;
@@ -148,6 +136,7 @@ Refusal check_numa(const View &node, const Shape &shape, const Options &options,
     return placement.aligned || !placement.binds ? Refusal{}
                                                  : check_cpus(node, shape, options, placement);
   }
+  if (choice.gave_up) return no(Reason::kSearchLimit);
   if (choice.mask == 0) return no(Reason::kNumaUnsatisfied);
   const bool fits =
       placement.numa == NumaPolicy::kSingleNode ? placement.width == 1 : choice.narrowest;

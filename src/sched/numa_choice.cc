@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "numa/narrowest.h"
 #include "numa/provider.h"
@@ -26,6 +27,8 @@ int64_t cpus_of(const View &node, const Placement &placement, size_t i) {
 // What is asked of NUMA nodes: CPU first, then what they report of the other resources.
 class Wants {
  public:
+  static constexpr size_t kMax = 64;  // more than a shape has
+
   Wants(const View &node, const Shape &shape, const Placement &placement)
       : node_(node), placement_(placement) {
     amounts_[0] = placement.binds ? shape.cpus : shape.cpu_milli;
@@ -34,7 +37,7 @@ class Wants {
     for (const Demand &demand : shape.demands) {
       if (demand.resource == Resources::kCpu) continue;
       const int slot = node.numa_slot(demand.resource);
-      if (slot < 0 || count_ == kMax) continue;
+      if (slot < 0) continue;
       amounts_[count_] = demand.amount;
       slots_[count_++] = static_cast<size_t>(slot);
     }
@@ -59,8 +62,6 @@ class Wants {
   bool fits(size_t i) const { return free(0, i) >= amounts_[0] && others_fit(i); }
 
  private:
-  static constexpr size_t kMax = 64;
-
   const View &node_;
   const Placement &placement_;
   std::array<int64_t, kMax> amounts_;
@@ -114,20 +115,38 @@ class Ranking {
   int64_t free_ = 0;
 };
 
-// Sets of `width` of the first `n` nodes in which every want adds up, by `amount_at(want, node)`.
-template <typename AmountAt, typename Visit>
-void for_each_fitting(const Wants &wants, size_t n, int width, AmountAt &&amount_at,
-                      Visit &&visit) {
+// The narrowest set of the first `n` nodes in which every want adds up, by amount_at(want, node); none: 0.
+template <typename AmountAt>
+numa::Merged search(const Wants &wants, size_t n, AmountAt &&amount_at) {
+  std::array<int64_t, Wants::kMax * numa::kMaxNodes> amounts;
+  std::array<numa::Need, Wants::kMax> needs;
+  std::array<int32_t, numa::kMaxNodes> ids;
+  std::iota(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(n), 0);
+  for (size_t want = 0; want < wants.count(); ++want) {
+    for (size_t i = 0; i < n; ++i) amounts[want * n + i] = amount_at(want, i);
+    needs[want] = {wants.amount(want), {&amounts[want * n], n}};
+  }
+  numa::Question question;
+  question.nodes.ids = {ids.data(), n};
+  question.policy = object::NumaPolicy::kBestEffort;
+  numa::Merged found = numa::narrowest(question, {needs.data(), wants.count()});
+  if (!found.has_affinity) found.nodes = 0;
+  return found;
+}
+
+// Sets of `width` of the first `n` nodes that have what is wanted.
+template <typename Visit>
+void for_each_fitting(const Wants &wants, size_t n, int width, Visit &&visit) {
   // Gosper's walk over the sets of one size, ascending.
   const Mask end = Mask{1} << n;
   for (Mask mask = (Mask{1} << width) - 1; mask < end;) {
     bool fits = true;
     for (size_t want = 0; want < wants.count() && fits; ++want) {
       int64_t sum = 0;
-      numa::for_each_node(mask, [&](size_t i) { sum += amount_at(want, i); });
+      numa::for_each_node(mask, [&](size_t i) { sum += wants.free(want, i); });
       fits = sum >= wants.amount(want);
     }
-    if (fits && !visit(mask)) return;
+    if (fits) visit(mask);
     const Mask low = mask & (~mask + 1);
     const Mask up = mask + low;
     mask = up | (((mask ^ up) >> 2) / low);
@@ -144,7 +163,25 @@ std::vector<numa::Hint> pool_hints(const View &node, const Shape &shape) {
   return out;
 }
 
-constexpr size_t kMaxTried = 16;  // NUMA nodes whose sets are all tried
+constexpr size_t kMaxRanked =
+    16;  // up to so many NUMA nodes the best of all narrowest sets is taken
+
+// No node has all that is wanted: how many it takes, and which.
+template <typename Consider>
+void choose_several(const Wants &wants, size_t n, Consider &&consider, NumaChoice &choice) {
+  const numa::Merged found =
+      search(wants, n, [&](size_t want, size_t i) { return wants.free(want, i); });
+  choice.gave_up = found.reason == Reason::kSearchLimit;
+  if (found.nodes == 0) return;
+  const int width = numa::width(found.nodes);
+  if (n <= kMaxRanked)
+    for_each_fitting(wants, n, width, [&](Mask mask) { consider(mask, width); });
+  else
+    consider(found.nodes, width);
+  const numa::Merged empty =
+      search(wants, n, [&](size_t want, size_t i) { return wants.capacity(want, i); });
+  choice.narrowest = empty.nodes == 0 || numa::width(empty.nodes) >= width;
+}
 
 }  // namespace
 
@@ -175,23 +212,16 @@ NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &pl
     ranking.add(i, free);
     consider(Mask{1} << i, 1, ranking);
   }
-  for (int width = 2; choice.mask == 0 && width <= static_cast<int>(std::min(n, kMaxTried));
-       ++width)
-    for_each_fitting(
-        wants, std::min(n, kMaxTried), width,
-        [&](size_t want, size_t i) { return wants.free(want, i); },
-        [&](Mask mask) {
+  if (choice.mask == 0 && n > 1)
+    choose_several(
+        wants, n,
+        [&](Mask mask, int width) {
           Ranking ranking(node, shape, placement, true);
           numa::for_each_node(mask, [&](size_t i) { ranking.add(i, wants.free(0, i)); });
           consider(mask, width, ranking);
-          return true;
-        });
+        },
+        choice);
   choice.mixes = choice.mask != 0 && best.mixes;
-  for (int fewer = 1; fewer < choice.width && choice.narrowest; ++fewer)
-    for_each_fitting(
-        wants, std::min(n, kMaxTried), fewer,
-        [&](size_t want, size_t i) { return wants.capacity(want, i); },
-        [&](Mask) { return choice.narrowest = false; });
   return choice;
 }
 

@@ -12,13 +12,15 @@ struct NumaChoice {
   numa::Mask mask = 0;     // 0: no set of NUMA nodes holds the pod
   int width = 0;           // how many nodes that are
   bool narrowest = true;   // as few nodes as the machine would need were it empty
+  bool gave_up = false;    // above 16 NUMA nodes: too many sets to find one among
   bool mixes = false;      // pods of one and of several NUMA nodes would meet
   int64_t best = 0;        // the most CPU (milli, or CPUs where it binds) that one node could give
   int32_t best_node = -1;  // its id
 };
 
 // The narrowest set of NUMA nodes that has all the pod asks for; of those the one without exclusive
-// holders, the one the allocate strategy likes best, the lowest.
+// holders, the one the allocate strategy likes best, the lowest. Where it takes several of more than 16
+// nodes: the lowest.
 NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &placement);
 
 // Whether NUMA node `i` alone has all the pod asks for.

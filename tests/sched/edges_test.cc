@@ -138,5 +138,24 @@ TEST(Edges, ANodeThatTakesNoPodsTakesNone) {
   EXPECT_EQ(explain(cluster, pod_of("u", Qos::kLs, 100), 0).reason, Reason::kNone);
 }
 
+// Of 18 NUMA nodes only the last two have room, and together they suffice.
+TEST(Edges, SeveralNumaNodesAreFoundWhereverTheyAre) {
+  const Machine machine{2, 9, 2};
+  Cluster cluster{sched::Options{}};
+  NodeObject node = node_of("n", machine);
+  node.numa_policy = NumaPolicy::kRestricted;
+  const uint32_t id = cluster.set_node(node);
+  NodeTopology topology = topology_of("n", machine);
+  for (const auto &place : topology.machine->numa_places())
+    if (place.id < 16) topology.node_reserved_cpus |= place.cpus;
+  cluster.set_topology(topology);
+  const Answer answer = reserve(cluster, pod_of("u", Qos::kLsr, 8000), id);
+  ASSERT_FALSE(answer.refusal.refused()) << to_sentence(answer.refusal);
+  ASSERT_EQ(answer.allocation.status.numa.size(), 2u);
+  EXPECT_EQ(answer.allocation.status.numa[0].node, 16);
+  EXPECT_EQ(answer.allocation.status.numa[1].node, 17);
+  EXPECT_EQ(explain(cluster, pod_of("more", Qos::kLsr, 2000), id).reason, Reason::kNumaUnsatisfied);
+}
+
 }  // namespace
 }  // namespace koord::testing
