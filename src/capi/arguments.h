@@ -45,6 +45,12 @@ std::string_view document(const char *text, size_t length, const char *name);
 // A name or label: the same, and UTF-8.
 std::string_view label(const char *text, size_t length, const char *name);
 
+// A nullable out number.
+template <typename T>
+void tell(T value, T *out) {
+  if (out != nullptr) *out = value;
+}
+
 // The snprintf rule of koord.h: the length goes to `needed`, the text and a NUL to `text` if they
 // fit.
 void write_text(std::string_view value, char *text, size_t capacity, size_t *needed);

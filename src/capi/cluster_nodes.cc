@@ -137,10 +137,6 @@ void check_named(const std::string &name, const char *kind) {
   if (name.empty()) throw Error(Status::kInvalid, std::string(kind) + ": metadata.name: is empty");
 }
 
-void tell(uint32_t value, uint32_t *out) {
-  if (out != nullptr) *out = value;
-}
-
 }  // namespace
 
 void koord_cluster_options_init(koord_cluster_options *options, size_t size) {

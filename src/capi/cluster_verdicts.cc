@@ -42,10 +42,6 @@ sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_what_if *wh
   return out;
 }
 
-void tell(uint64_t value, uint64_t *out) {
-  if (out != nullptr) *out = value;
-}
-
 void check_thoughts(size_t count) {
   if (count >= kMaxThoughts)
     throw Error(Status::kLimit, "what_if: has " + std::to_string(kMaxThoughts) +

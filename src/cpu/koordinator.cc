@@ -9,15 +9,11 @@
 namespace koord::cpu {
 namespace {
 
-bool is_arm(const Topology &topology) {
-  const auto &architecture = topology.facts().architecture;
-  return architecture.starts_with("aarch64") || architecture.starts_with("arm");
-}
-
 // The proposal knows only FullPCPUs and NUMANodeLevel on ARM.
 Refusal check_arm(const Topology &topology, Request &request) {
   Refusal refusal;
-  if (request.profile != Profile::kSpec || !is_arm(topology)) return refusal;
+  if (request.profile != Profile::kSpec || !is_arm_architecture(topology.facts().architecture))
+    return refusal;
   refusal.object = Object::kPolicy;
   if (request.bind == BindPolicy::kSpreadByPcpus) {
     refusal.reason = Reason::kBindPolicyUnsupported;

@@ -100,7 +100,7 @@ Refusal grant(const Node &node, const std::shared_ptr<const Shape> &shape, const
   std::vector<int32_t> pools;
   if (placement.pooled)
     numa::for_each_node(placement.mask, [&](size_t i) { pools.push_back(node.numa()[i].id); });
-  out = Holding(shape, cpus, std::move(grants), pools, placement.exclusive);
+  out = Holding(shape, cpus, std::move(grants), pools);
   return {};
 }
 

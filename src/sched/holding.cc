@@ -7,12 +7,11 @@
 namespace koord::sched {
 
 Holding::Holding(ShapePtr shape, const CpuSet &cpus, std::vector<NumaGrant> grants,
-                 const std::vector<int32_t> &pools, cpu::ExclusivePolicy exclusive)
+                 const std::vector<int32_t> &pools)
     : shape_(std::move(shape)),
       grant_count_(static_cast<uint32_t>(grants.size())),
       pool_count_(static_cast<uint32_t>(pools.size())),
-      cpu_words_(static_cast<uint16_t>(cpus.word_count())),
-      exclusive_(exclusive) {
+      cpu_words_(static_cast<uint16_t>(cpus.word_count())) {
   static_assert(std::is_trivially_copyable_v<NumaGrant> && alignof(NumaGrant) <= 8);
   std::sort(grants.begin(), grants.end(), [](const NumaGrant &a, const NumaGrant &b) {
     return a.node != b.node ? a.node < b.node : a.resource < b.resource;

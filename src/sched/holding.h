@@ -30,14 +30,17 @@ class Holding {
   explicit Holding(ShapePtr shape) : shape_(std::move(shape)) {}
   // `cpus` are its own, none: it shares; grants come in any order.
   Holding(ShapePtr shape, const CpuSet &cpus, std::vector<NumaGrant> grants,
-          const std::vector<int32_t> &pools, cpu::ExclusivePolicy exclusive);
+          const std::vector<int32_t> &pools);
 
   const Shape &shape() const { return *shape_; }
   std::span<const uint64_t> cpus() const { return {at<uint64_t>(0), cpu_words_}; }
   CpuSet cpu_set() const { return CpuSet::from_words(cpus()); }
   // Ascending by node and resource.
   std::span<const NumaGrant> grants() const { return {at<NumaGrant>(grants_at()), grant_count_}; }
-  cpu::ExclusivePolicy exclusive() const { return exclusive_; }
+  // How its own CPUs are held.
+  cpu::ExclusivePolicy exclusive() const {
+    return cpu_words_ == 0 ? cpu::ExclusivePolicy::kNone : exclusive_policy(*shape_);
+  }
   // NUMA nodes to whose shared pools it is bound, ascending.
   std::span<const int32_t> pools() const { return {at<int32_t>(pools_at()), pool_count_}; }
 
@@ -54,7 +57,6 @@ class Holding {
   uint32_t grant_count_ = 0;
   uint32_t pool_count_ = 0;
   uint16_t cpu_words_ = 0;
-  cpu::ExclusivePolicy exclusive_ : 8 = cpu::ExclusivePolicy::kNone;
 };
 
 }  // namespace koord::sched

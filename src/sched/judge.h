@@ -38,7 +38,7 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
 Judgement judge(const View &node, const Shape &shape, const Options &options,
                 const Conditions &conditions);
 
-// Whether taking pods away could change the answer.
+// No taking away of pods would change the answer.
 bool is_unresolvable(Reason reason) noexcept;
 
 }  // namespace koord::sched

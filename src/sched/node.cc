@@ -11,12 +11,6 @@
 namespace koord::sched {
 namespace {
 
-CpuSet from_words(std::span<const uint64_t> words) {
-  CpuSet set;
-  for (size_t i = 0; i < std::min(words.size(), CpuSet::kMaxWords); ++i) set.set_word(i, words[i]);
-  return set;
-}
-
 // No account grows by more than this with the holding; a CPU weighs so much that they, too, can be counted.
 int64_t load_of(const Holding &holding) {
   int64_t demand = 0;
@@ -34,10 +28,6 @@ std::vector<uint64_t> words_of(const CpuSet &set) {
   std::vector<uint64_t> words(set.word_count());
   for (size_t i = 0; i < words.size(); ++i) words[i] = set.word(i);
   return words;
-}
-
-bool is_arm(const std::string &architecture) {
-  return architecture.starts_with("arm") || architecture.starts_with("aarch64");
 }
 
 // Upstream knows these of the values that kubelets' settings become, and no other.
@@ -69,7 +59,7 @@ void Node::set_object(const object::NodeObject &object) {
   resources_->make_room(names);
   NodeFacts facts;
   facts.unschedulable = object.unschedulable;
-  facts.arm = is_arm(object.architecture);
+  facts.arm = is_arm_architecture(object.architecture);
   facts.bind = object.bind;
   facts.strategy = object.strategy;
   facts.numa = object.numa_policy;
@@ -138,11 +128,11 @@ void Node::set_capacities() {
       add_to(totals_, amount.resource, amount.amount, 0);
       limits_pods_ |= amount.resource == Resources::kPods;
     }
-    not_shared |= from_words(object_->not_shared);
+    not_shared |= CpuSet::from_words(object_->not_shared);
   }
   if (topology_) {
-    not_shared |= from_words(topology_->not_shared);
-    withheld |= from_words(topology_->kubelet_reserved);
+    not_shared |= CpuSet::from_words(topology_->not_shared);
+    withheld |= CpuSet::from_words(topology_->kubelet_reserved);
   }
   withheld |= not_shared;
 
@@ -205,7 +195,6 @@ void Node::forget_holdings() {
   for (NumaNode &node : numa_) node.bound = 0, node.single_pods = 0, node.spanning_pods = 0;
   for (const Set set : {kHeld, kMany, kCoreHeld, kNodeHeld}) store(set, {});
   bound_ = 0;
-  unknown_ = 0;
   load_ = 0;
   count();
 }
@@ -221,7 +210,7 @@ void Node::make_room(const Holding &holding) {
 
 void Node::hold(const Holding &holding) {
   make_room(holding);
-  const CpuSet cpus = from_words(holding.cpus());
+  const CpuSet cpus = holding.cpu_set();
   CpuSet held = set_of(kHeld);
   CpuSet many = set_of(kMany);
   many |= held & cpus;
@@ -241,7 +230,7 @@ void Node::hold(const Holding &holding) {
 }
 
 bool Node::release(const Holding &holding) {
-  const CpuSet cpus = from_words(holding.cpus());
+  const CpuSet cpus = holding.cpu_set();
   if (cpus.intersects(set_of(kMany))) return false;
   for (const Set set : {kHeld, kCoreHeld, kNodeHeld}) store(set, set_of(set) - cpus);
   account(holding, -1);
@@ -253,7 +242,7 @@ void Node::account(const Holding &holding, int64_t sign) {
   for (const Demand &demand : holding.shape().demands)
     if (demand.resource != Resources::kUnknown)
       add_to(totals_, demand.resource, 0, sign * demand.amount);
-  const CpuSet cpus = from_words(holding.cpus());
+  const CpuSet cpus = holding.cpu_set();
   size_t spans = 0;
   const auto touches = [&](const NumaNode &node) {
     return (node.place != nullptr && node.place->cpus.intersects(cpus)) ||
@@ -281,7 +270,6 @@ void Node::account(const Holding &holding, int64_t sign) {
     if (!cpu_granted) numa_accounts_[i * numa_resources_.size()].used += sign * 1000 * own;
   }
   load_ += sign * load_of(holding);
-  if (has_machine()) unknown_ += sign * (cpus - machine().all_cpus()).count();
 }
 
 // The numbers that verdicts are made of.
@@ -328,7 +316,7 @@ int64_t Node::numa_free(size_t node, size_t slot) const {
 }
 
 CpuSet Node::set_of(Set set) const {
-  return from_words({words_.data() + set * word_count_, word_count_});
+  return CpuSet::from_words({words_.data() + set * word_count_, word_count_});
 }
 
 void Node::store(Set set, const CpuSet &cpus) {
@@ -349,7 +337,7 @@ bool Node::same_state(const Node &other) const {
   return std::equal(numa_.begin(), numa_.end(), other.numa_.begin(), other.numa_.end(),
                     [](const NumaNode &a, const NumaNode &b) { return a.same_state(b); }) &&
          numa_resources_ == other.numa_resources_ && numa_accounts_ == other.numa_accounts_ &&
-         words_ == other.words_ && bound_ == other.bound_ && unknown_ == other.unknown_;
+         words_ == other.words_ && bound_ == other.bound_;
 }
 
 }  // namespace koord::sched

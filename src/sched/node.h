@@ -175,7 +175,6 @@ class Node {
   size_t word_count_ = 0;
   int bound_ = 0;
   bool limits_pods_ = false;
-  int64_t unknown_ = 0;
   int64_t load_ = 0;  // no account of what pods use is larger
 };
 

@@ -18,10 +18,6 @@ cpu::NumaStrategy default_strategy(const Options &options) {
                                                       : cpu::NumaStrategy::kMostAllocated;
 }
 
-bool is_arm(const std::string &architecture) {
-  return architecture.starts_with("arm") || architecture.starts_with("aarch64");
-}
-
 }  // namespace
 
 void Node::set_policies() {
@@ -61,8 +57,8 @@ void Node::set_policies() {
       break;
   }
 
-  policies_.arm =
-      (object_ && object_->arm) || (has_machine() && is_arm(machine().facts().architecture));
+  policies_.arm = (object_ && object_->arm) ||
+                  (has_machine() && is_arm_architecture(machine().facts().architecture));
   amplification_ = 1;
   numa_amplified_ = false;
   if (object_) amplification_ = std::max(1.0, object_->amplification);

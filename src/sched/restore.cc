@@ -9,13 +9,6 @@
 namespace koord::sched {
 namespace {
 
-cpu::ExclusivePolicy exclusive_of(const Shape &shape) {
-  if (shape.exclusive == object::PodExclusive::kPcpuLevel) return cpu::ExclusivePolicy::kPcpuLevel;
-  if (shape.exclusive == object::PodExclusive::kNumaNodeLevel)
-    return cpu::ExclusivePolicy::kNumaNodeLevel;
-  return cpu::ExclusivePolicy::kNone;
-}
-
 void check_grant(const object::PodObject &pod, int32_t node, const object::Amount &amount) {
   if (amount.value > most_of(amount.resource))
     throw Error(Status::kLimit, object::describe(pod) + ": " + quoted(amount.resource) +
@@ -81,7 +74,6 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
 
   CpuSet cpus;
   std::vector<int32_t> pools;
-  cpu::ExclusivePolicy exclusive = cpu::ExclusivePolicy::kNone;
   std::set<std::string_view> names;
   if (pod.status) {
     if (pod.status->cpus) cpus = *pod.status->cpus;
@@ -98,7 +90,6 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   resources_.make_room(names);
   std::vector<NumaGrant> grants;
   if (pod.status) {
-    if (!cpus.empty()) exclusive = exclusive_of(*shape);
     for (const object::NumaAmounts &numa : pod.status->numa)
       for (const object::Amount &amount : numa.amounts)
         grants.push_back({numa.node, resources_.intern(amount.resource), amount.value});
@@ -110,7 +101,7 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   Mention mention(*this, pod.node);
   if (grants.empty() && options_.profile == Profile::kSpec)
     grants = even_shares(*nodes_[mention.id()].node, *shape, pools);
-  Holding holding(shape, cpus, std::move(grants), pools, exclusive);
+  Holding holding(shape, cpus, std::move(grants), pools);
   make_room_for(mention.id(), holding);
   const bool is_new = known == pods_.end();
   const auto at = is_new ? pods_.emplace(pod.uid, Pod{}).first : known;

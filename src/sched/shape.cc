@@ -41,6 +41,17 @@ bool is_native(const object::PodObject &pod) {
 
 }  // namespace
 
+cpu::ExclusivePolicy exclusive_policy(const Shape &shape) {
+  switch (shape.exclusive) {
+    case object::PodExclusive::kPcpuLevel:
+      return cpu::ExclusivePolicy::kPcpuLevel;
+    case object::PodExclusive::kNumaNodeLevel:
+      return cpu::ExclusivePolicy::kNumaNodeLevel;
+    default:
+      return cpu::ExclusivePolicy::kNone;
+  }
+}
+
 Shape make_shape(const object::PodObject &pod, const Options &options, Resources &resources,
                  Names names) {
   const bool upstream = options.profile == Profile::kUpstream;
@@ -97,10 +108,8 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
   shape.demands.push_back({Resources::kPods, 1});
   std::sort(shape.demands.begin(), shape.demands.end(),
             [](const Demand &a, const Demand &b) { return a.resource < b.resource; });
-  for (const Demand &demand : shape.demands) {
+  for (const Demand &demand : shape.demands)
     if (demand.resource == Resources::kCpu) shape.cpu_milli = demand.amount;
-    if (demand.resource == Resources::kMemory) shape.memory = demand.amount;
-  }
   shape.cpu_limit_milli = object::amount_of(object::effective_limits(pod), object::kCpu);
 
   const bool exclusive_qos = shape.qos == Qos::kLse || shape.qos == Qos::kLsr;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/refusal.h"
+#include "cpu/koordinator.h"
 #include "object/objects.h"
 #include "sched/options.h"
 #include "sched/resources.h"
@@ -34,7 +35,6 @@ struct Shape {
   std::vector<Demand> demands;  // of the whole pod, ascending by resource; the last may be kUnknown
   size_t names_known = 0;       // where it is: how many names there were
   int64_t cpu_milli = 0;
-  int64_t memory = 0;
   int64_t cpu_limit_milli = 0;  // 0: no limit
 
   bool owns_cpus = false;          // LSE, LSR: gets CPUs of its own where a bind policy is in force
@@ -50,6 +50,9 @@ struct Shape {
 // Pods that ask may name resources that nobody has, a tenant's inventions: only those on nodes get numbers
 // for them.
 enum class Names { kLookUp, kIntern };
+
+// Its exclusive policy as the CPU picker knows it.
+cpu::ExclusivePolicy exclusive_policy(const Shape &shape);
 
 // The shape of a pod under a configuration. Throws kLimit (sums beyond 2^63 - 1, too many resources).
 Shape make_shape(const object::PodObject &pod, const Options &options, Resources &resources,

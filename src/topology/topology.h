@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/cpu_set.h"
@@ -211,5 +212,10 @@ class Topology {
   int smallest_place_ = 0;
   bool all_ranked_by_cpu_ = true;
 };
+
+// Of a machine's architecture ("aarch64") or a Node's ("arm64"): where the proposal allows whole cores only.
+inline bool is_arm_architecture(std::string_view architecture) {
+  return architecture.starts_with("arm") || architecture.starts_with("aarch64");
+}
 
 }  // namespace koord
