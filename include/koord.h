@@ -1163,6 +1163,19 @@ KOORD_API koord_status koord_what_if_away(koord_what_if *what_if, const char *ui
 KOORD_API koord_status koord_what_if_there(koord_what_if *what_if, const koord_pod *pod,
                                            uint32_t node, koord_error *err);
 
+/** How far plans may go with a pod. */
+typedef int32_t koord_protection;
+enum {
+  KOORD_PROTECTION_NONE = 0,
+  KOORD_PROTECTION_AVOID =
+      1,                    /**< evicted only where there is no other way (PodDisruptionBudgets) */
+  KOORD_PROTECTION_KEEP = 2 /**< neither evicted nor moved */
+};
+/** Of two protections of one pod the later counts; of an unknown pod it has no effect. Errors: INVALID,
+ *  LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_what_if_protect(koord_what_if *what_if, const char *uid, size_t length,
+                                             koord_protection protection, koord_error *err);
+
 /** Filter and score: judges the nodes `first` and following, at most `node_count` numbers (SIZE_MAX: all),
  *  for a pod. Rows ascend by node; numbers of removed nodes have none. Verdicts are kept per shape of
  *  pod, so that only what changed is judged again.
@@ -1300,6 +1313,48 @@ KOORD_API koord_status koord_cluster_prebind(const koord_cluster *cluster, const
  *  Since 0.1. */
 KOORD_API koord_status koord_cluster_pods(const koord_cluster *cluster, uint32_t node,
                                           koord_buffer **out, koord_error *err);
+
+/* ---- Plans -------------------------------------------------------------------------------------
+ * What several pods would hold, decided by one call and made by another. A plan changes nothing until it is
+ * committed, and then everything at once. */
+
+/** Steps in their order, and the state of the nodes that they were decided on. Immutable. */
+typedef struct koord_plan koord_plan;
+KOORD_API void koord_plan_free(koord_plan *plan);
+
+typedef int32_t koord_step_kind;
+enum {
+  KOORD_STEP_RELEASE = 0, /**< a pod is evicted and lets go of what it holds */
+  KOORD_STEP_PLACE = 1,   /**< a pod comes to a node */
+  KOORD_STEP_MOVE = 2     /**< a pod of the node holds something else from now on */
+};
+typedef struct koord_step {
+  uint32_t node;
+  koord_step_kind kind;
+  int32_t priority;    /**< of the pod */
+  uint32_t uid_offset; /**< of the pod, in the arena of the same call */
+  uint32_t uid_length;
+  uint32_t zero; /**< 0 */
+} koord_step;
+/** The steps of a plan. rows as in koord_topology_cpus; *count and *arena_length are written also on NO_SPACE.
+ *  Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_plan_steps(const koord_plan *plan, koord_step *rows, size_t stride,
+                                        size_t capacity, size_t *count, char *arena,
+                                        size_t arena_capacity, size_t *arena_length,
+                                        koord_error *err);
+/** The CPUs that a step's pod owns after it, into all of `words`; all zero: it shares or was released.
+ *  Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_plan_step_cpus(const koord_plan *plan, size_t step, uint64_t *words,
+                                            size_t word_count, koord_error *err);
+/** What a step's pod holds after it, as koord_cluster_pod_status says it; {} where it is released. Errors:
+ *  INVALID (also a plan of another cluster), NOT_FOUND (its node is gone), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_plan_step_status(const koord_cluster *cluster, const koord_plan *plan,
+                                              size_t step, koord_buffer **out, koord_error *err);
+/** Makes all changes of a plan, as if its steps were made one by one with nothing between them. Errors: INVALID
+ *  (a plan of another cluster), STALE (a node that the plan relies on has changed since), CONFLICT (a pod is
+ *  not where the plan expects it), LIMIT, NO_MEMORY; nothing changed then. Since 0.1. */
+KOORD_API koord_status koord_cluster_commit(koord_cluster *cluster, const koord_plan *plan,
+                                            koord_error *err);
 
 /* ---- NodeResourceTopologyMatch ----------------------------------------------------------------- */
 

@@ -25,6 +25,31 @@ sched::Question question_of(const koord_cluster *cluster, const koord_pod *pod, 
   return {shape_of(cluster, pod), (flags & KOORD_SKIP_FIT) != 0};
 }
 
+sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_what_if *what_if) {
+  sched::WhatIf out;
+  if (what_if == nullptr) return out;
+  out.away.assign(what_if->away.begin(), what_if->away.end());
+  for (const auto &[pod, node] : what_if->there)
+    out.there.push_back({shape_of(cluster, pod.get()), node});
+  for (const auto &[uid, protection] : what_if->guarded) out.guarded.push_back({uid, protection});
+  return out;
+}
+
+const std::string &uid_of(const koord_pod *pod) {
+  require(pod, "pod");
+  if (pod->object.uid.empty())
+    throw Error(Status::kInvalid,
+                koord::object::describe("Pod", pod->object.name_space, pod->object.name) +
+                    ": metadata.uid: is empty, expected what tells this pod from others");
+  return pod->object.uid;
+}
+
+std::string_view read_uid(const char *uid, size_t length) {
+  const std::string_view text = label(uid, length, "uid");
+  if (text.empty()) throw Error(Status::kInvalid, "uid: is empty");
+  return text;
+}
+
 void check_outcome(sched::Outcome outcome, std::string_view what) {
   switch (outcome) {
     case sched::Outcome::kDone:

@@ -21,6 +21,11 @@ struct koord_what_if {
     uint32_t node;
   };
   std::vector<There> there;
+  struct Guarded {
+    std::string uid;
+    koord::sched::Protection protection;
+  };
+  std::vector<Guarded> guarded;
 };
 
 namespace koord::capi {
@@ -30,6 +35,13 @@ sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod);
 
 // What is asked with a pod and KOORD_SKIP_FIT.
 sched::Question question_of(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags);
+
+// What it says, in the engine's words; good as long as the what-if is. NULL: nothing.
+sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_what_if *what_if);
+
+// Throws kInvalid where there is none.
+const std::string &uid_of(const koord_pod *pod);
+std::string_view read_uid(const char *uid, size_t length);
 
 // Throws the status of an outcome that is not kDone; `what` is the name of the node or pod.
 void check_outcome(sched::Outcome outcome, std::string_view what);

@@ -24,21 +24,6 @@ namespace wire = koord::wire;
 
 namespace {
 
-const std::string &uid_of(const koord_pod *pod) {
-  require(pod, "pod");
-  if (pod->object.uid.empty())
-    throw Error(Status::kInvalid,
-                object::describe("Pod", pod->object.name_space, pod->object.name) +
-                    ": metadata.uid: is empty, expected what tells this pod from others");
-  return pod->object.uid;
-}
-
-std::string_view read_uid(const char *uid, size_t length) {
-  const std::string_view text = label(uid, length, "uid");
-  if (text.empty()) throw Error(Status::kInvalid, "uid: is empty");
-  return text;
-}
-
 sched::Allocation find(const koord_cluster *cluster, std::string_view uid) {
   require(cluster, "cluster");
   sched::Allocation out;
@@ -94,7 +79,7 @@ koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
     koord::Refusal found;
     const std::span<uint64_t> out(cpus, cpus == nullptr ? 0 : words);
     const sched::Outcome outcome = cluster->cluster.reserve(
-        question, uid, node, {given.generation, given.affinity}, found, out);
+        question, uid, node, {given.generation, given.affinity, pod->object.priority}, found, out);
     if (outcome == sched::Outcome::kUnknownNode) check_outcome(outcome, node);
     check_outcome(outcome, uid);
     *refusal = to_c(found);

@@ -33,15 +33,6 @@ sched::RowSpace space_of(const RowArray<koord_verdict> &rows) {
   return {rows.rows, rows.stride, rows.capacity};
 }
 
-sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_what_if *what_if) {
-  sched::WhatIf out;
-  if (what_if == nullptr) return out;
-  out.away.assign(what_if->away.begin(), what_if->away.end());
-  for (const auto &[pod, node] : what_if->there)
-    out.there.push_back({shape_of(cluster, pod.get()), node});
-  return out;
-}
-
 void check_thoughts(size_t count) {
   if (count >= kMaxThoughts)
     throw Error(Status::kLimit, "what_if: has " + std::to_string(kMaxThoughts) +
@@ -75,6 +66,17 @@ koord_status koord_what_if_there(koord_what_if *what_if, const koord_pod *pod, u
     require(pod, "pod");
     check_thoughts(what_if->there.size());
     what_if->there.push_back({{koord_pod_ref(pod), koord_pod_unref}, node});
+  });
+}
+
+koord_status koord_what_if_protect(koord_what_if *what_if, const char *uid, size_t length,
+                                   koord_protection protection, koord_error *err) {
+  return guarded(err, [&] {
+    require(what_if, "what_if");
+    check_thoughts(what_if->guarded.size());
+    const auto level =
+        number<sched::Protection>(protection, KOORD_PROTECTION_KEEP + 1, "protection");
+    what_if->guarded.push_back({std::string(read_uid(uid, length)), level});
   });
 }
 

@@ -26,9 +26,8 @@ void Cluster::set_weights(const std::vector<std::pair<std::string, int32_t>> &we
     options_.weights.push_back({resources_.intern(resource), weight});
 }
 
-void Cluster::make_room_to_touch(const Node &node) {
-  constexpr size_t kTouches = 4;  // of one call, at most
-  if (log_.capacity() - log_.size() < kTouches) log_.reserve(2 * log_.size() + 64);
+void Cluster::make_room_to_touch(const Node &node, size_t touches) {
+  if (log_.capacity() - log_.size() < touches) log_.reserve(2 * log_.size() + 64 + touches);
   if (numa_summaries_.size() + node.numa().size() > numa_packed_at_) pack_numa_summaries();
   const size_t numa = numa_summaries_.size() + node.numa().size();
   if (numa > numa_summaries_.capacity()) numa_summaries_.reserve(2 * numa);
@@ -202,7 +201,8 @@ Outcome Cluster::reserve(const Question &question, std::string_view uid, uint32_
                      holding);
   if (!refusal.refused()) {
     make_room_for(node, holding);
-    const auto [at, is_new] = pods_.emplace(std::string(uid), Pod{node, std::move(holding)});
+    const auto [at, is_new] =
+        pods_.emplace(std::string(uid), Pod{node, terms.priority, std::move(holding)});
     put_on(at);
     write_cpus(at->second.holding, cpus);
   } else {

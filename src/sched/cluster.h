@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/refusal.h"
+#include "sched/changes.h"
 #include "sched/judge.h"
 #include "sched/node.h"
 #include "sched/verdicts.h"
@@ -27,14 +28,26 @@ struct Question {
   Conditions conditions() const { return {skip_fit, 0}; }
 };
 
-// Pods to think away and pods to think there, for one evaluation.
+// What plans may do with a pod. Numbers are those of koord_protection.
+enum class Protection : int32_t {
+  kNone = 0,
+  kAvoid = 1,  // evicted only where there is no other way
+  kKeep = 2    // neither evicted nor moved
+};
+
+// Pods to think away and pods to think there, for one question; and how far plans may go with others.
 struct WhatIf {
   struct There {
     ShapePtr shape;
     uint32_t node;
   };
+  struct Guarded {
+    std::string_view uid;
+    Protection protection;
+  };
   std::vector<std::string_view> away;  // uids
   std::vector<There> there;
+  std::vector<Guarded> guarded;
   bool empty() const { return away.empty() && there.empty(); }
 };
 
@@ -125,6 +138,7 @@ class Cluster {
   struct Terms {
     uint64_t generation = 0;  // of the verdict relied on; 0: whatever it is by now
     numa::Mask affinity = 0;  // see Conditions
+    int32_t priority = 0;     // of the pod
   };
   Outcome reserve(const Question &question, std::string_view uid, uint32_t node, const Terms &terms,
                   Refusal &refusal, std::span<uint64_t> cpus = {});
@@ -133,15 +147,24 @@ class Cluster {
   // what it holds is replaced. Not bound, or terminated: it is let go.
   Outcome set_pod(const object::PodObject &pod, Conflicts &conflicts);
   Outcome allocation(std::string_view uid, Allocation &out) const;
+  // The same for what a plan gives a pod on a node.
+  Outcome describe(uint32_t node, const Holding &holding, Allocation &out) const;
   // Whether the pod owns CPUs, and on which node it is.
   Outcome pod_cpus(std::string_view uid, uint32_t &node, CpuSet &cpus) const;
+
+  // Makes all of these changes or none. kStale: a node changed since they were decided; kUnknownPod,
+  // kElsewhere: a pod is not where they expect it.
+  Outcome commit(const Changes &changes);
 
   // The same nodes with the same accounts, for tests.
   bool same_state(const Cluster &other) const;
 
  private:
+  friend class Scene;
+
   struct Pod {
-    uint32_t node;
+    uint32_t node = 0;
+    int32_t priority = 0;
     Holding holding;
   };
   struct Hash {
@@ -164,13 +187,11 @@ class Cluster {
     Verdicts verdicts;
     uint64_t last_used = 0;
   };
-  class Imagined;
-
   class Mention;
 
   bool is_there(uint32_t id) const { return id < nodes_.size() && !nodes_[id].removed; }
   // Every change makes room first and cannot fail from its first step on: what fails has changed nothing.
-  void make_room_to_touch(const Node &node);
+  void make_room_to_touch(const Node &node, size_t touches = 4);
   void pack_numa_summaries();
   void touch(uint32_t node);
   // With the pods of a slot held.
@@ -182,10 +203,12 @@ class Cluster {
   void put_on(ByName<Pod>::iterator pod);
   void make_room_for(uint32_t node, const Holding &holding);
 
+  Allocation description(uint32_t node, const Holding &holding) const;
+
   View view_of(uint32_t id) const { return {summaries_[id], numa_summaries_}; }
   Verdict judge_row(const View &node, uint32_t id, const Question &question) const;
   Verdict row_of(uint32_t id, const Question &question) const;
-  std::shared_ptr<Cached> cached(const Question &question) const;
+  std::shared_ptr<Cached> cached(const Question &question, uint32_t nodes) const;
   void refresh(Cached &cache) const;
 
   Options options_;

@@ -1,10 +1,9 @@
 // Many nodes judged at once.
 #include <algorithm>
-#include <map>
 
-#include "sched/allocate.h"
 #include "sched/cluster.h"
 #include "sched/peer_numa.h"
+#include "sched/scene.h"
 #include "sched/score.h"
 
 namespace koord::sched {
@@ -15,56 +14,6 @@ constexpr size_t kMaxCaches = 256;
 constexpr size_t kMaxRows = size_t{1} << 22;
 
 }  // namespace
-
-// The nodes that a what-if thinks to be otherwise, as copies. With the cluster's lock held.
-class Cluster::Imagined {
- public:
-  // `only`: no other node is of interest; kAll: each is.
-  static constexpr uint32_t kAll = UINT32_MAX;
-
-  Imagined(const Cluster &cluster, const WhatIf &what_if, bool skip_fit, uint32_t only)
-      : cluster_(cluster), only_(only) {
-    std::map<uint32_t, std::vector<std::string_view>> away;
-    for (const std::string_view uid : what_if.away)
-      if (const auto at = cluster.pods_.find(uid); at != cluster.pods_.end())
-        if (matters(at->second.node)) away[at->second.node].push_back(uid);
-    for (auto &[id, uids] : away) {
-      std::sort(uids.begin(), uids.end());
-      Node &node = copy_of(id);
-      node.forget_holdings();
-      for (const std::string *uid : cluster.nodes_[id].pods)
-        if (!std::binary_search(uids.begin(), uids.end(), std::string_view(*uid)))
-          node.hold(cluster.pods_.find(*uid)->second.holding);
-    }
-    for (const WhatIf::There &there : what_if.there) {
-      if (!cluster.is_there(there.node) || !matters(there.node)) continue;
-      Node &node = copy_of(there.node);
-      Holding holding(there.shape);
-      // Where it is refused its amounts count all the same.
-      allocate(Summarized(node).view(), there.shape, cluster.options_, {skip_fit, 0}, holding);
-      node.hold(holding);
-    }
-  }
-
-  // None: the node is as it is.
-  const Node *find(uint32_t id) const {
-    const auto at = copies_.find(id);
-    return at == copies_.end() ? nullptr : at->second.get();
-  }
-  bool empty() const { return copies_.empty(); }
-
- private:
-  bool matters(uint32_t id) const { return only_ == kAll || only_ == id; }
-  Node &copy_of(uint32_t id) {
-    std::unique_ptr<Node> &copy = copies_[id];
-    if (!copy) copy = std::make_unique<Node>(*cluster_.nodes_[id].node);
-    return *copy;
-  }
-
-  const Cluster &cluster_;
-  const uint32_t only_;
-  std::map<uint32_t, std::unique_ptr<Node>> copies_;
-};
 
 Verdict Cluster::judge_row(const View &node, uint32_t id, const Question &question) const {
   Verdict row;
@@ -84,8 +33,8 @@ Verdict Cluster::row_of(uint32_t id, const Question &question) const {
   return {id, static_cast<int32_t>(Reason::kNodeUnknown), 0, kUnresolvable | kRemoved};
 }
 
-std::shared_ptr<Cluster::Cached> Cluster::cached(const Question &question) const {
-  const size_t most = std::clamp<size_t>(kMaxRows / std::max(counts().ids, 1u), 4, kMaxCaches);
+std::shared_ptr<Cluster::Cached> Cluster::cached(const Question &question, uint32_t nodes) const {
+  const size_t most = std::clamp<size_t>(kMaxRows / std::max(nodes, 1u), 4, kMaxCaches);
   const std::lock_guard lock(cache_mutex_);
   const std::pair key{question.shape.get(), question.skip_fit};
   auto at = caches_.find(key);
@@ -117,9 +66,8 @@ void Cluster::refresh(Cached &cache) const {
 
 uint64_t Cluster::evaluate(const Question &question, const WhatIf &what_if, uint32_t first,
                            size_t count, RowSpace &out) const {
-  const std::shared_ptr<Cached> cache = cached(question);
-  const std::shared_lock lock(mutex_);
-  const Imagined imagined(*this, what_if, question.skip_fit, Imagined::kAll);
+  const Scene scene(*this, what_if, question.skip_fit);
+  const std::shared_ptr<Cached> cache = cached(question, scene.ids());
   const std::lock_guard guard(cache->mutex);
   refresh(*cache);
   const auto rows = cache->verdicts.rows();
@@ -129,28 +77,25 @@ uint64_t Cluster::evaluate(const Question &question, const WhatIf &what_if, uint
   if (removed_ > 0)
     for (const Verdict &row : wanted) gone += (row.flags & kRemoved) != 0 ? 1 : 0;
   if (!out.has_room(wanted.size() - gone)) return generation_;
-  if (gone == 0 && imagined.empty()) {
+  if (gone == 0 && what_if.empty()) {
     out.write_all(wanted);
     return generation_;
   }
   size_t at = 0;
   for (const Verdict &row : wanted) {
     if ((row.flags & kRemoved) != 0) continue;
-    const Node *node = imagined.find(row.node);
-    out.write(at++,
-              node != nullptr ? judge_row(Summarized(*node).view(), row.node, question) : row);
+    out.write(at++, scene.is_imagined(row.node)
+                        ? judge_row(scene.view(row.node), row.node, question)
+                        : row);
   }
   return generation_;
 }
 
 Outcome Cluster::judge_one(const Question &question, const WhatIf &what_if, uint32_t id,
                            Refusal &refusal, int32_t &score) const {
-  const std::shared_lock lock(mutex_);
-  if (!is_there(id)) return Outcome::kUnknownNode;
-  const Imagined imagined(*this, what_if, question.skip_fit, id);
-  const Node *otherwise = imagined.find(id);
-  const Summarized there(otherwise != nullptr ? *otherwise : *nodes_[id].node);
-  const View node = there.view();
+  const Scene scene(*this, what_if, question.skip_fit, id);
+  if (!scene.has(id)) return Outcome::kUnknownNode;
+  const View node = scene.view(id);
   const Judgement judgement = judge(node, *question.shape, options_, question.conditions());
   refusal = judgement.refusal;
   score =
@@ -186,8 +131,8 @@ Outcome Cluster::hints(const Question &question, uint32_t id, object::NumaPolicy
 }
 
 uint64_t Cluster::best(const Question &question, RowSpace &out) const {
-  const std::shared_ptr<Cached> cache = cached(question);
   const std::shared_lock lock(mutex_);
+  const std::shared_ptr<Cached> cache = cached(question, static_cast<uint32_t>(nodes_.size()));
   const std::lock_guard guard(cache->mutex);
   refresh(*cache);
   cache->verdicts.best(out);
@@ -195,8 +140,8 @@ uint64_t Cluster::best(const Question &question, RowSpace &out) const {
 }
 
 uint64_t Cluster::changes(const Question &question, uint64_t since, RowSpace &out) const {
-  const std::shared_ptr<Cached> cache = cached(question);
   const std::shared_lock lock(mutex_);
+  const std::shared_ptr<Cached> cache = cached(question, static_cast<uint32_t>(nodes_.size()));
   const std::lock_guard guard(cache->mutex);
   refresh(*cache);
   size_t needed = 0;

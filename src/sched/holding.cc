@@ -16,9 +16,8 @@ Holding::Holding(ShapePtr shape, const CpuSet &cpus, std::vector<NumaGrant> gran
   std::sort(grants.begin(), grants.end(), [](const NumaGrant &a, const NumaGrant &b) {
     return a.node != b.node ? a.node < b.node : a.resource < b.resource;
   });
-  const size_t bytes = pools_at() + pools.size() * sizeof(int32_t);
-  if (bytes == 0) return;
-  data_ = std::make_unique<std::byte[]>(bytes);
+  if (bytes() == 0) return;
+  data_ = std::make_unique<std::byte[]>(bytes());
   for (size_t i = 0; i < cpu_words_; ++i) {
     const uint64_t word = cpus.word(i);
     std::memcpy(data_.get() + i * sizeof word, &word, sizeof word);
@@ -27,6 +26,16 @@ Holding::Holding(ShapePtr shape, const CpuSet &cpus, std::vector<NumaGrant> gran
     std::memcpy(data_.get() + grants_at(), grants.data(), grants.size() * sizeof(NumaGrant));
   if (!pools.empty())
     std::memcpy(data_.get() + pools_at(), pools.data(), pools.size() * sizeof(int32_t));
+}
+
+Holding::Holding(const Holding &other)
+    : shape_(other.shape_),
+      grant_count_(other.grant_count_),
+      pool_count_(other.pool_count_),
+      cpu_words_(other.cpu_words_) {
+  if (bytes() == 0) return;
+  data_ = std::make_unique<std::byte[]>(bytes());
+  std::memcpy(data_.get(), other.data_.get(), bytes());
 }
 
 }  // namespace koord::sched

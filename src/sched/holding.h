@@ -32,7 +32,13 @@ class Holding {
   Holding(ShapePtr shape, const CpuSet &cpus, std::vector<NumaGrant> grants,
           const std::vector<int32_t> &pools);
 
+  Holding(const Holding &other);
+  Holding(Holding &&) = default;
+  Holding &operator=(const Holding &other) { return *this = Holding(other); }
+  Holding &operator=(Holding &&) = default;
+
   const Shape &shape() const { return *shape_; }
+  const ShapePtr &shared_shape() const { return shape_; }
   std::span<const uint64_t> cpus() const { return {at<uint64_t>(0), cpu_words_}; }
   CpuSet cpu_set() const { return CpuSet::from_words(cpus()); }
   // Ascending by node and resource.
@@ -47,6 +53,7 @@ class Holding {
  private:
   size_t grants_at() const { return cpu_words_ * sizeof(uint64_t); }
   size_t pools_at() const { return grants_at() + grant_count_ * sizeof(NumaGrant); }
+  size_t bytes() const { return pools_at() + pool_count_ * sizeof(int32_t); }
   template <typename T>
   const T *at(size_t offset) const {
     return reinterpret_cast<const T *>(data_.get() + offset);

@@ -113,7 +113,7 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   for (const std::string *uid : slot.pods)
     others |= pods_.find(*uid)->second.holding.cpu_set() & cpus;
   conflicts.cpus_held = others.count();
-  at->second = {mention.id(), std::move(holding)};
+  at->second = {mention.id(), pod.priority, std::move(holding)};
   put_on(at);
   return Outcome::kDone;
 }
@@ -131,10 +131,21 @@ Outcome Cluster::allocation(std::string_view uid, Allocation &out) const {
   const std::shared_lock lock(mutex_);
   const auto at = pods_.find(uid);
   if (at == pods_.end()) return Outcome::kUnknownPod;
-  const Holding &holding = at->second.holding;
-  const Node &node = *nodes_[at->second.node].node;
-  out = {};
-  out.node = at->second.node;
+  out = description(at->second.node, at->second.holding);
+  return Outcome::kDone;
+}
+
+Outcome Cluster::describe(uint32_t node, const Holding &holding, Allocation &out) const {
+  const std::shared_lock lock(mutex_);
+  if (!is_there(node)) return Outcome::kUnknownNode;
+  out = description(node, holding);
+  return Outcome::kDone;
+}
+
+Allocation Cluster::description(uint32_t id, const Holding &holding) const {
+  const Node &node = *nodes_[id].node;
+  Allocation out;
+  out.node = id;
   if (const CpuSet cpus = holding.cpu_set(); !cpus.empty()) {
     out.status.cpus = cpus;
     if (node.policies().full_only) out.node_bind = object::PodBind::kFullPcpus;
@@ -152,7 +163,7 @@ Outcome Cluster::allocation(std::string_view uid, Allocation &out) const {
   for (auto &numa : out.status.numa)
     std::sort(numa.amounts.begin(), numa.amounts.end(),
               [](const auto &a, const auto &b) { return a.resource < b.resource; });
-  return Outcome::kDone;
+  return out;
 }
 
 }  // namespace koord::sched

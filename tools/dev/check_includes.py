@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that includes run one way, that only the boundary sees koord.h, and that files stay small.
 
-    base <- topology <- object <- {probe, cpu, numa, wire, render} <- kubelet <- sched <- capi
+    base <- topology <- object <- {probe, cpu, numa, wire, render} <- kubelet <- sched <- plan <- capi
     tools, bindings: koord.h only
     koord-conformance is a test program: it replays recorded answers against what lies below koord.h.
 """
@@ -22,7 +22,9 @@ ALLOWED = {
     "render": {"base", "topology"},
     "kubelet": {"base", "topology", "object", "cpu", "numa"},
     "sched": {"base", "topology", "object", "cpu", "numa", "kubelet"},
-    "capi": {"base", "topology", "object", "probe", "cpu", "numa", "wire", "render", "kubelet", "sched"},
+    "plan": {"base", "topology", "object", "cpu", "numa", "sched"},
+    "capi": {"base", "topology", "object", "probe", "cpu", "numa", "wire", "render", "kubelet", "sched",
+             "plan"},
 }
 # Headers that bring a locale, global streams or regular expressions without a bound into the library.
 FORBIDDEN = {"iostream", "locale", "clocale", "locale.h", "regex", "fstream", "sstream", "thread"}

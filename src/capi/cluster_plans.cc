@@ -1,0 +1,104 @@
+// Plans of several changes: read, and made all at once.
+#include <string>
+
+#include "base/error.h"
+#include "capi/arguments.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+#include "capi/plan_handle.h"
+#include "capi/rows.h"
+#include "koord.h"
+#include "wire/pod_writer.h"
+
+using namespace koord::capi;
+using koord::Error;
+using koord::Status;
+namespace sched = koord::sched;
+namespace wire = koord::wire;
+
+namespace {
+
+const sched::Change &step_of(const koord_plan *plan, size_t step) {
+  require(plan, "plan");
+  if (step >= plan->changes.steps.size())
+    throw Error(Status::kInvalid, "step: " + std::to_string(step) + " given, the plan has " +
+                                      std::to_string(plan->changes.steps.size()));
+  return plan->changes.steps[step];
+}
+
+void check_cluster(const koord_cluster *cluster, const koord_plan *plan) {
+  require(cluster, "cluster");
+  require(plan, "plan");
+  if (plan->made_in != cluster->identity)
+    throw Error(Status::kInvalid, "plan: was made for another cluster");
+}
+
+}  // namespace
+
+void koord_plan_free(koord_plan *plan) { delete plan; }
+
+koord_status koord_plan_steps(const koord_plan *plan, koord_step *rows, size_t stride,
+                              size_t capacity, size_t *count, char *arena, size_t arena_capacity,
+                              size_t *arena_length, koord_error *err) {
+  return guarded(err, [&] {
+    require(plan, "plan");
+    require(count, "count");
+    require(arena_length, "arena_length");
+    const RowArray<koord_step> array{rows, stride, capacity};
+    array.check();
+    if (arena_capacity != 0) require(arena, "arena");
+    const auto &steps = plan->changes.steps;
+    *count = steps.size();
+    *arena_length = 0;
+    for (const sched::Change &step : steps) *arena_length += step.uid.size();
+    array.check_room(steps.size());
+    if (*arena_length > arena_capacity)
+      throw Error(Status::kNoSpace, "arena: needs " + std::to_string(*arena_length) +
+                                        " bytes, capacity is " + std::to_string(arena_capacity));
+    size_t at = 0;
+    for (size_t i = 0; i < steps.size(); ++i) {
+      const sched::Change &step = steps[i];
+      step.uid.copy(arena + at, step.uid.size());
+      array.write(i, {step.node, static_cast<koord_step_kind>(step.kind), step.priority,
+                      static_cast<uint32_t>(at), static_cast<uint32_t>(step.uid.size()), 0});
+      at += step.uid.size();
+    }
+  });
+}
+
+koord_status koord_plan_step_cpus(const koord_plan *plan, size_t step, uint64_t *words,
+                                  size_t word_count, koord_error *err) {
+  return guarded(err, [&] {
+    const sched::Change &change = step_of(plan, step);
+    require(words, "words");
+    write_set(change.holding.cpu_set(), words, word_count);
+  });
+}
+
+koord_status koord_plan_step_status(const koord_cluster *cluster, const koord_plan *plan,
+                                    size_t step, koord_buffer **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    check_cluster(cluster, plan);
+    const sched::Change &change = step_of(plan, step);
+    sched::Allocation held;
+    if (change.kind != sched::ChangeKind::kRelease)
+      check_outcome(cluster->cluster.describe(change.node, change.holding, held), change.node);
+    *out = new_buffer(wire::to_annotation(held.status, wire::Shape::kCanonical));
+  });
+}
+
+koord_status koord_cluster_commit(koord_cluster *cluster, const koord_plan *plan,
+                                  koord_error *err) {
+  return guarded(err, [&] {
+    check_cluster(cluster, plan);
+    switch (cluster->cluster.commit(plan->changes)) {
+      case sched::Outcome::kDone:
+        return;
+      case sched::Outcome::kStale:
+        throw Error(Status::kStale, "plan: a node changed since the plan was made");
+      default:
+        throw Error(Status::kConflict, "plan: a pod is not where the plan expects it");
+    }
+  });
+}

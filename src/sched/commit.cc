@@ -1,0 +1,90 @@
+// Changes that were planned are made, all of them or none.
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "sched/cluster.h"
+#include "sched/draft.h"
+
+namespace koord::sched {
+namespace {
+
+// What comes of a pod.
+struct Fate {
+  uint32_t node = 0;
+  const Change *last = nullptr;  // none yet: as it is
+  bool gone = false;
+  const Holding *holding = nullptr;
+};
+
+}  // namespace
+
+Outcome Cluster::commit(const Changes &changes) {
+  const std::unique_lock lock(mutex_);
+  for (const Changes::Basis &basis : changes.basis)
+    if (!is_there(basis.node) || nodes_[basis.node].generation > basis.generation)
+      return Outcome::kStale;
+
+  // Everything that can fail is done on copies.
+  std::map<uint32_t, std::unique_ptr<Draft>> drafts;
+  std::map<std::string_view, Fate> fates;
+  const auto draft_of = [&](uint32_t id) -> Draft & {
+    std::unique_ptr<Draft> &draft = drafts[id];
+    if (draft) return *draft;
+    std::vector<const Holding *> held;
+    for (const std::string *uid : nodes_[id].pods)
+      held.push_back(&pods_.find(*uid)->second.holding);
+    draft = std::make_unique<Draft>(*nodes_[id].node, std::move(held));
+    return *draft;
+  };
+  for (const Change &step : changes.steps) {
+    if (!is_there(step.node)) return Outcome::kStale;
+    const auto [at, is_new] = fates.try_emplace(step.uid);
+    Fate &fate = at->second;
+    if (is_new) {
+      const auto pod = pods_.find(step.uid);
+      fate.gone = pod == pods_.end();
+      if (!fate.gone) fate.node = pod->second.node, fate.holding = &pod->second.holding;
+    }
+    if (step.kind == ChangeKind::kPlace ? !fate.gone : !fate.gone && fate.node != step.node)
+      return Outcome::kElsewhere;
+    if (step.kind != ChangeKind::kPlace && fate.gone) return Outcome::kUnknownPod;
+    Draft &draft = draft_of(step.node);
+    if (step.kind != ChangeKind::kPlace) draft.take_off(*fate.holding);
+    fate.gone = step.kind == ChangeKind::kRelease;
+    fate.last = &step;
+    fate.node = step.node;
+    fate.holding = &step.holding;
+    if (!fate.gone) draft.put_on(step.holding);
+  }
+
+  ByName<Pod> arriving;
+  std::map<uint32_t, std::unique_ptr<Node>> after;
+  for (const auto &[uid, fate] : fates)
+    if (!fate.gone)
+      arriving.emplace(std::string(uid), Pod{fate.node, fate.last->priority, *fate.holding});
+  pods_.reserve(pods_.size() + arriving.size());
+  for (const auto &[id, draft] : drafts) {
+    size_t more = 0;
+    for (const auto &[uid, fate] : fates) more += fate.node == id ? 1 : 0;
+    nodes_[id].pods.reserve(nodes_[id].pods.size() + more);
+    after.emplace(id, draft->finish());
+    make_room_to_touch(*after[id], drafts.size());
+  }
+
+  // From here on nothing fails.
+  for (const auto &[uid, fate] : fates) {
+    const auto at = pods_.find(uid);
+    if (at == pods_.end()) continue;
+    std::erase(nodes_[at->second.node].pods, &at->first);
+    pods_.erase(at);
+  }
+  while (!arriving.empty()) {
+    const auto at = pods_.insert(arriving.extract(arriving.begin())).position;
+    nodes_[at->second.node].pods.push_back(&at->first);
+  }
+  for (auto &[id, node] : after) replace(id, std::move(node));
+  return Outcome::kDone;
+}
+
+}  // namespace koord::sched

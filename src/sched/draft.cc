@@ -1,0 +1,39 @@
+#include "sched/draft.h"
+
+#include <algorithm>
+
+namespace koord::sched {
+
+View Draft::view() {
+  if (!summarized_) {
+    summarize(node_, summary_, numa_);
+    summarized_ = true;
+  }
+  return {summary_, numa_};
+}
+
+void Draft::put_on(const Holding &holding) {
+  held_.reserve(held_.size() + 1);
+  node_.make_room(holding);
+  node_.hold(holding);
+  held_.push_back(&holding);
+  summarized_ = false;
+}
+
+void Draft::take_off(const Holding &holding) {
+  *std::find(held_.begin(), held_.end(), &holding) = held_.back();
+  held_.pop_back();
+  if (!node_.release(holding)) {
+    node_.forget_holdings();
+    for (const Holding *other : held_) node_.hold(*other);
+  }
+  summarized_ = false;
+}
+
+void Draft::clear() {
+  held_.clear();
+  node_.forget_holdings();
+  summarized_ = false;
+}
+
+}  // namespace koord::sched

@@ -1,0 +1,44 @@
+// A node as it might be: a copy on which pods are put and from which they are taken.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "sched/holding.h"
+#include "sched/node.h"
+#include "sched/summary.h"
+
+namespace koord::sched {
+
+class Draft {
+ public:
+  // `held`: what pods hold on the node now. Holdings are not copied: they must outlive the draft.
+  Draft(const Node &node, std::vector<const Holding *> held)
+      : node_(node), held_(std::move(held)) {}
+  Draft(const Draft &) = delete;
+  Draft &operator=(const Draft &) = delete;
+
+  const Node &node() const { return node_; }
+  // Good until the next change.
+  View view();
+
+  // Throws kLimit as Node::make_room does; nothing changed then.
+  void put_on(const Holding &holding);
+  // One that is on it.
+  void take_off(const Holding &holding);
+  // All pods are gone.
+  void clear();
+
+  // The node with its pods, for good.
+  std::unique_ptr<Node> finish() { return std::make_unique<Node>(std::move(node_)); }
+
+ private:
+  Node node_;
+  std::vector<const Holding *> held_;
+  bool summarized_ = false;
+  Summary summary_{};
+  std::vector<NumaSummary> numa_;
+};
+
+}  // namespace koord::sched

@@ -1,0 +1,74 @@
+// A cluster held still while somebody plans on it, as a what-if thinks it is.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "sched/cluster.h"
+#include "sched/draft.h"
+
+namespace koord::sched {
+
+// A pod on a node, and what plans may do with it.
+struct Holder {
+  std::string_view uid;  // of one thought there: ""
+  int32_t priority = 0;
+  Protection protection = Protection::kNone;
+  const Holding *holding = nullptr;
+};
+
+// Readers of the cluster go on beside it, writers wait.
+class Scene {
+ public:
+  static constexpr uint32_t kAll = UINT32_MAX;
+
+  // `only`: thoughts about other nodes do not matter.
+  explicit Scene(const Cluster &cluster, const WhatIf &what_if = {}, bool skip_fit = false,
+                 uint32_t only = kAll);
+  Scene(const Scene &) = delete;
+  Scene &operator=(const Scene &) = delete;
+
+  const Options &options() const { return cluster_.options_; }
+  uint64_t generation() const { return cluster_.generation_; }
+  // Numbers of nodes are below.
+  uint32_t ids() const { return static_cast<uint32_t>(cluster_.nodes_.size()); }
+  bool has(uint32_t node) const { return cluster_.is_there(node); }
+  const std::string &name(uint32_t node) const { return cluster_.nodes_[node].node->name(); }
+  // Of the node's last change, for Changes::basis.
+  uint64_t generation(uint32_t node) const { return cluster_.nodes_[node].generation; }
+  const Node &node(uint32_t id) const { return view(id).node(); }
+  View view(uint32_t node) const {
+    if (!imagined_.empty())
+      if (const auto at = imagined_.find(node); at != imagined_.end()) return at->second->view();
+    return cluster_.view_of(node);
+  }
+  bool is_imagined(uint32_t node) const { return imagined_.contains(node); }
+
+  // The node's pods in the order of their uids, those thought there last; and the node to plan on.
+  std::vector<Holder> holders(uint32_t node) const;
+  Draft draft(uint32_t node) const;
+  // The node that a pod is on and what it holds there, thoughts aside; false: it holds nothing.
+  bool find(std::string_view uid, uint32_t &node, Holder &holder) const;
+
+  // What every node that is there says, ascending: Cluster::evaluate.
+  std::vector<Verdict> verdicts(const Question &question) const;
+
+ private:
+  Protection protection_of(std::string_view uid) const;
+  Draft &imagine(uint32_t node);
+
+  const Cluster &cluster_;
+  const std::shared_lock<std::shared_mutex> lock_;
+  std::unordered_map<std::string_view, Protection> protections_;
+  std::map<uint32_t, std::vector<std::string_view>> away_;  // sorted uids
+  std::map<uint32_t, std::vector<std::unique_ptr<Holding>>> there_;
+  std::map<uint32_t, std::unique_ptr<Draft>> imagined_;
+};
+
+}  // namespace koord::sched

@@ -1,0 +1,117 @@
+// Changes made at once equal the same changes made one by one.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "plan/basis.h"
+#include "sched/allocate.h"
+#include "sched/draw.h"
+#include "sched/scene.h"
+
+namespace koord::testing {
+namespace {
+
+using sched::ChangeKind;
+
+sched::Changes release(const Cluster &cluster, const std::string &uid) {
+  const sched::Scene scene(cluster);
+  uint32_t node = 0;
+  sched::Holder holder;
+  EXPECT_TRUE(scene.find(uid, node, holder));
+  sched::Changes changes;
+  changes.steps.push_back({ChangeKind::kRelease, node, holder.priority, uid, {}});
+  plan::rely_on(changes, scene, node);
+  return changes;
+}
+
+TEST(Commit, APlanOfYesterdayIsStale) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  reserve(cluster, pod_of("a", Qos::kLsr, 2000), 0);
+  const sched::Changes changes = release(cluster, "a");
+  reserve(cluster, pod_of("b", Qos::kLsr, 2000), 0);
+  const uint64_t before = cluster.counts().generation;
+  EXPECT_EQ(cluster.commit(changes), Outcome::kStale);
+  EXPECT_EQ(cluster.counts().generation, before);
+  EXPECT_EQ(cluster.counts().pods, 2u);
+}
+
+TEST(Commit, PodsMustBeWhereThePlanExpectsThem) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  add_node(cluster, "m");
+  reserve(cluster, pod_of("a", Qos::kLsr, 2000), 0);
+  sched::Changes changes = release(cluster, "a");
+  changes.steps[0].node = 1;
+  EXPECT_EQ(cluster.commit(changes), Outcome::kElsewhere);
+  changes.steps[0].node = 0;
+  changes.steps[0].kind = ChangeKind::kPlace;
+  EXPECT_EQ(cluster.commit(changes), Outcome::kElsewhere);
+  changes.steps[0].kind = ChangeKind::kRelease;
+  changes.steps.push_back(changes.steps[0]);
+  EXPECT_EQ(cluster.commit(changes), Outcome::kUnknownPod);
+  EXPECT_EQ(cluster.counts().pods, 1u);
+  changes.steps.pop_back();
+  EXPECT_EQ(cluster.commit(changes), Outcome::kDone);
+  EXPECT_EQ(cluster.counts().pods, 0u);
+  EXPECT_EQ(cluster.commit(changes), Outcome::kStale);
+}
+
+// Pods come, go and come again on drafts, and then in the cluster: once by a plan, once one by one.
+RC_GTEST_PROP(CommitProperty, APlanEqualsItsSteps, ()) {
+  Cluster planned{sched::Options{}};
+  Cluster stepped{sched::Options{}};
+  std::vector<Drawn> nodes;
+  for (int i = 0; i < 3; ++i) nodes.push_back(draw_node("node-" + std::to_string(i)));
+  for (Cluster *cluster : {&planned, &stepped})
+    for (const Drawn &node : nodes) add(*cluster, node);
+  std::vector<std::string> there;
+  for (int i = 0; i < 8; ++i) {
+    const PodObject pod = draw_pod("old-" + std::to_string(i));
+    const auto node = static_cast<uint32_t>(*rc::gen::inRange(0, 3));
+    const bool granted = !reserve(planned, pod, node).refusal.refused();
+    reserve(stepped, pod, node);
+    if (granted) there.push_back(pod.uid);
+  }
+  sched::Changes changes;
+  {
+    const sched::Scene scene(planned);
+    for (const std::string &uid : there) {
+      uint32_t node = 0;
+      sched::Holder holder;
+      RC_ASSERT(scene.find(uid, node, holder));
+      if (*rc::gen::inRange(0, 2) == 0)
+        changes.steps.push_back({ChangeKind::kRelease, node, holder.priority, uid, {}});
+      else if (*rc::gen::inRange(0, 2) == 0)
+        changes.steps.push_back({ChangeKind::kMove, node, 7, uid, *holder.holding});
+      plan::rely_on(changes, scene, node);
+    }
+    for (const sched::Change &step : changes.steps)
+      if (step.kind == ChangeKind::kRelease) stepped.remove_pod(step.uid);
+    const sched::Scene then(stepped);
+    for (uint32_t node = 0; node < 3; ++node) {
+      const PodObject pod = draw_pod("new-" + std::to_string(node));
+      sched::Holding holding;
+      if (sched::allocate(then.view(node), stepped.shape_of(pod), then.options(), {}, holding)
+              .refused())
+        continue;
+      changes.steps.push_back({ChangeKind::kPlace, node, 0, pod.uid, holding});
+    }
+  }
+  for (const sched::Change &step : changes.steps)
+    if (step.kind == ChangeKind::kPlace) RC_ASSERT(stepped.commit({{step}, {}}) == Outcome::kDone);
+  RC_ASSERT(planned.commit(changes) == Outcome::kDone);
+  RC_ASSERT(planned.same_state(stepped));
+  RC_ASSERT(planned.counts().pods == stepped.counts().pods);
+  // And back again: nothing is left behind.
+  for (const auto &node : {0u, 1u, 2u}) {
+    std::vector<std::string> uids;
+    planned.pods_of(node, uids);
+    for (const std::string &uid : uids) RC_ASSERT(planned.remove_pod(uid) == Outcome::kDone);
+  }
+  Cluster empty{sched::Options{}};
+  for (const Drawn &node : nodes) add(empty, node);
+  RC_ASSERT(planned.same_state(empty));
+}
+
+}  // namespace
+}  // namespace koord::testing
