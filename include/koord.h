@@ -563,7 +563,10 @@ enum {
   KOORD_REASON_MEMORY_HINT_NOT_PREFERRED = 41,  /**< only more NUMA nodes than needed have it */
   KOORD_REASON_MEMORY_HINT_NOT_EXTENSIBLE = 42, /**< none that include the nodes chosen have it */
   KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED = 43, /**< only more of them than needed have it */
-  KOORD_REASON_MEMORY_GROUP_VIOLATED = 44 /**< memory of the nodes chosen is used in other groups */
+  KOORD_REASON_MEMORY_GROUP_VIOLATED =
+      44,                             /**< memory of the nodes chosen is used in other groups */
+  KOORD_REASON_GANG_UNPLACED = 60,    /**< not all pods of a gang find room at once */
+  KOORD_REASON_RESERVATION_SHORT = 61 /**< what is left of a reservation does not suffice */
 };
 
 typedef int32_t koord_object;
@@ -576,9 +579,10 @@ enum {
   KOORD_OBJECT_SOCKET = 5,
   KOORD_OBJECT_MILLI_CPU = 6,
   KOORD_OBJECT_POLICY = 7,
-  KOORD_OBJECT_BYTES = 8,     /**< of memory or huge pages */
-  KOORD_OBJECT_UNIT = 9,      /**< of a resource that is neither CPU nor memory */
-  KOORD_OBJECT_CONTAINER = 10 /**< `where` is its index in the pod */
+  KOORD_OBJECT_BYTES = 8,      /**< of memory or huge pages */
+  KOORD_OBJECT_UNIT = 9,       /**< of a resource that is neither CPU nor memory */
+  KOORD_OBJECT_CONTAINER = 10, /**< `where` is its index in the pod */
+  KOORD_OBJECT_POD = 11
 };
 
 /** Why a request was refused. reason KOORD_REASON_NONE means it was granted. 40 bytes. */
@@ -593,7 +597,7 @@ typedef struct koord_refusal {
                                 pod was refused for it, _CONTAINER */
   int32_t where;    /**< its id, -1 for the machine */
   /** By reason: the policy refused, threads per core, KOORD_NRT_LEVEL_*, the resource
-   *  (koord_cluster_resource_name; -1: one that no node has). */
+   *  (koord_cluster_resource_name; -1: one that no node has), how many nodes a gang may use. */
   int32_t detail;
 } koord_refusal;
 

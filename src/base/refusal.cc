@@ -25,6 +25,8 @@ std::string amount(int64_t n, Object object) {
       return plural(n, "byte");
     case Object::kUnit:
       return plural(n, "unit");
+    case Object::kPod:
+      return plural(n, "pod");
     case Object::kMachine:
     case Object::kCpu:
     case Object::kPolicy:
@@ -136,6 +138,13 @@ std::string nrt_match_sentence(const Refusal &refusal) {
   }
 }
 
+// Of a gang that is bound to so many.
+std::string on_nodes(const Refusal &refusal) {
+  if (refusal.detail <= 0) return "";
+  return " on at most " + std::to_string(refusal.detail) +
+         (refusal.detail == 1 ? " node" : " nodes");
+}
+
 std::string spec_sentence(const Refusal &refusal) {
   const std::string needs = "needs " + amount(refusal.needed, refusal.object);
   switch (refusal.reason) {
@@ -169,7 +178,15 @@ std::string spec_sentence(const Refusal &refusal) {
       return "the NUMA nodes that suit all resources are used by pods of the other kind, of one or "
              "of "
              "several NUMA nodes";
+    case Reason::kGangUnplaced:
+      return needs + " to find room at once" + on_nodes(refusal) + "; at most " +
+             std::to_string(refusal.best) + " do";
+    case Reason::kReservationShort:
+      return needs + " from the reservation; it has " + std::to_string(refusal.best) + " left";
     case Reason::kSearchLimit:
+      if (refusal.object == Object::kPod)
+        return needs + " to find room at once" + on_nodes(refusal) + "; so far " +
+               std::to_string(refusal.best) + " did, and the work allowed is done";
       return "too many combinations of NUMA hints to find the best among them";
     case Reason::kNoNumaMemory:
       return needs + " of memory from NUMA nodes that may be grouped; the best have " +
@@ -253,6 +270,10 @@ std::string_view reason_name(Reason reason, Profile profile) noexcept {
       return kubelet ? "TopologyAffinityError" : "NUMAUnaligned";
     case Reason::kNumaExclusive:
       return "NUMAExclusive";
+    case Reason::kGangUnplaced:
+      return "GangUnplaced";
+    case Reason::kReservationShort:
+      return "ReservationShort";
     case Reason::kSearchLimit:
       return "SearchLimit";
     case Reason::kNoNumaMemory:

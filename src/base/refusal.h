@@ -44,7 +44,9 @@ enum class Reason : int32_t {
   kMemoryHintNotPreferred = 41,       // kubelet: only more NUMA nodes than needed have it
   kMemoryHintNotExtensible = 42,      // kubelet: none that include those the policies chose have it
   kMemoryExtensionNotPreferred = 43,  // kubelet: only more of them than needed
-  kMemoryGroupViolated = 44           // kubelet: memory of these nodes is used in other groups
+  kMemoryGroupViolated = 44,          // kubelet: memory of these nodes is used in other groups
+  kGangUnplaced = 60,                 // not all pods of a gang find room at once
+  kReservationShort = 61              // what is left of a reservation does not suffice
 };
 
 // What `needed` and `best` count, and what `where` names. Numbers are those of koord_object.
@@ -58,8 +60,9 @@ enum class Object : int32_t {
   kMilliCpu = 6,
   kPolicy = 7,
   kBytes = 8,
-  kUnit = 9,       // of a resource that is neither CPU nor memory
-  kContainer = 10  // `where`: its index in the pod
+  kUnit = 9,        // of a resource that is neither CPU nor memory
+  kContainer = 10,  // `where`: its index in the pod
+  kPod = 11
 };
 
 struct Refusal {

@@ -61,6 +61,8 @@ static_assert(same(Reason::kMemoryHintNotExtensible, KOORD_REASON_MEMORY_HINT_NO
 static_assert(same(Reason::kMemoryExtensionNotPreferred,
                    KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED));
 static_assert(same(Reason::kMemoryGroupViolated, KOORD_REASON_MEMORY_GROUP_VIOLATED));
+static_assert(same(Reason::kGangUnplaced, KOORD_REASON_GANG_UNPLACED));
+static_assert(same(Reason::kReservationShort, KOORD_REASON_RESERVATION_SHORT));
 
 static_assert(same(Object::kMachine, KOORD_OBJECT_MACHINE));
 static_assert(same(Object::kCpu, KOORD_OBJECT_CPU));
@@ -71,6 +73,7 @@ static_assert(same(Object::kSocket, KOORD_OBJECT_SOCKET));
 static_assert(same(Object::kMilliCpu, KOORD_OBJECT_MILLI_CPU));
 static_assert(same(Object::kPolicy, KOORD_OBJECT_POLICY));
 static_assert(same(Object::kContainer, KOORD_OBJECT_CONTAINER));
+static_assert(same(Object::kPod, KOORD_OBJECT_POD));
 static_assert(same(Object::kBytes, KOORD_OBJECT_BYTES));
 
 static_assert(same(cpu::BindPolicy::kDefault, KOORD_BIND_DEFAULT));

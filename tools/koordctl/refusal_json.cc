@@ -29,6 +29,8 @@ const char *object_name(koord_object object) {
       return "unit";
     case KOORD_OBJECT_CONTAINER:
       return "container";
+    case KOORD_OBJECT_POD:
+      return "pod";
     default:
       return "unknown";
   }

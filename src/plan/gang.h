@@ -1,0 +1,42 @@
+// Several pods at once or none of them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/refusal.h"
+#include "sched/changes.h"
+#include "sched/scene.h"
+
+namespace koord::plan {
+
+struct GangPod {
+  sched::ShapePtr shape;
+  std::string_view uid;
+  int32_t priority = 0;
+};
+
+struct GangTerms {
+  uint32_t max_nodes = 0;  // at most so many nodes; 0: as many as it takes
+  uint64_t work = 100000;  // tries of a pod on a node
+  bool skip_fit = false;
+};
+
+struct GangAnswer {
+  Refusal refusal;
+  sched::Changes changes;  // in the order in which the pods were placed
+  size_t placed = 0;       // all, or the most that one attempt placed
+  size_t nodes = 0;        // that the pods are on
+  size_t blocked = 0;      // where refused: the first pod that the first attempt could not place
+  uint64_t work = 0;       // that was done
+};
+
+// Places every pod, the most demanding first. First each goes where Reserve would send it were it the only one: to
+// the best node as it is by then. Where that fails, other combinations are tried: for pods of one shape in a way
+// that finds one wherever there is one, else until the work is done (Reason::kSearchLimit). uids differ.
+GangAnswer place_gang(const sched::Scene &scene, std::span<const GangPod> pods,
+                      const GangTerms &terms);
+
+}  // namespace koord::plan

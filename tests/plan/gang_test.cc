@@ -1,0 +1,242 @@
+// Several pods at once or none.
+#include "plan/gang.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "sched/draw.h"
+
+namespace koord::testing {
+namespace {
+
+using plan::GangAnswer;
+using plan::GangTerms;
+
+GangAnswer place(const Cluster &cluster, const std::vector<PodObject> &pods, GangTerms terms = {},
+                 const sched::WhatIf &what_if = {}) {
+  std::vector<plan::GangPod> gang;
+  for (const PodObject &pod : pods) gang.push_back({cluster.shape_of(pod), pod.uid, pod.priority});
+  const sched::Scene scene(cluster, what_if);
+  return plan::place_gang(scene, gang, terms);
+}
+
+std::vector<PodObject> alike(int n, int64_t milli) {
+  std::vector<PodObject> pods;
+  for (int i = 0; i < n; ++i) pods.push_back(pod_of("pod-" + std::to_string(i), Qos::kLsr, milli));
+  return pods;
+}
+
+TEST(Gang, IsPlacedWholeOrNotAtAll) {
+  Cluster cluster{sched::Options{}};
+  for (const char *name : {"a", "b"}) add_node(cluster, name);  // 16 CPUs each
+  const uint64_t before = cluster.counts().generation;
+  const GangAnswer yes = place(cluster, alike(4, 8000));
+  EXPECT_FALSE(yes.refusal.refused());
+  EXPECT_EQ(yes.changes.steps.size(), 4u);
+  EXPECT_EQ(yes.nodes, 2u);
+  const GangAnswer no = place(cluster, alike(5, 8000));
+  EXPECT_EQ(no.refusal.reason, Reason::kGangUnplaced);
+  EXPECT_EQ(no.refusal.needed, 5);
+  EXPECT_EQ(no.refusal.best, 4);
+  EXPECT_EQ(to_sentence(no.refusal), "needs 5 pods to find room at once; at most 4 do");
+  EXPECT_TRUE(no.changes.steps.empty());
+  EXPECT_EQ(cluster.counts().generation, before);
+  EXPECT_EQ(cluster.commit(yes.changes), Outcome::kDone);
+  EXPECT_EQ(cluster.counts().pods, 4u);
+}
+
+TEST(Gang, TakesTheRoomiestNodesWhereFewAreAllowed) {
+  Cluster cluster{sched::Options{}};
+  for (const char *name : {"a", "b", "c"}) add_node(cluster, name);
+  // The fullest nodes are the best for a pod alone; only c takes them all.
+  reserve(cluster, pod_of("x", Qos::kLsr, 12000), 0);
+  reserve(cluster, pod_of("y", Qos::kLsr, 8000), 1);
+  GangTerms terms;
+  terms.max_nodes = 1;
+  const GangAnswer one = place(cluster, alike(4, 4000), terms);
+  ASSERT_FALSE(one.refusal.refused());
+  for (const sched::Change &step : one.changes.steps) EXPECT_EQ(step.node, 2u);
+  const GangAnswer no = place(cluster, alike(5, 4000), terms);
+  EXPECT_EQ(no.refusal.reason, Reason::kGangUnplaced);
+  EXPECT_EQ(no.refusal.best, 4);
+  EXPECT_EQ(to_sentence(no.refusal),
+            "needs 5 pods to find room at once on at most 1 node; at most 4 do");
+  terms.max_nodes = 2;
+  EXPECT_EQ(place(cluster, alike(6, 4000), terms).nodes, 2u);
+  EXPECT_TRUE(place(cluster, alike(7, 4000), terms).refusal.refused());
+}
+
+TEST(Gang, TriesOtherCombinationsWhenTheFirstFails) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "a", {1, 1, 4});  // 8 CPUs
+  add_node(cluster, "b", {1, 1, 5});  // 10 CPUs
+  // In the order of demand 6 goes to a, 4 and 4 share b, and 4 is left over.
+  std::vector<PodObject> pods = {pod_of("big", Qos::kLsr, 6000)};
+  for (const PodObject &pod : alike(3, 4000)) pods.push_back(pod);
+  const GangAnswer answer = place(cluster, pods);
+  ASSERT_FALSE(answer.refusal.refused()) << to_sentence(answer.refusal);
+  EXPECT_EQ(answer.changes.steps.size(), 4u);
+  EXPECT_EQ(answer.changes.steps[0].uid, "big");
+  EXPECT_EQ(answer.changes.steps[0].node, 1u);
+  EXPECT_GT(answer.work, 4u);
+  EXPECT_EQ(cluster.commit(answer.changes), Outcome::kDone);
+}
+
+TEST(Gang, SaysWhenTheWorkAllowedIsDone) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "a", {1, 1, 4});
+  add_node(cluster, "b", {1, 1, 5});
+  std::vector<PodObject> pods = {pod_of("big", Qos::kLsr, 6000)};
+  for (const PodObject &pod : alike(3, 4000)) pods.push_back(pod);
+  GangTerms terms;
+  terms.work = 4;
+  const GangAnswer answer = place(cluster, pods, terms);
+  EXPECT_EQ(answer.refusal.reason, Reason::kSearchLimit);
+  EXPECT_EQ(to_sentence(answer.refusal),
+            "needs 4 pods to find room at once; so far 3 did, and the work allowed is done");
+  EXPECT_LE(answer.work, 4u);
+  EXPECT_TRUE(answer.changes.steps.empty());
+}
+
+TEST(Gang, NominatedPodsCount) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "a");
+  sched::WhatIf what_if;
+  what_if.there.push_back({cluster.shape_of(pod_of("nominated", Qos::kLsr, 8000)), 0});
+  EXPECT_FALSE(place(cluster, alike(2, 8000)).refusal.refused());
+  EXPECT_TRUE(place(cluster, alike(2, 8000), {}, what_if).refusal.refused());
+}
+
+// What place_gang would have to do in the worst case: every way to put the pods on nodes.
+bool any_way(Cluster &cluster, const std::vector<PodObject> &pods, size_t at, uint32_t max_nodes,
+             std::multiset<uint32_t> &used) {
+  if (at == pods.size()) return true;
+  for (uint32_t node = 0; node < cluster.counts().ids; ++node) {
+    const bool is_new = !used.contains(node);
+    if (is_new && max_nodes != 0 &&
+        std::set<uint32_t>(used.begin(), used.end()).size() == max_nodes)
+      continue;
+    if (reserve(cluster, pods[at], node).refusal.refused()) continue;
+    used.insert(node);
+    const bool found = any_way(cluster, pods, at + 1, max_nodes, used);
+    used.erase(used.find(node));
+    cluster.remove_pod(pods[at].uid);
+    if (found) return true;
+  }
+  return false;
+}
+
+struct DrawnGang {
+  std::vector<Drawn> nodes;
+  std::vector<PodObject> pods;
+  GangTerms terms;
+};
+DrawnGang draw_gang(int kinds) {
+  DrawnGang drawn;
+  for (int i = *rc::gen::inRange(1, 4); i > 0; --i)
+    drawn.nodes.push_back(draw_node("node-" + std::to_string(i)));
+  std::vector<PodObject> shapes;
+  for (int i = 0; i < kinds; ++i) shapes.push_back(draw_pod(""));
+  for (int i = *rc::gen::inRange(1, 6); i > 0; --i) {
+    PodObject pod = shapes[static_cast<size_t>(*rc::gen::inRange(0, kinds))];
+    pod.uid = pod.name = "gang-" + std::to_string(i);
+    drawn.pods.push_back(pod);
+  }
+  drawn.terms.max_nodes = static_cast<uint32_t>(*rc::gen::inRange(0, 3));
+  return drawn;
+}
+
+// Committed, the plan is what reserving its pods one by one would have been.
+RC_GTEST_PROP(GangProperty, APlanEqualsItsSteps, ()) {
+  const DrawnGang drawn = draw_gang(3);
+  Cluster planned{sched::Options{}};
+  Cluster stepped{sched::Options{}};
+  for (const Drawn &node : drawn.nodes) {
+    add(planned, node);
+    add(stepped, node);
+  }
+  for (int i = 0; i < 4; ++i) {
+    const PodObject pod = draw_pod("old-" + std::to_string(i));
+    const auto node =
+        static_cast<uint32_t>(*rc::gen::inRange<int>(0, static_cast<int>(drawn.nodes.size())));
+    reserve(planned, pod, node);
+    reserve(stepped, pod, node);
+  }
+  const uint64_t before = planned.counts().generation;
+  const GangAnswer answer = place(planned, drawn.pods, drawn.terms);
+  RC_ASSERT(planned.counts().generation == before);
+  RC_ASSERT(planned.same_state(stepped));
+  if (answer.refusal.refused()) {
+    RC_ASSERT(answer.changes.steps.empty());
+    return;
+  }
+  std::set<uint32_t> nodes;
+  for (const sched::Change &step : answer.changes.steps) {
+    nodes.insert(step.node);
+    const auto pod = std::find_if(drawn.pods.begin(), drawn.pods.end(),
+                                  [&](const PodObject &p) { return p.uid == step.uid; });
+    RC_ASSERT(pod != drawn.pods.end());
+    const Answer alone = reserve(stepped, *pod, step.node);
+    RC_ASSERT(!alone.refusal.refused());
+    const CpuSet cpus = step.holding.cpu_set();
+    RC_ASSERT(alone.cpus() == (cpus.empty() ? "" : cpus.to_string()));
+  }
+  RC_ASSERT(answer.changes.steps.size() == drawn.pods.size());
+  RC_ASSERT(answer.nodes == nodes.size());
+  RC_ASSERT(drawn.terms.max_nodes == 0 || nodes.size() <= drawn.terms.max_nodes);
+  RC_ASSERT(planned.commit(answer.changes) == Outcome::kDone);
+  RC_ASSERT(planned.same_state(stepped));
+}
+
+// For pods of one shape a no is a proof.
+RC_GTEST_PROP(GangProperty, PodsOfOneShapeArePlacedWhereverTheyCanBe, ()) {
+  const DrawnGang drawn = draw_gang(1);
+  Cluster cluster{sched::Options{}};
+  for (const Drawn &node : drawn.nodes) add(cluster, node);
+  for (int i = 0; i < 3; ++i) reserve(cluster, draw_pod("old-" + std::to_string(i)), 0);
+  const GangAnswer answer = place(cluster, drawn.pods, drawn.terms);
+  RC_ASSERT(answer.refusal.reason != Reason::kSearchLimit);
+  std::multiset<uint32_t> used;
+  RC_ASSERT(!answer.refusal.refused() ==
+            any_way(cluster, drawn.pods, 0, drawn.terms.max_nodes, used));
+}
+
+// For others it is one for the order in which they are placed: fewest nodes first, then most CPUs.
+RC_GTEST_PROP(GangProperty, PodsOfAnyShapesAreTriedOnAllNodes, ()) {
+  const DrawnGang drawn = draw_gang(3);
+  Cluster cluster{sched::Options{}};
+  for (const Drawn &node : drawn.nodes) add(cluster, node);
+  const GangAnswer answer = place(cluster, drawn.pods, drawn.terms);
+  RC_ASSERT(answer.refusal.reason != Reason::kSearchLimit);
+  struct Ranked {
+    std::tuple<long, int64_t, std::string, std::string> rank;
+    PodObject pod;
+  };
+  std::map<sched::ShapePtr, std::string> first;
+  for (const PodObject &pod : drawn.pods) {
+    const auto at = first.emplace(cluster.shape_of(pod), pod.uid).first;
+    at->second = std::min(at->second, pod.uid);
+  }
+  std::vector<Ranked> ranked;
+  for (const PodObject &pod : drawn.pods) {
+    const sched::ShapePtr shape = cluster.shape_of(pod);
+    const auto rows = evaluate(cluster, pod);
+    const long nodes = std::count_if(rows.begin(), rows.end(),
+                                     [](const sched::Verdict &row) { return row.reason == 0; });
+    ranked.push_back({{nodes, -shape->cpu_milli, first[shape], pod.uid}, pod});
+  }
+  std::sort(ranked.begin(), ranked.end(),
+            [](const Ranked &a, const Ranked &b) { return a.rank < b.rank; });
+  std::vector<PodObject> pods;
+  for (const Ranked &pod : ranked) pods.push_back(pod.pod);
+  std::multiset<uint32_t> used;
+  RC_ASSERT(!answer.refusal.refused() == any_way(cluster, pods, 0, drawn.terms.max_nodes, used));
+}
+
+}  // namespace
+}  // namespace koord::testing
