@@ -1360,6 +1360,49 @@ KOORD_API koord_status koord_plan_step_status(const koord_cluster *cluster, cons
 KOORD_API koord_status koord_cluster_commit(koord_cluster *cluster, const koord_plan *plan,
                                             koord_error *err);
 
+/* ---- Gangs ------------------------------------------------------------------------------------- */
+
+typedef struct koord_gang_options {
+  uint32_t struct_size; /**< set by koord_gang_options_init */
+  uint32_t flags;       /**< KOORD_SKIP_FIT */
+  uint64_t work;        /**< how often a pod may be tried on a node; 0: 100000 */
+  uint32_t max_nodes;   /**< the pods may use so many nodes; 0: any number */
+  uint32_t zero;        /**< 0 */
+} koord_gang_options;
+KOORD_API void koord_gang_options_init(koord_gang_options *options, size_t size);
+
+typedef struct koord_gang_info {
+  uint32_t struct_size; /**< set by koord_gang_info_init */
+  uint32_t flags;       /**< 0 */
+  uint64_t work;        /**< tries of a pod on a node that it took */
+  uint32_t placed;      /**< all pods, or the most that one attempt placed */
+  uint32_t nodes;       /**< that the plan puts pods on */
+  uint32_t blocked;     /**< where refused: the first pod without room, an index into `pods` */
+  uint32_t zero;        /**< 0 */
+} koord_gang_info;
+KOORD_API void koord_gang_info_init(koord_gang_info *info, size_t size);
+
+/** Places several pods at once or none of them (docs/gang.md). Pods are placed in the order of their demand: those
+ *  for which fewer nodes have room first, then those with more CPU, then by uid. First each goes to the best
+ *  node as things are by then; where that fails, other combinations are tried. For pods of one shape a
+ *  refusal with KOORD_REASON_GANG_UNPLACED is a proof that no combination does; for pods of several, that
+ *  none does in this order. KOORD_REASON_SEARCH_LIMIT: `work` was done before one was found.
+ *
+ *  pods        `count` of them, 1..1024, with uids that differ.
+ *  options     nullable.
+ *  what_if     nullable; nominated pods are thought there.
+ *  out         receives the plan, which the caller owns; NULL where the gang is refused.
+ *  refusal     never NULL; needed and best count pods.
+ *  info        nullable.
+ *
+ *  Errors: INVALID (also a pod twice), CONFLICT (a pod is on a node already), LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_gang(const koord_cluster *cluster,
+                                          const koord_pod *const *pods, size_t count,
+                                          const koord_gang_options *options,
+                                          const koord_what_if *what_if, koord_plan **out,
+                                          koord_refusal *refusal, koord_gang_info *info,
+                                          koord_error *err);
+
 /* ---- NodeResourceTopologyMatch ----------------------------------------------------------------- */
 
 /** What of a pod could not be aligned to one NUMA node. */

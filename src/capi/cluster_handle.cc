@@ -18,6 +18,14 @@ sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod) {
   return shape;
 }
 
+sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags) {
+  sched::ShapePtr shape = shape_of(cluster, pod);
+  // Elsewhere a resource that nobody has refuses the pod.
+  if (shape->names_known != 0 && (flags & KOORD_SKIP_FIT) != 0)
+    shape = cluster->cluster.shape_of(pod->object, sched::Names::kIntern);
+  return shape;
+}
+
 sched::Question question_of(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags) {
   require(cluster, "cluster");
   require(pod, "pod");

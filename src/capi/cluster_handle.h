@@ -33,6 +33,9 @@ namespace koord::capi {
 // The shape of a pod in a cluster; the pod remembers it.
 sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod);
 
+// The same of a pod that a plan may place: what it holds is to be accounted, also of resources that come later.
+sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags);
+
 // What is asked with a pod and KOORD_SKIP_FIT.
 sched::Question question_of(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags);
 

@@ -12,9 +12,11 @@ namespace koord::testing {
 struct FreeCluster {
   void operator()(koord_cluster *cluster) const { koord_cluster_free(cluster); }
   void operator()(koord_what_if *what_if) const { koord_what_if_free(what_if); }
+  void operator()(koord_plan *plan) const { koord_plan_free(plan); }
 };
 using ClusterPtr = std::unique_ptr<koord_cluster, FreeCluster>;
 using WhatIfPtr = std::unique_ptr<koord_what_if, FreeCluster>;
+using PlanPtr = std::unique_ptr<koord_plan, FreeCluster>;
 
 inline ClusterPtr new_cluster(std::string_view args = "", koord_profile profile = 0) {
   koord_cluster_options options;
@@ -216,6 +218,28 @@ inline std::string status_of(const ClusterPtr &cluster, std::string_view uid) {
   const koord_status status =
       koord_cluster_pod_status(cluster.get(), uid.data(), uid.size(), &out, nullptr);
   return text_of_call(status, out);
+}
+
+// The steps of a plan: "place uid-1 on 0; release uid-2 on 1; "
+inline std::string steps_of(const PlanPtr &plan) {
+  size_t count = 0;
+  size_t length = 0;
+  EXPECT_NE(koord_plan_steps(plan.get(), nullptr, sizeof(koord_step), 0, &count, nullptr, 0,
+                             &length, nullptr),
+            KOORD_E_INVALID);
+  std::vector<koord_step> rows(count);
+  std::string arena(length, ' ');
+  koord_error err{};
+  EXPECT_EQ(koord_plan_steps(plan.get(), rows.data(), sizeof(koord_step), count, &count,
+                             arena.data(), length, &length, &err),
+            KOORD_OK)
+      << err.message;
+  const char *kinds[] = {"release ", "place ", "move "};
+  std::string text;
+  for (const koord_step &row : rows)
+    text += kinds[row.kind] + arena.substr(row.uid_offset, row.uid_length) + " on " +
+            std::to_string(row.node) + "; ";
+  return text;
 }
 
 // All that a host can see: what must be the same before and after a call that failed.

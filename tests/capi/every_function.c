@@ -374,6 +374,36 @@ static void cluster_verdicts(const koord_cluster *cluster, const koord_pod *pod)
   CHECK(count == 2 && places[1].node == 1 && list_count > 0 && hint_count > 0 && names_length > 0);
 }
 
+static void cluster_plans(koord_cluster *cluster, const koord_pod *pod) {
+  koord_what_if *what_if = NULL;
+  koord_gang_options options;
+  koord_gang_info info;
+  koord_refusal refusal;
+  koord_plan *plan = NULL;
+  koord_buffer *buffer = NULL;
+  koord_step step;
+  uint64_t word = 0;
+  size_t count = 0, length = 0;
+  char arena[8];
+  OK(koord_what_if_new(&what_if, &err));
+  OK(koord_what_if_protect(what_if, "u", 1, KOORD_PROTECTION_KEEP, &err));
+  koord_gang_options_init(&options, sizeof options);
+  koord_gang_info_init(&info, sizeof info);
+  OK(koord_cluster_gang(cluster, &pod, 1, &options, what_if, &plan, &refusal, &info, &err));
+  koord_what_if_free(what_if);
+  CHECK(refusal.reason == KOORD_REASON_NONE && info.placed == 1 && info.nodes == 1);
+  OK(koord_plan_steps(plan, &step, sizeof step, 1, &count, arena, sizeof arena, &length, &err));
+  CHECK(count == 1 && length == 1 && arena[0] == 'u' && step.kind == KOORD_STEP_PLACE);
+  OK(koord_plan_step_cpus(plan, 0, &word, 1, &err));
+  OK(koord_plan_step_status(cluster, plan, 0, &buffer, &err));
+  CHECK(strstr(koord_buffer_data(buffer), "numaNodeResources") != NULL);
+  koord_buffer_free(buffer);
+  OK(koord_cluster_commit(cluster, plan, &err));
+  CHECK(koord_cluster_commit(cluster, plan, &err) == KOORD_E_STALE);
+  koord_plan_free(plan);
+  OK(koord_cluster_remove_pod(cluster, "u", 1, &err));
+}
+
 static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
   koord_reserve_options options;
   koord_pod_conflicts conflicts;
@@ -416,6 +446,7 @@ static void clusters(const koord_context *context, const koord_topology *machine
   OK(koord_pod_from_json(context, cluster_pod, KOORD_NUL, &pod, &err));
   cluster_nodes(cluster, context, machine);
   cluster_verdicts(cluster, pod);
+  cluster_plans(cluster, pod);
   cluster_pods(cluster, pod);
   koord_pod_unref(pod);
   koord_cluster_free(cluster);

@@ -90,6 +90,34 @@ TEST_F(FailingCluster, NodesAndTopologiesWithoutJson) {
   });
 }
 
+TEST_F(FailingCluster, Gangs) {
+  const PodPtr one = pod_of({.uid = "a uid that needs memory of its own", .cpu = "6"});
+  const PodPtr two = pod_of({.uid = "another uid that needs memory", .cpu = "6"});
+  const koord_pod *pods[] = {one.get(), two.get()};
+  koord_refusal refusal{};
+  koord_plan *plan = nullptr;
+  undo_ = [&] { koord_plan_free(plan); };
+  fail_each([&](koord_error *err) {
+    return koord_cluster_gang(cluster_.get(), pods, 2, nullptr, nullptr, &plan, &refusal, nullptr,
+                              err);
+  });
+  EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
+  const auto decide = [&] {
+    EXPECT_EQ(koord_cluster_gang(cluster_.get(), pods, 2, nullptr, nullptr, &plan, &refusal,
+                                 nullptr, nullptr),
+              KOORD_OK);
+  };
+  decide();
+  undo_ = [&] {
+    for (const char *uid : {"a uid that needs memory of its own", "another uid that needs memory"})
+      EXPECT_EQ(remove_pod(cluster_, uid), KOORD_OK);
+    koord_plan_free(plan);
+    decide();
+  };
+  fail_each([&](koord_error *err) { return koord_cluster_commit(cluster_.get(), plan, err); });
+  koord_plan_free(plan);
+}
+
 TEST_F(FailingCluster, PodsComeAndGo) {
   const PodPtr pod = pod_of({.uid = "a uid that needs memory of its own", .cpu = "2"});
   koord_refusal refusal{};

@@ -1,0 +1,98 @@
+// Gangs of pods.
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "capi/arguments.h"
+#include "capi/guard.h"
+#include "capi/plan_handle.h"
+#include "capi/refusals.h"
+#include "capi/struct_reader.h"
+#include "koord.h"
+#include "plan/gang.h"
+
+using namespace koord::capi;
+using koord::Error;
+using koord::Status;
+namespace plan = koord::plan;
+namespace sched = koord::sched;
+
+namespace {
+
+constexpr size_t kMaxPods = 1024;
+
+std::vector<plan::GangPod> read_gang(const koord_cluster *cluster, const koord_pod *const *pods,
+                                     size_t count, uint32_t flags) {
+  require(pods, "pods");
+  if (count == 0) throw Error(Status::kInvalid, "count: 0 given, a gang has at least one pod");
+  if (count > kMaxPods)
+    throw Error(Status::kLimit, "count: " + std::to_string(count) + " given, a gang has at most " +
+                                    std::to_string(kMaxPods) + " pods");
+  std::vector<plan::GangPod> out;
+  std::map<std::string_view, size_t> seen;
+  for (size_t i = 0; i < count; ++i) {
+    const std::string name = "pods[" + std::to_string(i) + "]";
+    require(pods[i], name.c_str());
+    const std::string &uid = uid_of(pods[i]);
+    const auto [at, is_new] = seen.emplace(uid, i);
+    if (!is_new)
+      throw Error(Status::kInvalid, name + ": uid " + koord::quoted(uid) + " is that of pods[" +
+                                        std::to_string(at->second) + "], too");
+    out.push_back({shape_to_place(cluster, pods[i], flags), uid, pods[i]->object.priority});
+  }
+  return out;
+}
+
+void check_new(const sched::Scene &scene, const std::vector<plan::GangPod> &pods) {
+  uint32_t node = 0;
+  sched::Holder holder;
+  for (const plan::GangPod &pod : pods)
+    if (scene.find(pod.uid, node, holder))
+      throw Error(Status::kConflict, "pod " + koord::quoted(pod.uid) + ": is on node " +
+                                         koord::quoted(scene.name(node)) + " already");
+}
+
+}  // namespace
+
+void koord_gang_options_init(koord_gang_options *options, size_t size) {
+  init_struct(options, size);
+}
+
+void koord_gang_info_init(koord_gang_info *info, size_t size) { init_struct(info, size); }
+
+koord_status koord_cluster_gang(const koord_cluster *cluster, const koord_pod *const *pods,
+                                size_t count, const koord_gang_options *options,
+                                const koord_what_if *what_if, koord_plan **out,
+                                koord_refusal *refusal, koord_gang_info *info, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(cluster, "cluster");
+    require(refusal, "refusal");
+    koord_gang_options given{};
+    if (options != nullptr) given = read_struct(options, "options");
+    check_flags(given.flags, KOORD_SKIP_FIT, "options.flags");
+    check_flags(given.zero, 0, "options.zero");
+    if (info != nullptr) read_struct(info, "info");
+    plan::GangTerms terms;
+    terms.max_nodes = given.max_nodes;
+    terms.skip_fit = (given.flags & KOORD_SKIP_FIT) != 0;
+    if (given.work != 0) terms.work = given.work;
+    const std::vector<plan::GangPod> gang = read_gang(cluster, pods, count, given.flags);
+    plan::GangAnswer answer;
+    {
+      const sched::Scene scene(cluster->cluster, read_what_if(cluster, what_if), terms.skip_fit);
+      check_new(scene, gang);
+      answer = plan::place_gang(scene, gang, terms);
+    }
+    koord_gang_info told{};
+    told.work = answer.work;
+    told.placed = static_cast<uint32_t>(answer.placed);
+    told.nodes = static_cast<uint32_t>(answer.nodes);
+    told.blocked = static_cast<uint32_t>(answer.blocked);
+    if (!answer.refusal.refused()) *out = new_plan(cluster, std::move(answer.changes));
+    *refusal = to_c(answer.refusal);
+    if (info != nullptr) write_struct(told, info, "info");
+  });
+}

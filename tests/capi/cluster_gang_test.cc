@@ -1,0 +1,179 @@
+// Gangs, and plans in general, at the C boundary.
+#include "capi/cluster_support.h"
+
+namespace koord::testing {
+namespace {
+
+class Gang : public ::testing::Test {
+ protected:
+  Gang() : cluster_(new_cluster()) {
+    for (const char *name : {"a", "b"}) add_node(cluster_, name);
+  }
+
+  void add(const Ask &ask) {
+    owned_.push_back(pod_of(ask));
+    pods_.push_back(owned_.back().get());
+  }
+  koord_status decide(koord_error *err, const koord_what_if *what_if = nullptr) {
+    koord_plan *plan = nullptr;
+    const koord_status status =
+        koord_cluster_gang(cluster_.get(), pods_.data(), pods_.size(), &options_, what_if, &plan,
+                           &refusal_, &info_, err);
+    plan_.reset(plan);
+    return status;
+  }
+
+  void SetUp() override {
+    koord_gang_options_init(&options_, sizeof options_);
+    koord_gang_info_init(&info_, sizeof info_);
+  }
+
+  ClusterPtr cluster_;
+  std::vector<PodPtr> owned_;
+  std::vector<const koord_pod *> pods_;
+  koord_gang_options options_;
+  koord_gang_info info_;
+  koord_refusal refusal_{};
+  PlanPtr plan_;
+};
+
+TEST_F(Gang, IsDecidedFirstAndMadeThen) {
+  for (const char *uid : {"x", "y", "z"}) add({.uid = uid, .cpu = "8"});
+  const std::string state = everything(cluster_);
+  koord_error error{};
+  ASSERT_EQ(decide(&error), KOORD_OK) << error.message;
+  EXPECT_EQ(everything(cluster_), state);
+  EXPECT_EQ(steps_of(plan_), "place x on 0; place y on 0; place z on 1; ");
+  EXPECT_EQ(info_.placed, 3u);
+  EXPECT_EQ(info_.nodes, 2u);
+  EXPECT_EQ(info_.work, 3u);
+  uint64_t word = 0;
+  EXPECT_EQ(koord_plan_step_cpus(plan_.get(), 1, &word, 1, nullptr), KOORD_OK);
+  const std::string cpus = list_of(&word, 1);
+  koord_buffer *out = nullptr;
+  const koord_status status = koord_plan_step_status(cluster_.get(), plan_.get(), 1, &out, nullptr);
+  const std::string told = text_of_call(status, out);
+  ASSERT_EQ(koord_cluster_commit(cluster_.get(), plan_.get(), &error), KOORD_OK) << error.message;
+  EXPECT_EQ(pods_on(cluster_, 0), "x\ny\n");
+  EXPECT_EQ(pods_on(cluster_, 1), "z\n");
+  EXPECT_EQ(status_of(cluster_, "y"), told);
+  EXPECT_NE(told.find(cpus), std::string::npos) << told;
+  EXPECT_FAILS_UNCHANGED(cluster_, koord_cluster_commit(cluster_.get(), plan_.get(), &err),
+                         KOORD_E_STALE, "plan: a node changed");
+}
+
+TEST_F(Gang, IsRefusedWithNumbers) {
+  for (const char *uid : {"x", "y", "z"}) add({.uid = uid, .cpu = "8"});
+  options_.max_nodes = 1;
+  ASSERT_EQ(decide(nullptr), KOORD_OK);
+  EXPECT_EQ(plan_, nullptr);
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_GANG_UNPLACED);
+  EXPECT_EQ(refusal_.object, KOORD_OBJECT_POD);
+  EXPECT_EQ(refusal_.needed, 3);
+  EXPECT_EQ(refusal_.best, 2);
+  EXPECT_EQ(info_.placed, 2u);
+  EXPECT_EQ(info_.blocked, 2u);
+  options_.work = 1;
+  ASSERT_EQ(decide(nullptr), KOORD_OK);
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_SEARCH_LIMIT);
+  EXPECT_EQ(info_.work, 1u);
+}
+
+TEST_F(Gang, ThinksNominatedPodsThere) {
+  add({.uid = "x", .cpu = "16"});
+  const WhatIfPtr what_if = new_what_if();
+  for (const uint32_t node : {0u, 1u})
+    ASSERT_EQ(koord_what_if_there(what_if.get(), pod_of({.uid = "nominated"}).get(), node, nullptr),
+              KOORD_OK);
+  ASSERT_EQ(decide(nullptr, what_if.get()), KOORD_OK);
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_GANG_UNPLACED);
+  ASSERT_EQ(decide(nullptr), KOORD_OK);
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
+}
+
+TEST_F(Gang, RefusesWhatIsNoGang) {
+  EXPECT_FAILS(decide(&err), KOORD_E_INVALID, "pods");
+  add({.uid = "x"});
+  add({.uid = "y"});
+  add({.uid = "x", .cpu = "2"});
+  EXPECT_FAILS(decide(&err), KOORD_E_INVALID, "pods[2]: uid \"x\" is that of pods[0], too");
+  pods_.pop_back();
+  pods_.push_back(nullptr);
+  EXPECT_FAILS(decide(&err), KOORD_E_INVALID, "pods[2]");
+  pods_.pop_back();
+  options_.flags = 2;
+  EXPECT_FAILS(decide(&err), KOORD_E_INVALID, "options.flags");
+  options_.flags = 0;
+  options_.zero = 1;
+  EXPECT_FAILS(decide(&err), KOORD_E_INVALID, "options.zero");
+  options_.zero = 0;
+  EXPECT_FAILS(koord_cluster_gang(cluster_.get(), pods_.data(), 0, nullptr, nullptr, nullptr,
+                                  &refusal_, nullptr, &err),
+               KOORD_E_INVALID, "out");
+  koord_plan *plan = nullptr;
+  EXPECT_FAILS(koord_cluster_gang(cluster_.get(), pods_.data(), 0, nullptr, nullptr, &plan,
+                                  &refusal_, nullptr, &err),
+               KOORD_E_INVALID, "count: 0 given");
+  EXPECT_FAILS(koord_cluster_gang(cluster_.get(), pods_.data(), 1025, nullptr, nullptr, &plan,
+                                  &refusal_, nullptr, &err),
+               KOORD_E_LIMIT, "at most 1024");
+  EXPECT_EQ(reserve(cluster_, owned_[1], 1).reason, KOORD_REASON_NONE);
+  EXPECT_FAILS_UNCHANGED(cluster_, decide(&err), KOORD_E_CONFLICT,
+                         "pod \"y\": is on node \"b\" already");
+}
+
+TEST_F(Gang, PlansBelongToTheirCluster) {
+  add({.uid = "x"});
+  koord_error error{};
+  ASSERT_EQ(decide(&error), KOORD_OK);
+  const ClusterPtr other = new_cluster();
+  add_node(other, "a");
+  EXPECT_FAILS_UNCHANGED(other, koord_cluster_commit(other.get(), plan_.get(), &err),
+                         KOORD_E_INVALID, "another cluster");
+  koord_buffer *out = nullptr;
+  EXPECT_FAILS(koord_plan_step_status(other.get(), plan_.get(), 0, &out, &err), KOORD_E_INVALID,
+               "another cluster");
+  EXPECT_FAILS(koord_plan_step_status(cluster_.get(), plan_.get(), 1, &out, &err), KOORD_E_INVALID,
+               "step: 1 given, the plan has 1");
+  uint64_t word = 0;
+  EXPECT_FAILS(koord_plan_step_cpus(plan_.get(), 0, &word, 0, &err), KOORD_E_NO_SPACE, "");
+  EXPECT_FAILS(koord_plan_step_cpus(plan_.get(), 0, nullptr, 1, &err), KOORD_E_INVALID, "words");
+  size_t count = 0;
+  size_t length = 0;
+  koord_step row;
+  char arena[1];
+  EXPECT_FAILS(koord_plan_steps(plan_.get(), &row, sizeof row, 1, &count, arena, 0, &length, &err),
+               KOORD_E_NO_SPACE, "arena");
+  EXPECT_EQ(length, 1u);
+  EXPECT_FAILS(koord_plan_steps(plan_.get(), &row, sizeof row, 0, &count, arena, 1, &length, &err),
+               KOORD_E_NO_SPACE, "rows");
+  EXPECT_EQ(count, 1u);
+  EXPECT_FAILS(koord_cluster_commit(cluster_.get(), nullptr, &err), KOORD_E_INVALID, "plan");
+}
+
+TEST_F(Gang, AVanishedPodMakesAPlanStale) {
+  add({.uid = "x"});
+  ASSERT_EQ(decide(nullptr), KOORD_OK);
+  const PodPtr other = pod_of({.uid = "other", .cpu = "1"});
+  EXPECT_EQ(reserve(cluster_, other, 1).reason, KOORD_REASON_NONE);  // another node: no matter
+  EXPECT_EQ(reserve(cluster_, owned_[0], 1).reason, KOORD_REASON_NONE);
+  koord_error error{};
+  EXPECT_FAILS_UNCHANGED(cluster_, koord_cluster_commit(cluster_.get(), plan_.get(), &err),
+                         KOORD_E_CONFLICT, "not where the plan expects it");
+  EXPECT_EQ(remove_pod(cluster_, "x"), KOORD_OK);
+  EXPECT_EQ(koord_cluster_commit(cluster_.get(), plan_.get(), &error), KOORD_OK) << error.message;
+}
+
+TEST(Protections, AreCheckedAndBounded) {
+  const WhatIfPtr what_if = new_what_if();
+  EXPECT_FAILS(koord_what_if_protect(what_if.get(), "u", 1, 3, &err), KOORD_E_INVALID,
+               "protection");
+  EXPECT_FAILS(koord_what_if_protect(what_if.get(), "", 0, 1, &err), KOORD_E_INVALID, "uid");
+  EXPECT_FAILS(koord_what_if_protect(nullptr, "u", 1, 1, &err), KOORD_E_INVALID, "what_if");
+  for (int i = 0; i < 65536; ++i)
+    ASSERT_EQ(koord_what_if_protect(what_if.get(), "u", 1, 1, nullptr), KOORD_OK);
+  EXPECT_FAILS(koord_what_if_protect(what_if.get(), "u", 1, 1, &err), KOORD_E_LIMIT, "65536");
+}
+
+}  // namespace
+}  // namespace koord::testing
