@@ -563,10 +563,10 @@ enum {
   KOORD_REASON_MEMORY_HINT_NOT_PREFERRED = 41,  /**< only more NUMA nodes than needed have it */
   KOORD_REASON_MEMORY_HINT_NOT_EXTENSIBLE = 42, /**< none that include the nodes chosen have it */
   KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED = 43, /**< only more of them than needed have it */
-  KOORD_REASON_MEMORY_GROUP_VIOLATED =
-      44,                             /**< memory of the nodes chosen is used in other groups */
-  KOORD_REASON_GANG_UNPLACED = 60,    /**< not all pods of a gang find room at once */
-  KOORD_REASON_RESERVATION_SHORT = 61 /**< what is left of a reservation does not suffice */
+  KOORD_REASON_MEMORY_GROUP_VIOLATED = 44,          /**< memory of these is used in other groups */
+  KOORD_REASON_GANG_UNPLACED = 60,                  /**< not all pods of a gang find room at once */
+  KOORD_REASON_RESERVATION_SHORT = 61, /**< what is left of a reservation does not suffice */
+  KOORD_REASON_WOULD_MOVE = 62         /**< only on other CPUs or NUMA nodes than it has */
 };
 
 typedef int32_t koord_object;
@@ -1402,6 +1402,29 @@ KOORD_API koord_status koord_cluster_gang(const koord_cluster *cluster,
                                           const koord_what_if *what_if, koord_plan **out,
                                           koord_refusal *refusal, koord_gang_info *info,
                                           koord_error *err);
+
+/* ---- Resizing ---------------------------------------------------------------------------------- */
+
+enum {
+  /** Where there is no other way the pod may move to other CPUs and NUMA nodes of its node. */
+  KOORD_RESIZE_MAY_MOVE = 2
+};
+/** A pod grows or shrinks in place (docs/resize.md): what it owns then contains, or is contained in, what it owns
+ *  now, a pod that shares CPUs stays on its NUMA nodes, and its policies hold as for a new pod. Where that
+ *  cannot be it is refused: KOORD_REASON_WOULD_MOVE if other CPUs or NUMA nodes would do.
+ *
+ *  pod      as it is to be, with the uid of one that is on a node.
+ *  flags    KOORD_SKIP_FIT, KOORD_RESIZE_MAY_MOVE.
+ *  what_if  nullable.
+ *  out      receives a plan of one step, KOORD_STEP_MOVE, which the caller owns; NULL where it is refused.
+ *  refusal  never NULL.
+ *
+ *  Errors: INVALID, NOT_FOUND (the pod holds nothing, or is thought away), CONFLICT (it is a reservation or takes
+ *  from one), LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_resize(const koord_cluster *cluster, const koord_pod *pod,
+                                            uint32_t flags, const koord_what_if *what_if,
+                                            koord_plan **out, koord_refusal *refusal,
+                                            koord_error *err);
 
 /* ---- NodeResourceTopologyMatch ----------------------------------------------------------------- */
 

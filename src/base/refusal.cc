@@ -183,6 +183,9 @@ std::string spec_sentence(const Refusal &refusal) {
              std::to_string(refusal.best) + " do";
     case Reason::kReservationShort:
       return needs + " from the reservation; it has " + std::to_string(refusal.best) + " left";
+    case Reason::kWouldMove:
+      return "would have to move: of the " + amount(refusal.needed, refusal.object) +
+             " that it should keep, only " + std::to_string(refusal.best) + " could stay";
     case Reason::kSearchLimit:
       if (refusal.object == Object::kPod)
         return needs + " to find room at once" + on_nodes(refusal) + "; so far " +
@@ -274,6 +277,8 @@ std::string_view reason_name(Reason reason, Profile profile) noexcept {
       return "GangUnplaced";
     case Reason::kReservationShort:
       return "ReservationShort";
+    case Reason::kWouldMove:
+      return "WouldMove";
     case Reason::kSearchLimit:
       return "SearchLimit";
     case Reason::kNoNumaMemory:

@@ -46,7 +46,8 @@ enum class Reason : int32_t {
   kMemoryExtensionNotPreferred = 43,  // kubelet: only more of them than needed
   kMemoryGroupViolated = 44,          // kubelet: memory of these nodes is used in other groups
   kGangUnplaced = 60,                 // not all pods of a gang find room at once
-  kReservationShort = 61              // what is left of a reservation does not suffice
+  kReservationShort = 61,             // what is left of a reservation does not suffice
+  kWouldMove = 62                     // only on other CPUs or NUMA nodes than it has
 };
 
 // What `needed` and `best` count, and what `where` names. Numbers are those of koord_object.

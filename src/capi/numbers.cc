@@ -63,6 +63,7 @@ static_assert(same(Reason::kMemoryExtensionNotPreferred,
 static_assert(same(Reason::kMemoryGroupViolated, KOORD_REASON_MEMORY_GROUP_VIOLATED));
 static_assert(same(Reason::kGangUnplaced, KOORD_REASON_GANG_UNPLACED));
 static_assert(same(Reason::kReservationShort, KOORD_REASON_RESERVATION_SHORT));
+static_assert(same(Reason::kWouldMove, KOORD_REASON_WOULD_MOVE));
 
 static_assert(same(Object::kMachine, KOORD_OBJECT_MACHINE));
 static_assert(same(Object::kCpu, KOORD_OBJECT_CPU));

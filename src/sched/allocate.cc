@@ -44,7 +44,7 @@ Refusal pick_cpus(const Node &node, const Shape &shape, const Options &options,
   const CpuSet free = node.free();
   const CpuSet core_held = node.core_held();
   const CpuSet node_held = node.node_held();
-  const cpu::State state{&free, nullptr, &core_held, &node_held, {}};
+  const cpu::State state{&free, placement.preferred, &core_held, &node_held, {}};
   std::array<cpu::NumaGrant, numa::kMaxNodes> hint;
   size_t n = 0;
   if (placement.mask != 0)

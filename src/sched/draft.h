@@ -30,6 +30,20 @@ class Draft {
   // All pods are gone.
   void clear();
 
+  // See Node.
+  void confine_cpus(const CpuSet &cpus) {
+    node_.confine_cpus(cpus);
+    summarized_ = false;
+  }
+  void confine_amount(size_t node, size_t slot, int64_t free) {
+    node_.confine_amount(node, slot, free);
+    summarized_ = false;
+  }
+  void confine_total(ResourceId resource, int64_t free) {
+    node_.confine_total(resource, free);
+    summarized_ = false;
+  }
+
   // The node with its pods, for good.
   std::unique_ptr<Node> finish() { return std::make_unique<Node>(std::move(node_)); }
 

@@ -243,6 +243,7 @@ Judgement judge(const View &node, const Shape &shape, const Options &options,
   Judgement out = prepare(node, shape, options, conditions.skip_fit);
   Refusal &refusal = out.refusal;
   Placement &placement = out.placement;
+  placement.preferred = conditions.preferred;
   if (refusal.refused() || (!node->has_machine && conditions.affinity == 0)) return out;
   if (shape.constrained_burst) {
     const numa::Mask allowed = conditions.affinity != 0 ? conditions.affinity : ~numa::Mask{0};

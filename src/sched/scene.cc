@@ -45,15 +45,17 @@ Protection Scene::protection_of(std::string_view uid) const {
   return at == protections_.end() ? Protection::kNone : at->second;
 }
 
+bool Scene::is_away(uint32_t node, std::string_view uid) const {
+  if (away_.empty()) return false;
+  const auto at = away_.find(node);
+  return at != away_.end() && std::binary_search(at->second.begin(), at->second.end(), uid);
+}
+
 std::vector<Holder> Scene::holders(uint32_t node) const {
   std::vector<Holder> out;
-  const auto away = away_.find(node);
-  const auto is_away = [&](std::string_view uid) {
-    return away != away_.end() && std::binary_search(away->second.begin(), away->second.end(), uid);
-  };
   out.reserve(cluster_.nodes_[node].pods.size());
   for (const std::string *uid : cluster_.nodes_[node].pods) {
-    if (is_away(*uid)) continue;
+    if (is_away(node, *uid)) continue;
     const Cluster::Pod &pod = cluster_.pods_.find(*uid)->second;
     out.push_back({*uid, pod.priority, protection_of(*uid), &pod.holding});
   }
@@ -72,7 +74,7 @@ Draft Scene::draft(uint32_t node) const {
 
 bool Scene::find(std::string_view uid, uint32_t &node, Holder &holder) const {
   const auto at = cluster_.pods_.find(uid);
-  if (at == cluster_.pods_.end()) return false;
+  if (at == cluster_.pods_.end() || is_away(at->second.node, uid)) return false;
   node = at->second.node;
   holder = {at->first, at->second.priority, protection_of(uid), &at->second.holding};
   return true;

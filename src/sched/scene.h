@@ -53,13 +53,14 @@ class Scene {
   // The node's pods in the order of their uids, those thought there last; and the node to plan on.
   std::vector<Holder> holders(uint32_t node) const;
   Draft draft(uint32_t node) const;
-  // The node that a pod is on and what it holds there, thoughts aside; false: it holds nothing.
+  // The node that a pod is on and what it holds there; false: it holds nothing, or is thought away.
   bool find(std::string_view uid, uint32_t &node, Holder &holder) const;
 
   // What every node that is there says, ascending: Cluster::evaluate.
   std::vector<Verdict> verdicts(const Question &question) const;
 
  private:
+  bool is_away(uint32_t node, std::string_view uid) const;
   Protection protection_of(std::string_view uid) const;
   Draft &imagine(uint32_t node);
 

@@ -401,6 +401,9 @@ static void cluster_plans(koord_cluster *cluster, const koord_pod *pod) {
   OK(koord_cluster_commit(cluster, plan, &err));
   CHECK(koord_cluster_commit(cluster, plan, &err) == KOORD_E_STALE);
   koord_plan_free(plan);
+  OK(koord_cluster_resize(cluster, pod, KOORD_RESIZE_MAY_MOVE, NULL, &plan, &refusal, &err));
+  CHECK(refusal.reason == KOORD_REASON_NONE && plan != NULL);
+  koord_plan_free(plan);
   OK(koord_cluster_remove_pod(cluster, "u", 1, &err));
 }
 

@@ -118,6 +118,29 @@ TEST_F(FailingCluster, Gangs) {
   koord_plan_free(plan);
 }
 
+TEST_F(FailingCluster, Resizing) {
+  const PodPtr larger = pod_of({.uid = "held", .cpu = "5"});
+  koord_refusal refusal{};
+  koord_plan *plan = nullptr;
+  undo_ = [&] { koord_plan_free(plan); };
+  fail_each([&](koord_error *err) {
+    return koord_cluster_resize(cluster_.get(), larger.get(), 0, nullptr, &plan, &refusal, err);
+  });
+  EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
+  const auto decide = [&] {
+    EXPECT_EQ(
+        koord_cluster_resize(cluster_.get(), larger.get(), 0, nullptr, &plan, &refusal, nullptr),
+        KOORD_OK);
+  };
+  decide();
+  undo_ = [&] {
+    koord_plan_free(plan);
+    decide();
+  };
+  fail_each([&](koord_error *err) { return koord_cluster_commit(cluster_.get(), plan, err); });
+  koord_plan_free(plan);
+}
+
 TEST_F(FailingCluster, PodsComeAndGo) {
   const PodPtr pod = pod_of({.uid = "a uid that needs memory of its own", .cpu = "2"});
   koord_refusal refusal{};

@@ -1,0 +1,142 @@
+#include "plan/resize.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "plan/basis.h"
+#include "sched/allocate.h"
+
+namespace koord::plan {
+namespace {
+
+using sched::Conditions;
+using sched::Draft;
+using sched::Holding;
+
+// Ids of the NUMA nodes that a pod has something of.
+std::vector<int32_t> places_of(const Holding &holding) {
+  std::vector<int32_t> out(holding.pools().begin(), holding.pools().end());
+  for (const sched::NumaGrant &grant : holding.grants()) out.push_back(grant.node);
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+size_t common(const std::vector<int32_t> &a, const std::vector<int32_t> &b) {
+  return static_cast<size_t>(std::count_if(a.begin(), a.end(), [&](int32_t node) {
+    return std::binary_search(b.begin(), b.end(), node);
+  }));
+}
+
+// Nothing is left on other NUMA nodes.
+void confine_to(Draft &draft, const std::vector<int32_t> &places) {
+  const sched::Node &node = draft.node();
+  CpuSet cpus;
+  for (size_t i = 0; i < node.numa().size(); ++i) {
+    const sched::NumaNode &numa = node.numa()[i];
+    if (std::binary_search(places.begin(), places.end(), numa.id)) {
+      if (numa.place != nullptr) cpus |= numa.place->cpus;
+      continue;
+    }
+    for (size_t slot = 0; slot < node.numa_resources().size(); ++slot)
+      draft.confine_amount(i, slot, 0);
+  }
+  draft.confine_cpus(cpus);
+}
+
+class Resizing {
+ public:
+  Resizing(const sched::Scene &scene, uint32_t node, const sched::Holder &pod,
+           const sched::ShapePtr &shape, const ResizeTerms &terms)
+      : scene_(scene),
+        node_(node),
+        pod_(pod),
+        shape_(shape),
+        skip_fit_(terms.skip_fit),
+        owned_(pod.holding->cpu_set()),
+        places_(places_of(*pod.holding)) {}
+
+  ResizeAnswer run(bool may_move) {
+    ResizeAnswer answer;
+    Holding anywhere;
+    answer.refusal = allocate(kNone, anywhere);
+    if (answer.refusal.refused()) return answer;
+    Holding found;
+    const bool stays =
+        stays_at(anywhere) ? (found = anywhere, true) : in_place(anywhere.cpu_set().count(), found);
+    if (!stays) {
+      if (!may_move) {
+        answer.refusal = would_move(anywhere);
+        return answer;
+      }
+      found = anywhere;
+    }
+    answer.changes.steps.push_back(
+        {sched::ChangeKind::kMove, node_, pod_.priority, std::string(pod_.uid), std::move(found)});
+    rely_on(answer.changes, scene_, node_);
+    return answer;
+  }
+
+ private:
+  enum Confined { kNone, kToPlaces, kToCpus };
+
+  // On the node without the pod as it is.
+  Refusal allocate(Confined confined, Holding &out) {
+    Draft draft = scene_.draft(node_);
+    draft.take_off(*pod_.holding);
+    if (confined == kToPlaces) confine_to(draft, places_);
+    if (confined == kToCpus) draft.confine_cpus(owned_);
+    out = Holding(shape_);
+    return sched::allocate(draft.view(), shape_, scene_.options(),
+                           {skip_fit_, 0, owned_.empty() ? nullptr : &owned_}, out);
+  }
+
+  bool in_place(int wanted, Holding &out) {
+    if (!owned_.empty() && wanted > 0 && wanted <= owned_.count())
+      return !allocate(kToCpus, out).refused() && stays_at(out);
+    return !allocate(kToPlaces, out).refused() && stays_at(out);
+  }
+
+  bool stays_at(const Holding &after) const {
+    const CpuSet cpus = after.cpu_set();
+    // From its own CPUs to the shared pool or back: NUMA nodes are what can stay.
+    if (!owned_.empty() && !cpus.empty()) return (owned_ - cpus).empty() || (cpus - owned_).empty();
+    const std::vector<int32_t> places = places_of(after);
+    return places_.empty() || common(places, places_) == std::min(places.size(), places_.size());
+  }
+
+  Refusal would_move(const Holding &anywhere) const {
+    Refusal refusal;
+    refusal.reason = Reason::kWouldMove;
+    refusal.profile = scene_.options().profile;
+    const CpuSet cpus = anywhere.cpu_set();
+    if (!owned_.empty() && !cpus.empty()) {
+      refusal.object = Object::kCpu;
+      refusal.needed = std::min(owned_.count(), cpus.count());
+      refusal.best = owned_.count_and(cpus);
+    } else {
+      const std::vector<int32_t> places = places_of(anywhere);
+      refusal.object = Object::kNumaNode;
+      refusal.needed = static_cast<int64_t>(std::min(places.size(), places_.size()));
+      refusal.best = static_cast<int64_t>(common(places, places_));
+    }
+    return refusal;
+  }
+
+  const sched::Scene &scene_;
+  const uint32_t node_;
+  const sched::Holder &pod_;
+  const sched::ShapePtr &shape_;
+  const bool skip_fit_;
+  const CpuSet owned_;
+  const std::vector<int32_t> places_;
+};
+
+}  // namespace
+
+ResizeAnswer resize(const sched::Scene &scene, uint32_t node, const sched::Holder &pod,
+                    const sched::ShapePtr &shape, const ResizeTerms &terms) {
+  return Resizing(scene, node, pod, shape, terms).run(terms.may_move);
+}
+
+}  // namespace koord::plan

@@ -1,0 +1,161 @@
+// Pods that grow or shrink in place.
+#include "plan/resize.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "sched/draw.h"
+
+namespace koord::testing {
+namespace {
+
+plan::ResizeAnswer resize(const Cluster &cluster, const PodObject &pod, bool may_move = false,
+                          const sched::WhatIf &what_if = {}) {
+  const sched::Scene scene(cluster, what_if);
+  uint32_t node = 0;
+  sched::Holder holder;
+  EXPECT_TRUE(scene.find(pod.uid, node, holder));
+  return plan::resize(scene, node, holder, cluster.shape_of(pod), {false, may_move});
+}
+
+CpuSet cpus_of(const Cluster &cluster, const std::string &uid) {
+  uint32_t node = 0;
+  CpuSet cpus;
+  EXPECT_EQ(cluster.pod_cpus(uid, node, cpus), Outcome::kDone);
+  return cpus;
+}
+
+TEST(Resize, GrowsAroundWhatThePodHas) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");  // cores {0,8} .. {7,15}, four of them per NUMA node
+  reserve(cluster, pod_of("a", Qos::kLsr, 2000), 0);
+  reserve(cluster, pod_of("b", Qos::kLsr, 4000), 0);
+  cluster.remove_pod("a");
+  // A new pod of 6 would take core 0 and spare another NUMA node's.
+  const auto answer = resize(cluster, pod_of("b", Qos::kLsr, 6000));
+  ASSERT_FALSE(answer.refusal.refused());
+  const CpuSet before = cpus_of(cluster, "b");
+  EXPECT_EQ(before.to_string(), "1-2,9-10");
+  ASSERT_EQ(cluster.commit(answer.changes), Outcome::kDone);
+  EXPECT_EQ(cpus_of(cluster, "b").to_string(), "0-2,8-10");
+}
+
+TEST(Resize, ShrinksWithinWhatThePodHas) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  reserve(cluster, pod_of("a", Qos::kLsr, 2000), 0);
+  reserve(cluster, pod_of("b", Qos::kLsr, 6000), 0);
+  cluster.remove_pod("a");
+  const auto answer = resize(cluster, pod_of("b", Qos::kLsr, 2000));
+  ASSERT_FALSE(answer.refusal.refused());
+  ASSERT_EQ(cluster.commit(answer.changes), Outcome::kDone);
+  EXPECT_EQ(cpus_of(cluster, "b").to_string(), "1,9");
+}
+
+TEST(Resize, RefusesWithNumbers) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n", {}, NumaPolicy::kSingleNode);
+  reserve(cluster, pod_of("a", Qos::kLsr, 4000), 0);
+  reserve(cluster, pod_of("b", Qos::kLsr, 4000), 0);  // NUMA node 0 is full
+  const PodObject larger = pod_of("b", Qos::kLsr, 6000);
+  const auto no = resize(cluster, larger);
+  EXPECT_EQ(no.refusal.reason, Reason::kWouldMove);
+  EXPECT_EQ(no.refusal.needed, 4);
+  EXPECT_EQ(no.refusal.best, 0);
+  EXPECT_EQ(to_sentence(no.refusal),
+            "would have to move: of the 4 CPUs that it should keep, only 0 could stay");
+  EXPECT_TRUE(no.changes.steps.empty());
+  const auto moved = resize(cluster, larger, true);
+  ASSERT_FALSE(moved.refusal.refused());
+  ASSERT_EQ(cluster.commit(moved.changes), Outcome::kDone);
+  EXPECT_EQ(cpus_of(cluster, "b").to_string(), "4-6,12-14");
+  const auto never = resize(cluster, pod_of("b", Qos::kLsr, 10000), true);
+  EXPECT_EQ(never.refusal.reason, Reason::kNumaUnaligned);
+  EXPECT_EQ(never.refusal.needed, 10);
+  EXPECT_EQ(never.refusal.best, 8);
+}
+
+TEST(Resize, PodsThatShareStayOnTheirNumaNodes) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n", {}, NumaPolicy::kSingleNode);
+  reserve(cluster, pod_of("a", Qos::kLs, 2000, 20 * kGi), 0);
+  reserve(cluster, pod_of("b", Qos::kLs, 2000, 40 * kGi), 0);
+  const auto places = [&](const sched::Holding &holding) {
+    std::set<int32_t> nodes;
+    for (const sched::NumaGrant &grant : holding.grants()) nodes.insert(grant.node);
+    return nodes;
+  };
+  const auto grown = resize(cluster, pod_of("a", Qos::kLs, 3000, 24 * kGi));
+  ASSERT_FALSE(grown.refusal.refused());
+  EXPECT_EQ(places(grown.changes.steps[0].holding), std::set<int32_t>{0});
+  const auto no = resize(cluster, pod_of("a", Qos::kLs, 3000, 30 * kGi));
+  EXPECT_EQ(no.refusal.reason, Reason::kWouldMove);
+  EXPECT_EQ(no.refusal.object, Object::kNumaNode);
+  const auto moved = resize(cluster, pod_of("a", Qos::kLs, 3000, 30 * kGi), true);
+  ASSERT_FALSE(moved.refusal.refused());
+  EXPECT_EQ(places(moved.changes.steps[0].holding), std::set<int32_t>{1});
+}
+
+TEST(Resize, NominatedPodsCount) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  reserve(cluster, pod_of("a", Qos::kLsr, 2000), 0);
+  const PodObject larger = pod_of("a", Qos::kLsr, 6000);
+  sched::WhatIf what_if;
+  what_if.there.push_back({cluster.shape_of(pod_of("nominated", Qos::kLsr, 12000)), 0});
+  EXPECT_FALSE(resize(cluster, larger).refusal.refused());
+  EXPECT_TRUE(resize(cluster, larger, true, what_if).refusal.refused());
+}
+
+RC_GTEST_PROP(ResizeProperty, WhatAPodOwnsContainsOrIsContained, ()) {
+  Cluster cluster{sched::Options{}};
+  Cluster stepped{sched::Options{}};
+  const Drawn drawn = draw_node("n");
+  add(cluster, drawn);
+  add(stepped, drawn);
+  std::vector<std::string> there;
+  for (int i = 0; i < 6; ++i) {
+    const PodObject pod = draw_pod("uid-" + std::to_string(i));
+    if (!reserve(cluster, pod, 0).refusal.refused()) there.push_back(pod.uid);
+    reserve(stepped, pod, 0);
+  }
+  if (there.empty()) return;
+  // A gap beside it.
+  if (there.size() > 1) {
+    cluster.remove_pod(there.back());
+    stepped.remove_pod(there.back());
+    there.pop_back();
+  }
+  PodObject after = draw_pod(there[0]);
+  const bool may_move = *rc::gen::inRange(0, 2) == 1;
+  const CpuSet before = cpus_of(cluster, after.uid);
+  const uint64_t generation = cluster.counts().generation;
+  const auto answer = resize(cluster, after, may_move);
+  RC_ASSERT(cluster.counts().generation == generation);
+  // What a pod alone would be told, were this one gone.
+  Cluster alone{sched::Options{}};
+  add(alone, drawn);
+  if (answer.refusal.refused()) {
+    stepped.remove_pod(after.uid);
+    const bool fits = !explain(stepped, after, 0).refused();
+    RC_ASSERT(fits == (answer.refusal.reason == Reason::kWouldMove));
+    RC_ASSERT(!fits || !may_move);
+    RC_ASSERT(answer.changes.steps.empty());
+    return;
+  }
+  RC_ASSERT(cluster.commit(answer.changes) == Outcome::kDone);
+  const CpuSet now = cpus_of(cluster, after.uid);
+  if (!may_move && !before.empty() && !now.empty())
+    RC_ASSERT((before - now).empty() || (now - before).empty());
+  // Step by step the same, and nothing of it is held twice or lost.
+  RC_ASSERT(stepped.commit({answer.changes.steps, {}}) == Outcome::kDone);
+  RC_ASSERT(cluster.same_state(stepped));
+  for (const std::string &uid : there) RC_ASSERT(cluster.remove_pod(uid) == Outcome::kDone);
+  RC_ASSERT(cluster.same_state(alone));
+}
+
+}  // namespace
+}  // namespace koord::testing
