@@ -40,6 +40,7 @@ sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_what_if *wh
   for (const auto &[pod, node] : what_if->there)
     out.there.push_back({shape_of(cluster, pod.get()), node});
   for (const auto &[uid, protection] : what_if->guarded) out.guarded.push_back({uid, protection});
+  out.from.assign(what_if->from.begin(), what_if->from.end());
   return out;
 }
 

@@ -26,6 +26,7 @@ struct koord_what_if {
     koord::sched::Protection protection;
   };
   std::vector<Guarded> guarded;
+  std::vector<std::string> from;
 };
 
 namespace koord::capi {

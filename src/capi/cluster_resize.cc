@@ -8,6 +8,8 @@
 #include "plan/resize.h"
 
 using namespace koord::capi;
+using koord::Error;
+using koord::Status;
 namespace plan = koord::plan;
 namespace sched = koord::sched;
 
@@ -29,6 +31,10 @@ koord_status koord_cluster_resize(const koord_cluster *cluster, const koord_pod 
       uint32_t node = 0;
       sched::Holder holder;
       if (!scene.find(uid, node, holder)) check_outcome(sched::Outcome::kUnknownPod, uid);
+      if (holder.linked)
+        throw Error(Status::kConflict,
+                    "pod " + koord::quoted(uid) +
+                        ": is a reservation or takes from one, which is not resized");
       holder.priority = pod->object.priority;
       answer = plan::resize(scene, node, holder, shape, terms);
     }

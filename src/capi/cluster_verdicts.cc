@@ -80,6 +80,15 @@ koord_status koord_what_if_protect(koord_what_if *what_if, const char *uid, size
   });
 }
 
+koord_status koord_what_if_from(koord_what_if *what_if, const char *reservation, size_t length,
+                                koord_error *err) {
+  return guarded(err, [&] {
+    require(what_if, "what_if");
+    check_thoughts(what_if->from.size());
+    what_if->from.emplace_back(read_uid(reservation, length));
+  });
+}
+
 koord_status koord_cluster_evaluate(const koord_cluster *cluster, const koord_pod *pod,
                                     uint32_t flags, const koord_what_if *what_if, uint32_t first,
                                     size_t node_count, koord_verdict *rows, size_t stride,

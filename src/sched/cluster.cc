@@ -104,7 +104,12 @@ Outcome Cluster::remove_node(std::string_view name) {
   auto nothing = std::make_unique<Node>(std::string(name), options_, resources_);
   make_room_to_touch(*nothing);
   Slot &slot = nodes_[id];
-  for (const std::string *uid : slot.pods) pods_.erase(pods_.find(*uid));
+  for (const std::string *uid : slot.pods) {
+    if (const auto link = owners_.find(*uid); link != owners_.end()) owners_.erase(link);
+    if (const auto link = reservations_.find(*uid); link != reservations_.end())
+      reservations_.erase(link);
+    pods_.erase(pods_.find(*uid));
+  }
   slot.pods = {};
   slot.removed = true;
   ids_.erase(at);
@@ -239,6 +244,7 @@ Outcome Cluster::remove_pod(std::string_view uid) {
   const std::unique_lock lock(mutex_);
   const auto at = pods_.find(uid);
   if (at == pods_.end()) return Outcome::kUnknownPod;
+  if (is_linked(uid)) return release_linked(uid);
   make_room_to_touch(*nodes_[at->second.node].node);
   take_off(at);
   pods_.erase(at);

@@ -17,6 +17,7 @@
 #include "sched/changes.h"
 #include "sched/judge.h"
 #include "sched/node.h"
+#include "sched/reservation.h"
 #include "sched/verdicts.h"
 
 namespace koord::sched {
@@ -48,7 +49,9 @@ struct WhatIf {
   std::vector<std::string_view> away;  // uids
   std::vector<There> there;
   std::vector<Guarded> guarded;
-  bool empty() const { return away.empty() && there.empty(); }
+  std::vector<std::string_view>
+      from;  // reservations that the pod may take from; of a node the first counts
+  bool empty() const { return away.empty() && there.empty() && from.empty(); }
 };
 
 // What a pod got; the source of its annotations.
@@ -153,8 +156,17 @@ class Cluster {
   Outcome pod_cpus(std::string_view uid, uint32_t &node, CpuSet &cpus) const;
 
   // Makes all of these changes or none. kStale: a node changed since they were decided; kUnknownPod,
-  // kElsewhere: a pod is not where they expect it.
+  // kElsewhere: a pod is not where they expect it, or it is a reservation or takes from one.
   Outcome commit(const Changes &changes);
+
+  // A pod becomes a reservation: others may take of what it holds. Known as one: it gets the policy.
+  // kElsewhere: it takes from a reservation itself.
+  Outcome set_reservation(std::string_view uid, ReservationPolicy policy);
+  // As reserve(), for a pod that takes from a reservation and is placed on its node. terms.affinity is 0.
+  Outcome reserve_from(const Question &question, std::string_view uid, std::string_view reservation,
+                       const Terms &terms, Refusal &refusal, std::span<uint64_t> cpus = {});
+  // A pod that is here has what it holds from a reservation of its node.
+  Outcome adopt(std::string_view uid, std::string_view reservation);
 
   // The same nodes with the same accounts, for tests.
   bool same_state(const Cluster &other) const;
@@ -171,6 +183,7 @@ class Cluster {
     using is_transparent = void;
     size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
   };
+  using Reservations = std::map<std::string, Reservation, std::less<>>;
   template <typename Value>
   using ByName = std::unordered_map<std::string, Value, Hash, std::equal_to<>>;
   struct Slot {
@@ -202,6 +215,15 @@ class Cluster {
   void take_off(ByName<Pod>::iterator pod);
   void put_on(ByName<Pod>::iterator pod);
   void make_room_for(uint32_t node, const Holding &holding);
+  Conflicts conflicts_of(uint32_t node, std::string_view pod, const Holding &holding) const;
+  // With the lock held.
+  Outcome make(const Changes &changes);
+  bool is_linked(std::string_view uid) const;
+  Reservations::iterator reservation_of(std::string_view owner);
+  // The step in which a reservation comes to hold what is left of it.
+  Change holds_now(const std::string &uid, Holding rest) const;
+  Outcome release_linked(std::string_view uid);
+  Outcome replace_linked(const object::PodObject &pod, Holding holding);
 
   Allocation description(uint32_t node, const Holding &holding) const;
 
@@ -226,6 +248,8 @@ class Cluster {
   size_t numa_packed_at_ = 4096;  // when it grows beyond this, gaps are looked for
   uint32_t removed_ = 0;
   ByName<Pod> pods_;
+  Reservations reservations_;
+  std::map<std::string, std::string, std::less<>> owners_;  // and their reservations
   uint64_t generation_ = 1;
   std::vector<uint32_t> log_;  // nodes touched; the last entry is of generation_
 

@@ -21,6 +21,12 @@ struct Fate {
 
 Outcome Cluster::commit(const Changes &changes) {
   const std::unique_lock lock(mutex_);
+  for (const Change &step : changes.steps)
+    if (is_linked(step.uid)) return Outcome::kElsewhere;
+  return make(changes);
+}
+
+Outcome Cluster::make(const Changes &changes) {
   for (const Changes::Basis &basis : changes.basis)
     if (!is_there(basis.node) || nodes_[basis.node].generation > basis.generation)
       return Outcome::kStale;

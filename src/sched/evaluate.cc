@@ -84,9 +84,7 @@ uint64_t Cluster::evaluate(const Question &question, const WhatIf &what_if, uint
   size_t at = 0;
   for (const Verdict &row : wanted) {
     if ((row.flags & kRemoved) != 0) continue;
-    out.write(at++, scene.is_imagined(row.node)
-                        ? judge_row(scene.view(row.node), row.node, question)
-                        : row);
+    out.write(at++, scene.is_imagined(row.node) ? scene.verdict(question, row.node) : row);
   }
   return generation_;
 }
@@ -95,11 +93,9 @@ Outcome Cluster::judge_one(const Question &question, const WhatIf &what_if, uint
                            Refusal &refusal, int32_t &score) const {
   const Scene scene(*this, what_if, question.skip_fit, id);
   if (!scene.has(id)) return Outcome::kUnknownNode;
-  const View node = scene.view(id);
-  const Judgement judgement = judge(node, *question.shape, options_, question.conditions());
-  refusal = judgement.refusal;
-  score =
-      refusal.refused() ? 0 : sched::score(node, *question.shape, options_, judgement.placement);
+  const Opinion said = scene.opinion(question, id);
+  refusal = said.refusal;
+  score = said.score;
   return Outcome::kDone;
 }
 

@@ -63,6 +63,16 @@ Conflicts look_for_conflicts(const Node &node, const Holding &holding, const Cpu
 
 }  // namespace
 
+Conflicts Cluster::conflicts_of(uint32_t node, std::string_view pod, const Holding &holding) const {
+  const CpuSet cpus = holding.cpu_set();
+  Conflicts conflicts = look_for_conflicts(*nodes_[node].node, holding, cpus);
+  CpuSet others;
+  for (const std::string *uid : nodes_[node].pods)
+    if (*uid != pod) others |= pods_.find(*uid)->second.holding.cpu_set() & cpus;
+  conflicts.cpus_held = others.count();
+  return conflicts;
+}
+
 Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   conflicts = {};
   if (pod.terminated) return remove_pod(pod.uid);
@@ -102,17 +112,17 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   if (grants.empty() && options_.profile == Profile::kSpec)
     grants = even_shares(*nodes_[mention.id()].node, *shape, pools);
   Holding holding(shape, cpus, std::move(grants), pools);
+  if (is_linked(pod.uid)) {
+    if (known->second.node != mention.id()) return Outcome::kElsewhere;
+    conflicts = conflicts_of(mention.id(), pod.uid, holding);
+    return replace_linked(pod, std::move(holding));
+  }
   make_room_for(mention.id(), holding);
   const bool is_new = known == pods_.end();
   const auto at = is_new ? pods_.emplace(pod.uid, Pod{}).first : known;
   mention.keep();
   if (!is_new) take_off(at);
-  const Slot &slot = nodes_[mention.id()];
-  conflicts = look_for_conflicts(*slot.node, holding, cpus);
-  CpuSet others;
-  for (const std::string *uid : slot.pods)
-    others |= pods_.find(*uid)->second.holding.cpu_set() & cpus;
-  conflicts.cpus_held = others.count();
+  conflicts = conflicts_of(mention.id(), pod.uid, holding);
   at->second = {mention.id(), pod.priority, std::move(holding)};
   put_on(at);
   return Outcome::kDone;

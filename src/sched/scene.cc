@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sched/allocate.h"
+#include "sched/score.h"
 
 namespace koord::sched {
 
@@ -15,8 +16,18 @@ Scene::Scene(const Cluster &cluster, const WhatIf &what_if, bool skip_fit, uint3
       if (matters(at->second.node)) away_[at->second.node].push_back(uid);
   for (auto &[id, uids] : away_) {
     std::sort(uids.begin(), uids.end());
-    imagine(id);
+    for (const std::string_view uid : uids)
+      if (const auto link = cluster.owners_.find(uid); link != cluster.owners_.end()) {
+        const auto from = cluster.reservations_.find(link->second);
+        grown_[from->first] = std::make_unique<Holding>(rest_of(from->second, uids));
+      }
   }
+  for (const auto &[id, uids] : away_) imagine(id);
+  for (const std::string_view uid : what_if.from)
+    if (const auto at = cluster.pods_.find(uid);
+        at != cluster.pods_.end() && cluster.reservations_.contains(uid))
+      if (matters(at->second.node) && !is_away(at->second.node, uid))
+        from_.emplace(at->second.node, at->first);
   for (const WhatIf::There &pod : what_if.there) {
     if (!cluster.is_there(pod.node) || !matters(pod.node)) continue;
     Draft &draft = imagine(pod.node);
@@ -40,9 +51,12 @@ Draft &Scene::imagine(uint32_t node) {
   return *draft;
 }
 
-Protection Scene::protection_of(std::string_view uid) const {
-  const auto at = protections_.find(uid);
-  return at == protections_.end() ? Protection::kNone : at->second;
+Holder Scene::holder_of(std::string_view uid, const Cluster::Pod &pod) const {
+  Holder out{uid, pod.priority, Protection::kNone, &pod.holding, cluster_.is_linked(uid)};
+  if (const auto at = protections_.find(uid); at != protections_.end()) out.protection = at->second;
+  if (out.linked) out.protection = Protection::kKeep;
+  if (const auto at = grown_.find(uid); at != grown_.end()) out.holding = at->second.get();
+  return out;
 }
 
 bool Scene::is_away(uint32_t node, std::string_view uid) const {
@@ -56,13 +70,12 @@ std::vector<Holder> Scene::holders(uint32_t node) const {
   out.reserve(cluster_.nodes_[node].pods.size());
   for (const std::string *uid : cluster_.nodes_[node].pods) {
     if (is_away(node, *uid)) continue;
-    const Cluster::Pod &pod = cluster_.pods_.find(*uid)->second;
-    out.push_back({*uid, pod.priority, protection_of(*uid), &pod.holding});
+    out.push_back(holder_of(*uid, cluster_.pods_.find(*uid)->second));
   }
   std::sort(out.begin(), out.end(), [](const Holder &a, const Holder &b) { return a.uid < b.uid; });
   if (const auto there = there_.find(node); there != there_.end())
     for (const auto &holding : there->second)
-      out.push_back({"", 0, Protection::kKeep, holding.get()});
+      out.push_back({"", 0, Protection::kKeep, holding.get(), false});
   return out;
 }
 
@@ -76,7 +89,7 @@ bool Scene::find(std::string_view uid, uint32_t &node, Holder &holder) const {
   const auto at = cluster_.pods_.find(uid);
   if (at == cluster_.pods_.end() || is_away(at->second.node, uid)) return false;
   node = at->second.node;
-  holder = {at->first, at->second.priority, protection_of(uid), &at->second.holding};
+  holder = holder_of(at->first, at->second);
   return true;
 }
 
@@ -91,12 +104,46 @@ std::vector<Verdict> Scene::verdicts(const Question &question) const {
   }
   if (cluster_.removed_ > 0)
     std::erase_if(out, [](const Verdict &row) { return (row.flags & kRemoved) != 0; });
-  for (const auto &[id, draft] : imagined_) {
+  const auto judge_anew = [&](uint32_t id) {
     const auto at = std::lower_bound(out.begin(), out.end(), id,
                                      [](const Verdict &row, uint32_t n) { return row.node < n; });
-    *at = cluster_.judge_row(draft->view(), id, question);
-  }
+    *at = verdict(question, id);
+  };
+  for (const auto &[id, draft] : imagined_) judge_anew(id);
+  for (const auto &[id, uid] : from_) judge_anew(id);
   return out;
+}
+
+Opinion Scene::opinion(const Question &question, uint32_t id) const {
+  const Shape &shape = *question.shape;
+  const auto from = from_.find(id);
+  if (from == from_.end()) {
+    const View node = view(id);
+    const Judgement judgement = judge(node, shape, options(), question.conditions());
+    const bool no = judgement.refusal.refused();
+    return {judgement.refusal, judgement.hopeless,
+            no ? 0 : score(node, shape, options(), judgement.placement)};
+  }
+  Draft without = draft(id);
+  uint32_t node = 0;
+  Holder rest;
+  find(from->second, node, rest);
+  without.take_off(*rest.holding);
+  Holding got;
+  Opinion out;
+  out.refusal = allocate_from(without.node(), cluster_.reservations_.find(from->second)->second,
+                              *rest.holding, question.shape, options(), question.skip_fit, got);
+  if (out.refusal.refused()) return out;
+  const Judgement judgement = judge(without.view(), shape, options(), question.conditions());
+  out.score = score(without.view(), shape, options(), judgement.placement);
+  return out;
+}
+
+Verdict Scene::verdict(const Question &question, uint32_t id) const {
+  const Opinion said = opinion(question, id);
+  const Reason reason = said.refusal.reason;
+  const bool never = said.hopeless || (said.refusal.refused() && is_unresolvable(reason));
+  return {id, static_cast<int32_t>(reason), said.score, never ? kUnresolvable : 0};
 }
 
 }  // namespace koord::sched

@@ -21,6 +21,14 @@ struct Holder {
   int32_t priority = 0;
   Protection protection = Protection::kNone;
   const Holding *holding = nullptr;
+  bool linked = false;  // a reservation, or takes from one: such stay as they are
+};
+
+// What a node says to a pod.
+struct Opinion {
+  Refusal refusal;
+  bool hopeless = false;  // see Judgement
+  int32_t score = 0;
 };
 
 // Readers of the cluster go on beside it, writers wait.
@@ -48,7 +56,10 @@ class Scene {
       if (const auto at = imagined_.find(node); at != imagined_.end()) return at->second->view();
     return cluster_.view_of(node);
   }
-  bool is_imagined(uint32_t node) const { return imagined_.contains(node); }
+  // Things are thought to be otherwise there, or the pod may take from a reservation.
+  bool is_imagined(uint32_t node) const { return imagined_.contains(node) || from_.contains(node); }
+  Opinion opinion(const Question &question, uint32_t node) const;
+  Verdict verdict(const Question &question, uint32_t node) const;
 
   // The node's pods in the order of their uids, those thought there last; and the node to plan on.
   std::vector<Holder> holders(uint32_t node) const;
@@ -61,7 +72,7 @@ class Scene {
 
  private:
   bool is_away(uint32_t node, std::string_view uid) const;
-  Protection protection_of(std::string_view uid) const;
+  Holder holder_of(std::string_view uid, const Cluster::Pod &pod) const;
   Draft &imagine(uint32_t node);
 
   const Cluster &cluster_;
@@ -70,6 +81,9 @@ class Scene {
   std::map<uint32_t, std::vector<std::string_view>> away_;  // sorted uids
   std::map<uint32_t, std::vector<std::unique_ptr<Holding>>> there_;
   std::map<uint32_t, std::unique_ptr<Draft>> imagined_;
+  std::map<std::string_view, std::unique_ptr<Holding>>
+      grown_;                                  // reservations whose owners are away
+  std::map<uint32_t, std::string_view> from_;  // reservations to take from
 };
 
 }  // namespace koord::sched

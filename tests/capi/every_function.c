@@ -386,6 +386,7 @@ static void cluster_plans(koord_cluster *cluster, const koord_pod *pod) {
   size_t count = 0, length = 0;
   char arena[8];
   OK(koord_what_if_new(&what_if, &err));
+  OK(koord_what_if_from(what_if, "u", 1, &err));
   OK(koord_what_if_protect(what_if, "u", 1, KOORD_PROTECTION_KEEP, &err));
   koord_gang_options_init(&options, sizeof options);
   koord_gang_info_init(&info, sizeof info);
@@ -404,6 +405,10 @@ static void cluster_plans(koord_cluster *cluster, const koord_pod *pod) {
   OK(koord_cluster_resize(cluster, pod, KOORD_RESIZE_MAY_MOVE, NULL, &plan, &refusal, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE && plan != NULL);
   koord_plan_free(plan);
+  OK(koord_cluster_set_reservation(cluster, "u", 1, KOORD_RESERVATION_RESTRICTED, &err));
+  CHECK(koord_cluster_adopt(cluster, "u", 1, "u", 1, &err) == KOORD_E_CONFLICT);
+  CHECK(koord_cluster_reserve_from(cluster, pod, "no", 2, NULL, NULL, 0, &refusal, &err) ==
+        KOORD_E_NOT_FOUND);
   OK(koord_cluster_remove_pod(cluster, "u", 1, &err));
 }
 

@@ -141,6 +141,42 @@ TEST_F(FailingCluster, Resizing) {
   koord_plan_free(plan);
 }
 
+TEST_F(FailingCluster, Reservations) {
+  const auto mark = [&](koord_error *err) {
+    return koord_cluster_set_reservation(cluster_.get(), "held", 4, 0, err);
+  };
+  const PodPtr held = pod_of({.uid = "held", .cpu = "3"});
+  undo_ = [&] {
+    remove_pod(cluster_, "held");
+    EXPECT_EQ(reserve(cluster_, held, 0).reason, KOORD_REASON_NONE);
+  };
+  fail_each(mark);
+  mark(nullptr);
+  const char *const uid = "a uid that needs memory of its own";
+  const PodPtr owner = pod_of({.uid = uid, .cpu = "2"});
+  koord_refusal refusal{};
+  const auto take = [&](koord_error *err) {
+    return koord_cluster_reserve_from(cluster_.get(), owner.get(), "held", 4, nullptr, nullptr, 0,
+                                      &refusal, err);
+  };
+  const auto drop = [&](koord_error *err) { return remove_pod(cluster_, uid, err); };
+  undo_ = [&] { drop(nullptr); };
+  fail_each(take);
+  take(nullptr);
+  undo_ = [&] { take(nullptr); };
+  fail_each(drop);
+  drop(nullptr);
+  // By itself first, then the reservation's.
+  undo_ = [&] {
+    drop(nullptr);
+    EXPECT_EQ(reserve(cluster_, owner, 0).reason, KOORD_REASON_NONE);
+  };
+  EXPECT_EQ(reserve(cluster_, owner, 0).reason, KOORD_REASON_NONE);
+  fail_each([&](koord_error *err) {
+    return koord_cluster_adopt(cluster_.get(), uid, KOORD_NUL, "held", 4, err);
+  });
+}
+
 TEST_F(FailingCluster, PodsComeAndGo) {
   const PodPtr pod = pod_of({.uid = "a uid that needs memory of its own", .cpu = "2"});
   koord_refusal refusal{};

@@ -1,0 +1,92 @@
+// Reservations and their owners.
+#include <span>
+#include <string>
+
+#include "base/error.h"
+#include "capi/arguments.h"
+#include "capi/cluster_handle.h"
+#include "capi/guard.h"
+#include "capi/refusals.h"
+#include "capi/struct_reader.h"
+#include "koord.h"
+
+using namespace koord::capi;
+using koord::Error;
+using koord::Status;
+namespace sched = koord::sched;
+
+namespace {
+
+static_assert(KOORD_RESERVATION_DEFAULT == static_cast<int>(sched::ReservationPolicy::kDefault) &&
+              KOORD_RESERVATION_ALIGNED == static_cast<int>(sched::ReservationPolicy::kAligned) &&
+              KOORD_RESERVATION_RESTRICTED ==
+                  static_cast<int>(sched::ReservationPolicy::kRestricted));
+
+void check(sched::Outcome outcome, std::string_view uid, std::string_view reservation) {
+  const std::string pod = "pod " + koord::quoted(uid);
+  if (outcome == sched::Outcome::kUnknownPod)
+    throw Error(Status::kNotFound, "reservation " + koord::quoted(reservation) +
+                                       ": there is no such reservation here");
+  if (outcome == sched::Outcome::kElsewhere)
+    throw Error(Status::kConflict, pod + ": is not where it could take from reservation " +
+                                       koord::quoted(reservation));
+  check_outcome(outcome, uid);
+}
+
+}  // namespace
+
+koord_status koord_cluster_set_reservation(koord_cluster *cluster, const char *uid, size_t length,
+                                           koord_reservation_policy policy, koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    const std::string_view text = read_uid(uid, length);
+    const auto known =
+        number<sched::ReservationPolicy>(policy, KOORD_RESERVATION_RESTRICTED + 1, "policy");
+    const sched::Outcome outcome = cluster->cluster.set_reservation(text, known);
+    if (outcome == sched::Outcome::kElsewhere)
+      throw Error(Status::kConflict,
+                  "pod " + koord::quoted(text) + ": takes from a reservation itself");
+    check_outcome(outcome, text);
+  });
+}
+
+koord_status koord_cluster_reserve_from(koord_cluster *cluster, const koord_pod *pod,
+                                        const char *reservation, size_t length,
+                                        const koord_reserve_options *options, uint64_t *cpus,
+                                        size_t words, koord_refusal *refusal, koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    const std::string &uid = uid_of(pod);
+    const std::string_view from = read_uid(reservation, length);
+    koord_reserve_options given{};
+    if (options != nullptr) given = read_struct(options, "options");
+    check_flags(given.flags, KOORD_SKIP_FIT, "options.flags");
+    if (given.affinity != 0)
+      throw Error(Status::kInvalid, "options.affinity: is set; the reservation decides");
+    require(refusal, "refusal");
+    if (cpus != nullptr && words == 0)
+      throw Error(Status::kNoSpace, "words: 0 given where CPUs are wanted");
+    const sched::Question question{shape_to_place(cluster, pod, given.flags),
+                                   (given.flags & KOORD_SKIP_FIT) != 0};
+    koord::Refusal found;
+    const std::span<uint64_t> out(cpus, cpus == nullptr ? 0 : words);
+    check(cluster->cluster.reserve_from(question, uid, from,
+                                        {given.generation, 0, pod->object.priority}, found, out),
+          uid, from);
+    *refusal = to_c(found);
+  });
+}
+
+koord_status koord_cluster_adopt(koord_cluster *cluster, const char *uid, size_t length,
+                                 const char *reservation, size_t reservation_length,
+                                 koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    const std::string_view owner = read_uid(uid, length);
+    const std::string_view from = read_uid(reservation, reservation_length);
+    uint32_t node = 0;
+    koord::CpuSet cpus;
+    check_outcome(cluster->cluster.pod_cpus(owner, node, cpus), owner);
+    check(cluster->cluster.adopt(owner, from), owner, from);
+  });
+}

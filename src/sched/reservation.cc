@@ -1,0 +1,204 @@
+#include "sched/reservation.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "sched/allocate.h"
+
+namespace koord::sched {
+namespace {
+
+int64_t demand_of(const Shape &shape, ResourceId resource) {
+  for (const Demand &demand : shape.demands)
+    if (demand.resource == resource) return demand.amount;
+  return 0;
+}
+
+int64_t grant_of(const Holding &holding, int32_t node, ResourceId resource) {
+  for (const NumaGrant &grant : holding.grants())
+    if (grant.node == node && grant.resource == resource) return grant.amount;
+  return 0;
+}
+
+bool has_grants(const Holding &holding, ResourceId resource) {
+  return std::any_of(holding.grants().begin(), holding.grants().end(),
+                     [&](const NumaGrant &grant) { return grant.resource == resource; });
+}
+
+// The same pod's shape with other amounts; no pod that asks has it.
+ShapePtr with_demands(const Shape &shape, std::vector<Demand> demands) {
+  auto out = std::make_shared<Shape>(shape);
+  out->demands = std::move(demands);
+  out->cpu_milli = demand_of(*out, Resources::kCpu);
+  return out;
+}
+
+std::vector<int32_t> pools_of(const Holding &holding) {
+  return {holding.pools().begin(), holding.pools().end()};
+}
+
+// What it has of CPU, in whatever form.
+Holding cpu_part(const Holding &holding) {
+  std::vector<NumaGrant> grants(holding.grants().begin(), holding.grants().end());
+  std::erase_if(grants, [](const NumaGrant &grant) { return grant.resource != Resources::kCpu; });
+  std::vector<Demand> demands = holding.shape().demands;
+  std::erase_if(demands, [](const Demand &demand) { return demand.resource != Resources::kCpu; });
+  return {
+      with_demands(holding.shape(), std::move(demands)), holding.cpu_set(), std::move(grants), {}};
+}
+
+int cpus_common(const Node &node, int32_t numa_node, const CpuSet &cpus) {
+  for (const NumaNode &numa : node.numa())
+    if (numa.id == numa_node && numa.place != nullptr) return numa.place->cpus.count_and(cpus);
+  return 0;
+}
+
+// Leaves on the node what the reservation has left, of the resources that it reserves.
+void confine_to_rest(Draft &draft, const Holding &whole, const Holding &rest) {
+  if (!whole.cpus().empty()) draft.confine_cpus(rest.cpu_set());
+  const Node &node = draft.node();
+  for (size_t slot = 0; slot < node.numa_resources().size(); ++slot) {
+    const ResourceId resource = node.numa_resources()[slot];
+    if (!has_grants(whole, resource)) continue;
+    for (size_t i = 0; i < node.numa().size(); ++i)
+      draft.confine_amount(i, slot, grant_of(rest, node.numa()[i].id, resource));
+  }
+}
+
+// Leaves it the NUMA nodes on which the reservation has something left.
+void confine_to_places(Draft &draft, const Holding &rest) {
+  const Node &node = draft.node();
+  const CpuSet own = rest.cpu_set();
+  CpuSet cpus;
+  for (size_t i = 0; i < node.numa().size(); ++i) {
+    const NumaNode &numa = node.numa()[i];
+    const bool here = (numa.place != nullptr && numa.place->cpus.intersects(own)) ||
+                      std::any_of(rest.grants().begin(), rest.grants().end(),
+                                  [&](const NumaGrant &grant) { return grant.node == numa.id; });
+    if (here && numa.place != nullptr) cpus |= numa.place->cpus;
+    if (here) continue;
+    for (size_t slot = 0; slot < node.numa_resources().size(); ++slot)
+      draft.confine_amount(i, slot, 0);
+  }
+  draft.confine_cpus(cpus);
+}
+
+}  // namespace
+
+Holding as_reservation(const Holding &holding) {
+  std::vector<Demand> demands = holding.shape().demands;
+  std::erase_if(demands, [](const Demand &demand) { return demand.resource == Resources::kPods; });
+  return {with_demands(holding.shape(), std::move(demands)),
+          holding.cpu_set(),
+          {holding.grants().begin(), holding.grants().end()},
+          pools_of(holding)};
+}
+
+Holding part_taken(const Node &node, const Holding &rest, const Holding &pod) {
+  const bool both_bind = !rest.cpus().empty() && !pod.cpus().empty();
+  const CpuSet cpus = rest.cpu_set() & pod.cpu_set();
+  std::vector<NumaGrant> grants;
+  std::vector<Demand> demands;
+  for (const Demand &has : rest.shape().demands) {
+    const ResourceId resource = has.resource;
+    // Pods that share run elsewhere than on the CPUs that a reservation owns.
+    if (resource == Resources::kCpu && !rest.cpus().empty() && pod.cpus().empty()) continue;
+    int64_t taken = std::min(has.amount, demand_of(pod.shape(), resource));
+    const bool of_cpus = resource == Resources::kCpu && both_bind;
+    if (of_cpus) taken = std::min(taken, int64_t{1000} * cpus.count());
+    const bool alike = has_grants(pod, resource);
+    int64_t granted = 0;
+    for (const NumaGrant &grant : rest.grants()) {
+      if (grant.resource != resource) continue;
+      int64_t part = std::min(grant.amount, taken - granted);
+      if (of_cpus)
+        part = std::min(part, int64_t{1000} * cpus_common(node, grant.node, cpus));
+      else if (alike)
+        part = std::min(part, grant_of(pod, grant.node, resource));
+      if (part > 0) grants.push_back({grant.node, resource, part});
+      granted += std::max<int64_t>(part, 0);
+    }
+    // Elsewhere than where the reservation has it, a pod has not taken it from there.
+    if (has_grants(rest, resource)) taken = granted;
+    if (taken > 0) demands.push_back({resource, taken});
+  }
+  return {with_demands(rest.shape(), std::move(demands)), cpus, std::move(grants), {}};
+}
+
+Holding less(const Holding &rest, const Holding &part) {
+  std::vector<Demand> demands;
+  for (const Demand &demand : rest.shape().demands) {
+    const int64_t left = demand.amount - demand_of(part.shape(), demand.resource);
+    if (left > 0) demands.push_back({demand.resource, left});
+  }
+  std::vector<NumaGrant> grants;
+  for (const NumaGrant &grant : rest.grants()) {
+    const int64_t left = grant.amount - grant_of(part, grant.node, grant.resource);
+    if (left > 0) grants.push_back({grant.node, grant.resource, left});
+  }
+  return {with_demands(rest.shape(), std::move(demands)), rest.cpu_set() - part.cpu_set(),
+          std::move(grants), pools_of(rest)};
+}
+
+Holding rest_of(const Reservation &reservation, std::span<const std::string_view> without) {
+  Holding rest = reservation.whole;
+  for (const auto &[uid, part] : reservation.taken)
+    if (!std::binary_search(without.begin(), without.end(), std::string_view(uid)))
+      rest = less(rest, part);
+  return rest;
+}
+
+Refusal allocate_from(const Node &without, const Reservation &reservation,
+                      const Holding &whole_rest, const ShapePtr &shape, const Options &options,
+                      bool skip_fit, Holding &out) {
+  Draft anywhere(without, {});
+  Holding whole = reservation.whole;
+  Holding rest = whole_rest;
+  const Holding kept = cpu_part(rest);
+  if (!rest.cpus().empty() && !prepare(anywhere.view(), *shape, options, true).placement.binds) {
+    anywhere.put_on(kept);
+    whole = less(whole, cpu_part(whole));
+    rest = less(rest, kept);
+  }
+  const Node &node = anywhere.node();
+  const CpuSet own = rest.cpu_set();
+  const CpuSet *preferred = own.empty() ? nullptr : &own;
+  const auto attempt = [&](Draft &draft, bool skip) {
+    out = Holding(shape);
+    return allocate(draft.view(), shape, options, {skip, 0, preferred}, out);
+  };
+  // Also under Restricted: what the reservation does not speak of comes from the node.
+  Refusal refusal = judge(anywhere.view(), *shape, options, {skip_fit, 0, preferred}).refusal;
+  if (refusal.refused()) return refusal;
+
+  bool suffices = true;
+  for (const Demand &demand : shape->demands) {
+    const int64_t reserved = demand_of(whole.shape(), demand.resource);
+    const int64_t left = demand_of(rest.shape(), demand.resource);
+    if (reserved == 0 || demand.amount <= left) continue;
+    suffices = false;
+    if (reservation.policy != ReservationPolicy::kRestricted) break;
+    refusal.reason = Reason::kReservationShort;
+    refusal.profile = options.profile;
+    refusal.object = object_of(demand.resource);
+    refusal.needed = demand.amount;
+    refusal.best = left;
+    refusal.detail = demand.resource;
+    return refusal;
+  }
+  if (suffices) {
+    Draft within(node, {});
+    confine_to_rest(within, whole, rest);
+    refusal = attempt(within, true);
+    if (!refusal.refused()) return refusal;
+  }
+  if (reservation.policy == ReservationPolicy::kRestricted) return refusal;
+  if (!rest.cpus().empty() || !rest.grants().empty()) {
+    Draft beside(node, {});
+    confine_to_places(beside, rest);
+    if (!attempt(beside, skip_fit).refused()) return {};
+  }
+  return attempt(anywhere, skip_fit);
+}
+
+}  // namespace koord::sched

@@ -1,0 +1,176 @@
+// Reservations in a cluster: who takes from them, and what comes back.
+#include <utility>
+
+#include "base/error.h"
+#include "sched/cluster.h"
+
+namespace koord::sched {
+namespace {
+
+// A node with what its pods hold but this one.
+Node node_without(const Node &node, std::vector<const Holding *> held, const Holding &without) {
+  Draft draft(node, std::move(held));
+  draft.take_off(without);
+  return draft.node();
+}
+
+}  // namespace
+
+bool Cluster::is_linked(std::string_view uid) const {
+  return reservations_.contains(uid) || owners_.contains(uid);
+}
+
+Cluster::Reservations::iterator Cluster::reservation_of(std::string_view owner) {
+  const auto link = owners_.find(owner);
+  return link == owners_.end() ? reservations_.end() : reservations_.find(link->second);
+}
+
+Change Cluster::holds_now(const std::string &uid, Holding rest) const {
+  const Pod &pod = pods_.find(uid)->second;
+  return {ChangeKind::kMove, pod.node, pod.priority, uid, std::move(rest)};
+}
+
+Outcome Cluster::set_reservation(std::string_view uid, ReservationPolicy policy) {
+  const std::unique_lock lock(mutex_);
+  const auto pod = pods_.find(uid);
+  if (pod == pods_.end()) return Outcome::kUnknownPod;
+  if (owners_.contains(uid)) return Outcome::kElsewhere;
+  if (const auto known = reservations_.find(uid); known != reservations_.end()) {
+    known->second.policy = policy;
+    return Outcome::kDone;
+  }
+  Reservations fresh;
+  Reservation &reservation = fresh[std::string(uid)];
+  reservation.policy = policy;
+  reservation.whole = as_reservation(pod->second.holding);
+  Changes changes;
+  changes.steps.push_back(holds_now(pod->first, reservation.whole));
+  const Outcome outcome = make(changes);
+  if (outcome == Outcome::kDone) reservations_.merge(fresh);
+  return outcome;
+}
+
+Outcome Cluster::reserve_from(const Question &question, std::string_view uid,
+                              std::string_view reservation, const Terms &terms, Refusal &refusal,
+                              std::span<uint64_t> cpus) {
+  const std::unique_lock lock(mutex_);
+  const auto from = reservations_.find(reservation);
+  if (from == reservations_.end()) return Outcome::kUnknownPod;
+  const Pod &held = pods_.find(reservation)->second;
+  const Slot &slot = nodes_[held.node];
+  const auto write = [&](const Holding &holding) {
+    for (size_t i = 0; i < cpus.size(); ++i)
+      cpus[i] = i < holding.cpus().size() ? holding.cpus()[i] : 0;
+  };
+  if (!cpus.empty() && cpus.size() < slot.node->words())
+    throw Error(Status::kNoSpace, "words: " + std::to_string(cpus.size()) + " given, node " +
+                                      quoted(slot.node->name()) + " needs " +
+                                      std::to_string(slot.node->words()));
+  refusal = {};
+  if (const auto at = pods_.find(uid); at != pods_.end()) {
+    const auto link = owners_.find(uid);
+    if (link == owners_.end() || link->second != reservation) return Outcome::kElsewhere;
+    write(at->second.holding);
+    return Outcome::kDone;
+  }
+  if (terms.generation != 0 && slot.generation > terms.generation) return Outcome::kStale;
+
+  std::vector<const Holding *> all;
+  for (const std::string *pod : slot.pods) all.push_back(&pods_.find(*pod)->second.holding);
+  const Node node = node_without(*slot.node, std::move(all), held.holding);
+  Holding holding(question.shape);
+  refusal = allocate_from(node, from->second, held.holding, question.shape, options_,
+                          question.skip_fit, holding);
+  if (refusal.refused()) {
+    write({});
+    return Outcome::kDone;
+  }
+  const Holding part = part_taken(node, held.holding, holding);
+  Changes changes;
+  changes.steps.push_back(holds_now(from->first, less(held.holding, part)));
+  changes.steps.push_back(
+      {ChangeKind::kPlace, held.node, terms.priority, std::string(uid), holding});
+  decltype(owners_) owner{{std::string(uid), from->first}};
+  decltype(Reservation::taken) taken;
+  taken.emplace(std::string(uid), part);
+  const Outcome outcome = make(changes);
+  if (outcome != Outcome::kDone) return outcome;
+  owners_.merge(owner);
+  from->second.taken.merge(taken);
+  write(holding);
+  return outcome;
+}
+
+Outcome Cluster::adopt(std::string_view uid, std::string_view reservation) {
+  const std::unique_lock lock(mutex_);
+  const auto from = reservations_.find(reservation);
+  const auto pod = pods_.find(uid);
+  if (from == reservations_.end() || pod == pods_.end()) return Outcome::kUnknownPod;
+  const Pod &held = pods_.find(reservation)->second;
+  if (const auto link = owners_.find(uid); link != owners_.end())
+    return link->second == reservation ? Outcome::kDone : Outcome::kElsewhere;
+  if (pod->second.node != held.node || reservations_.contains(uid)) return Outcome::kElsewhere;
+  const Holding part = part_taken(*nodes_[held.node].node, held.holding, pod->second.holding);
+  Changes changes;
+  changes.steps.push_back(holds_now(from->first, less(held.holding, part)));
+  decltype(owners_) owner{{pod->first, from->first}};
+  decltype(Reservation::taken) taken;
+  taken.emplace(pod->first, part);
+  const Outcome outcome = make(changes);
+  if (outcome != Outcome::kDone) return outcome;
+  owners_.merge(owner);
+  from->second.taken.merge(taken);
+  return outcome;
+}
+
+// The pod goes. From an owner the reservation gets back what it took; owners keep what they have of a
+// reservation that goes.
+Outcome Cluster::release_linked(std::string_view uid) {
+  const Pod &pod = pods_.find(uid)->second;
+  Changes changes;
+  changes.steps.push_back({ChangeKind::kRelease, pod.node, pod.priority, std::string(uid), {}});
+  const auto from = reservation_of(uid);
+  if (from != reservations_.end()) {
+    const std::string_view without[] = {uid};
+    changes.steps.push_back(holds_now(from->first, rest_of(from->second, without)));
+  }
+  // The caller's text may be the key that goes.
+  const std::string gone(uid);
+  const Outcome outcome = make(changes);
+  if (outcome != Outcome::kDone) return outcome;
+  if (from != reservations_.end()) {
+    from->second.taken.erase(from->second.taken.find(gone));
+    owners_.erase(owners_.find(gone));
+  } else {
+    const auto reservation = reservations_.find(gone);
+    for (const auto &[owner, part] : reservation->second.taken) owners_.erase(owners_.find(owner));
+    reservations_.erase(reservation);
+  }
+  return outcome;
+}
+
+// The API server shows a reservation or an owner again: what each took is found anew.
+Outcome Cluster::replace_linked(const object::PodObject &pod, Holding holding) {
+  const uint32_t id = pods_.find(pod.uid)->second.node;
+  const Node &node = *nodes_[id].node;
+  const bool is_reservation = reservations_.contains(pod.uid);
+  const auto at = is_reservation ? reservations_.find(pod.uid) : reservation_of(pod.uid);
+  Reservation fresh{at->second.policy, at->second.whole, {}};
+  if (is_reservation) fresh.whole = as_reservation(holding);
+  Holding rest = fresh.whole;
+  for (const auto &[owner, before] : at->second.taken) {
+    const Holding &held = owner == pod.uid ? holding : pods_.find(owner)->second.holding;
+    Holding part = part_taken(node, rest, held);
+    rest = less(rest, part);
+    fresh.taken.emplace(owner, std::move(part));
+  }
+  Changes changes;
+  changes.steps.push_back(holds_now(at->first, std::move(rest)));
+  if (!is_reservation)
+    changes.steps.push_back({ChangeKind::kMove, id, pod.priority, pod.uid, std::move(holding)});
+  const Outcome outcome = make(changes);
+  if (outcome == Outcome::kDone) at->second = std::move(fresh);
+  return outcome;
+}
+
+}  // namespace koord::sched

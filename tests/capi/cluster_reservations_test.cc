@@ -1,0 +1,134 @@
+// Reservations at the C boundary.
+#include "capi/cluster_support.h"
+
+namespace koord::testing {
+namespace {
+
+class Reservations : public ::testing::Test {
+ protected:
+  Reservations() : cluster_(new_cluster()) {
+    for (const char *name : {"a", "b"}) add_node(cluster_, name);
+    EXPECT_EQ(reserve(cluster_, pod_of({.uid = "kept", .cpu = "8", .memory = "8Gi"}), 0).reason,
+              KOORD_REASON_NONE);
+  }
+  koord_status mark(std::string_view uid, koord_reservation_policy policy, koord_error *err) {
+    return koord_cluster_set_reservation(cluster_.get(), uid.data(), uid.size(), policy, err);
+  }
+  koord_status take(const Ask &ask, std::string_view from, koord_error *err,
+                    const koord_reserve_options *options = nullptr) {
+    word_ = 0;
+    return koord_cluster_reserve_from(cluster_.get(), pod_of(ask).get(), from.data(), from.size(),
+                                      options, &word_, 1, &refusal_, err);
+  }
+  koord_status adopt(std::string_view uid, std::string_view from, koord_error *err) {
+    return koord_cluster_adopt(cluster_.get(), uid.data(), uid.size(), from.data(), from.size(),
+                               err);
+  }
+
+  ClusterPtr cluster_;
+  koord_refusal refusal_{};
+  uint64_t word_ = 0;
+};
+
+TEST_F(Reservations, GiveAndGetBack) {
+  ASSERT_EQ(mark("kept", KOORD_RESERVATION_RESTRICTED, nullptr), KOORD_OK);
+  const std::string whole = status_of(cluster_, "kept");
+  ASSERT_EQ(take({.uid = "x", .cpu = "4"}, "kept", nullptr), KOORD_OK);
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
+  const std::string had = list_of(&word_, 1);
+  EXPECT_NE(had, "");
+  ASSERT_EQ(take({.uid = "x", .cpu = "4"}, "kept", nullptr), KOORD_OK);
+  EXPECT_EQ(list_of(&word_, 1), had);
+  ASSERT_EQ(take({.uid = "y", .cpu = "6"}, "kept", nullptr), KOORD_OK);
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_RESERVATION_SHORT);
+  EXPECT_EQ(refusal_.needed, 6000);
+  EXPECT_EQ(refusal_.best, 4000);
+  EXPECT_EQ(word_, 0u);
+  ASSERT_EQ(mark("kept", KOORD_RESERVATION_ALIGNED, nullptr), KOORD_OK);
+  ASSERT_EQ(take({.uid = "y", .cpu = "6"}, "kept", nullptr), KOORD_OK);
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
+  EXPECT_EQ(pods_on(cluster_, 0), "kept\nx\ny\n");
+  for (const char *uid : {"x", "y"}) EXPECT_EQ(remove_pod(cluster_, uid), KOORD_OK);
+  EXPECT_EQ(status_of(cluster_, "kept"), whole);
+}
+
+TEST_F(Reservations, AreKnownToVerdicts) {
+  const PodPtr rest = pod_of({.uid = "rest", .cpu = "8"});
+  EXPECT_EQ(reserve(cluster_, rest, 0).reason, KOORD_REASON_NONE);
+  ASSERT_EQ(mark("kept", KOORD_RESERVATION_DEFAULT, nullptr), KOORD_OK);
+  const PodPtr pod = pod_of({.uid = "x", .cpu = "8"});
+  EXPECT_NE(evaluate(cluster_, pod).rows[0].reason, KOORD_REASON_NONE);
+  const WhatIfPtr what_if = new_what_if();
+  ASSERT_EQ(koord_what_if_from(what_if.get(), "kept", 4, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_what_if_from(what_if.get(), "unknown", 7, nullptr), KOORD_OK);
+  EXPECT_EQ(evaluate(cluster_, pod, what_if.get()).rows[0].reason, KOORD_REASON_NONE);
+}
+
+TEST_F(Reservations, ARestartLinksThemAgain) {
+  ASSERT_EQ(mark("kept", KOORD_RESERVATION_DEFAULT, nullptr), KOORD_OK);
+  const std::string whole = status_of(cluster_, "kept");
+  ASSERT_EQ(take({.uid = "x", .cpu = "4"}, "kept", nullptr), KOORD_OK);
+  const std::string rest = status_of(cluster_, "kept");
+  const std::string mine = status_of(cluster_, "x");
+  const ClusterPtr again = new_cluster();
+  for (const char *name : {"a", "b"}) add_node(again, name);
+  const PodPtr pods[] = {
+      pod_of({.uid = "kept", .cpu = "8", .memory = "8Gi", .node = "a", .status = whole}),
+      pod_of({.uid = "x", .cpu = "4", .node = "a", .status = mine})};
+  for (const PodPtr &pod : pods)
+    ASSERT_EQ(koord_cluster_set_pod(again.get(), pod.get(), nullptr, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_set_reservation(again.get(), "kept", 4, 0, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_adopt(again.get(), "x", 1, "kept", 4, nullptr), KOORD_OK);
+  EXPECT_EQ(status_of(again, "kept"), rest);
+  EXPECT_EQ(cpus_of(again, 0, KOORD_NODE_FREE), cpus_of(cluster_, 0, KOORD_NODE_FREE));
+}
+
+TEST_F(Reservations, RefuseBadInput) {
+  EXPECT_FAILS_UNCHANGED(cluster_, mark("kept", 3, &err), KOORD_E_INVALID, "policy");
+  EXPECT_FAILS_UNCHANGED(cluster_, mark("nobody", 0, &err), KOORD_E_NOT_FOUND, "nobody");
+  EXPECT_FAILS_UNCHANGED(cluster_, mark("", 0, &err), KOORD_E_INVALID, "uid");
+  EXPECT_FAILS_UNCHANGED(cluster_, take({.uid = "x"}, "kept", &err), KOORD_E_NOT_FOUND,
+                         "no such reservation");
+  ASSERT_EQ(mark("kept", 0, nullptr), KOORD_OK);
+  koord_reserve_options options;
+  koord_reserve_options_init(&options, sizeof options);
+  options.affinity = 1;
+  EXPECT_FAILS_UNCHANGED(cluster_, take({.uid = "x"}, "kept", &err, &options), KOORD_E_INVALID,
+                         "options.affinity");
+  options.affinity = 0;
+  options.generation = 1;
+  EXPECT_FAILS_UNCHANGED(cluster_, take({.uid = "x"}, "kept", &err, &options), KOORD_E_STALE,
+                         "changed");
+  EXPECT_FAILS_UNCHANGED(cluster_, take({.uid = ""}, "kept", &err), KOORD_E_INVALID, "uid");
+  EXPECT_EQ(reserve(cluster_, pod_of({.uid = "other", .cpu = "2"}), 0).reason, KOORD_REASON_NONE);
+  EXPECT_FAILS_UNCHANGED(cluster_, take({.uid = "other", .cpu = "2"}, "kept", &err),
+                         KOORD_E_CONFLICT, "other");
+  EXPECT_FAILS_UNCHANGED(cluster_, adopt("nobody", "kept", &err), KOORD_E_NOT_FOUND, "nobody");
+  EXPECT_FAILS_UNCHANGED(cluster_, adopt("other", "nobody", &err), KOORD_E_NOT_FOUND, "nobody");
+  ASSERT_EQ(take({.uid = "x", .cpu = "2"}, "kept", nullptr), KOORD_OK);
+  EXPECT_FAILS_UNCHANGED(cluster_, mark("x", 0, &err), KOORD_E_CONFLICT, "itself");
+  const PodPtr larger = pod_of({.uid = "x", .cpu = "4"});
+  koord_plan *plan = nullptr;
+  EXPECT_FAILS_UNCHANGED(
+      cluster_,
+      koord_cluster_resize(cluster_.get(), larger.get(), 0, nullptr, &plan, &refusal_, &err),
+      KOORD_E_CONFLICT, "takes from one");
+  const PodPtr moved = pod_of({.uid = "x", .node = "b", .status = R"({"cpuset":"0-1"})"});
+  EXPECT_FAILS_UNCHANGED(cluster_,
+                         koord_cluster_set_pod(cluster_.get(), moved.get(), nullptr, &err),
+                         KOORD_E_CONFLICT, "x");
+  // Larger than the node: no reservation comes of it.
+  EXPECT_NE(reserve(cluster_, pod_of({.uid = "huge", .cpu = "64"}), 1).reason, KOORD_REASON_NONE);
+}
+
+TEST_F(Reservations, GoWithTheirNode) {
+  ASSERT_EQ(mark("kept", 0, nullptr), KOORD_OK);
+  ASSERT_EQ(take({.uid = "x", .cpu = "2"}, "kept", nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_remove_node(cluster_.get(), "a", 1, nullptr), KOORD_OK);
+  EXPECT_FAILS(take({.uid = "y"}, "kept", &err), KOORD_E_NOT_FOUND, "kept");
+  EXPECT_EQ(reserve(cluster_, pod_of({.uid = "x", .cpu = "2"}), 1).reason, KOORD_REASON_NONE);
+  EXPECT_EQ(remove_pod(cluster_, "x"), KOORD_OK);
+}
+
+}  // namespace
+}  // namespace koord::testing
