@@ -23,7 +23,6 @@ static_assert(KOORD_RESERVATION_DEFAULT == static_cast<int>(sched::ReservationPo
                   static_cast<int>(sched::ReservationPolicy::kRestricted));
 
 void check(sched::Outcome outcome, std::string_view uid, std::string_view reservation) {
-  const std::string pod = "pod " + koord::quoted(uid);
   if (outcome == sched::Outcome::kUnknownPod)
     throw Error(Status::kNotFound, "reservation " + koord::quoted(reservation) +
                                        ": there is no such reservation here");
