@@ -1365,7 +1365,7 @@ KOORD_API koord_status koord_cluster_commit(koord_cluster *cluster, const koord_
 typedef struct koord_gang_options {
   uint32_t struct_size; /**< set by koord_gang_options_init */
   uint32_t flags;       /**< KOORD_SKIP_FIT */
-  uint64_t work;        /**< how often a pod may be tried on a node; 0: 100000 */
+  uint64_t work;        /**< how often a pod may be tried on a node; 0: 5000 */
   uint32_t max_nodes;   /**< the pods may use so many nodes; 0: any number */
   uint32_t zero;        /**< 0 */
 } koord_gang_options;

@@ -27,7 +27,8 @@ void check(sched::Outcome outcome, std::string_view uid, std::string_view reserv
     throw Error(Status::kNotFound, "reservation " + koord::quoted(reservation) +
                                        ": there is no such reservation here");
   if (outcome == sched::Outcome::kElsewhere)
-    throw Error(Status::kConflict, pod + ": is not where it could take from reservation " +
+    throw Error(Status::kConflict, "pod " + koord::quoted(uid) +
+                                       ": is not where it could take from reservation " +
                                        koord::quoted(reservation));
   check_outcome(outcome, uid);
 }

@@ -181,15 +181,16 @@ class Search {
 
   // Any node that some pod could be on: the roomiest first.
   void list_nodes() {
-    std::map<uint32_t, int64_t> room;
+    std::vector<int64_t> room(scene_.ids(), 0);
+    const auto most = static_cast<int64_t>(pods_.size());
     for (const Kind &kind : kinds_)
       for (const Verdict &row : kind.verdicts) {
-        const auto most = static_cast<int64_t>(pods_.size());
-        room[row.node] += at_most(scene_.view(row.node), *kind.shape, terms_, most);
+        if (room[row.node] == 0) nodes_.push_back(row.node);
+        room[row.node] += 1 + at_most(scene_.view(row.node), *kind.shape, terms_, most);
       }
-    for (const auto &[node, pods] : room) nodes_.push_back(node);
-    std::stable_sort(nodes_.begin(), nodes_.end(),
-                     [&](uint32_t a, uint32_t b) { return room[a] > room[b]; });
+    std::sort(nodes_.begin(), nodes_.end(), [&](uint32_t a, uint32_t b) {
+      return room[a] != room[b] ? room[a] > room[b] : a < b;
+    });
   }
 
   // Pods from the `at`th on; interchangeable ones ascend in the list of nodes, from `from` on.
