@@ -21,9 +21,11 @@ constexpr int kSteps = 48;
 struct FreeCluster {
   void operator()(koord_cluster *cluster) const { koord_cluster_free(cluster); }
   void operator()(koord_what_if *what_if) const { koord_what_if_free(what_if); }
+  void operator()(koord_plan *plan) const { koord_plan_free(plan); }
 };
 using ClusterPtr = std::unique_ptr<koord_cluster, FreeCluster>;
 using WhatIfPtr = std::unique_ptr<koord_what_if, FreeCluster>;
+using PlanPtr = std::unique_ptr<koord_plan, FreeCluster>;
 
 constexpr const char *kAmounts[] = {
     "0", "1", "2", "4", "8", "16", "64Gi", "500m", "1Ei", "3", "1125899906842624", "7"};
@@ -140,7 +142,7 @@ class Life {
 
   void step() {
     koord_error err{};
-    switch (bytes_.between(0, 9)) {
+    switch (bytes_.between(0, 12)) {
       case 0: {
         const std::string json = draw_node(bytes_);
         check_result(koord_cluster_set_node(cluster_.get(), checked_log(), json.data(), json.size(),
@@ -184,6 +186,15 @@ class Life {
         break;
       case 6:
         check_hints();
+        break;
+      case 7:
+        check_gang();
+        break;
+      case 8:
+        check_resize();
+        break;
+      case 9:
+        check_reservation();
         break;
       default:
         check_reserve();
@@ -247,6 +258,85 @@ class Life {
       FUZZ_CHECK(word == 0);
       check_refusal(refusal);
     }
+  }
+
+  // A plan changes nothing before it is committed, and then nothing stands in its way.
+  void check_plan(const PlanPtr &plan, const koord_refusal &refusal, uint64_t generation) {
+    FUZZ_CHECK(info().generation == generation);
+    FUZZ_CHECK((plan == nullptr) == (refusal.reason != KOORD_REASON_NONE));
+    if (plan == nullptr) return check_refusal(refusal);
+    koord_error err{};
+    FUZZ_CHECK_WITH(koord_cluster_commit(cluster_.get(), plan.get(), &err) == KOORD_OK,
+                    err.message);
+    FUZZ_CHECK(koord_cluster_commit(cluster_.get(), plan.get(), &err) == KOORD_E_STALE);
+  }
+
+  void check_gang() {
+    std::vector<PodPtr> pods;
+    std::vector<const koord_pod *> gang;
+    for (int i = bytes_.between(1, 4); i > 0; --i) {
+      pods.push_back(draw_pod(bytes_, false));
+      if (pods.back() == nullptr) return;
+      gang.push_back(pods.back().get());
+    }
+    koord_gang_options options;
+    koord_gang_options_init(&options, sizeof options);
+    options.max_nodes = static_cast<uint32_t>(bytes_.between(0, 3));
+    options.work = static_cast<uint64_t>(bytes_.between(0, 100));
+    const uint64_t generation = info().generation;
+    koord_refusal refusal{};
+    koord_error err{};
+    koord_plan *plan = nullptr;
+    const koord_status status =
+        koord_cluster_gang(cluster_.get(), gang.data(), gang.size(), &options, nullptr, &plan,
+                           &refusal, nullptr, &err);
+    check_result(status, err);
+    if (status == KOORD_OK) check_plan(PlanPtr(plan), refusal, generation);
+  }
+
+  void check_resize() {
+    const PodPtr pod = draw_pod(bytes_, false);
+    if (pod == nullptr) return;
+    const uint32_t flags = bytes_.flag() ? KOORD_RESIZE_MAY_MOVE : 0;
+    const uint64_t generation = info().generation;
+    koord_refusal refusal{};
+    koord_error err{};
+    koord_plan *plan = nullptr;
+    const koord_status status =
+        koord_cluster_resize(cluster_.get(), pod.get(), flags, nullptr, &plan, &refusal, &err);
+    check_result(status, err);
+    if (status == KOORD_OK) check_plan(PlanPtr(plan), refusal, generation);
+  }
+
+  void check_reservation() {
+    const std::string from = "u" + std::to_string(bytes_.between(0, kPods - 1));
+    const int32_t policy = bytes_.between(0, 2);
+    koord_error err{};
+    const koord_status marked =
+        koord_cluster_set_reservation(cluster_.get(), from.data(), from.size(), policy, &err);
+    check_result(marked, err);
+    const PodPtr pod = draw_pod(bytes_, false);
+    if (pod == nullptr || marked != KOORD_OK) return;
+    const auto what_if = make<WhatIfPtr>(
+        [](koord_what_if **out, koord_error *error) { return koord_what_if_new(out, error); });
+    FUZZ_CHECK(koord_what_if_from(what_if.get(), from.data(), from.size(), nullptr) == KOORD_OK);
+    uint32_t node = 0;
+    FUZZ_CHECK(koord_cluster_pod_node(cluster_.get(), from.data(), from.size(), &node, &err) ==
+               KOORD_OK);
+    koord_refusal judged{};
+    koord_refusal refusal{};
+    const koord_status known = koord_cluster_judge(cluster_.get(), pod.get(), 0, what_if.get(),
+                                                   node, &judged, nullptr, &err);
+    check_result(known, err);
+    const uint64_t pods = info().pods;
+    uint64_t words[128] = {};
+    const koord_status status =
+        koord_cluster_reserve_from(cluster_.get(), pod.get(), from.data(), from.size(), nullptr,
+                                   words, std::size(words), &refusal, &err);
+    check_result(status, err);
+    if (status != KOORD_OK || known != KOORD_OK) return;
+    if (info().pods > pods || refusal.reason != KOORD_REASON_NONE)
+      FUZZ_CHECK(judged.reason == refusal.reason);
   }
 
   static void check_refusal(const koord_refusal &refusal) {

@@ -106,7 +106,7 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
       const std::string uid = "pod-" + std::to_string(pick(random, 40));
       const uint32_t node = pick(random, kNodes);
       koord_error err{};
-      switch (pick(random, 12)) {
+      switch (pick(random, 14)) {
         case 0:
           set_node(cluster_, node_json(name_of(node)), nullptr, &err);
           break;
@@ -131,10 +131,32 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
         case 5:
           expect_one_of(remove_pod(cluster_, uid, &err), {KOORD_OK, KOORD_E_NOT_FOUND}, err);
           break;
+        case 6:
+        case 7:
+          plan_two(uid);
+          break;
         default:
           reserve_best(uid, random() % shapes_.size());
       }
     }
+  }
+
+  // Decided without a lock between it and the commit: by then it may be stale.
+  void plan_two(const std::string &uid) {
+    const PodPtr pods[] = {pod_of({.uid = uid, .cpu = "2"}),
+                           pod_of({.uid = uid + "-2", .cpu = "3"})};
+    const koord_pod *const gang[] = {pods[0].get(), pods[1].get()};
+    koord_plan *plan = nullptr;
+    koord_refusal refusal{};
+    koord_error err{};
+    expect_one_of(koord_cluster_gang(cluster_.get(), gang, 2, nullptr, nullptr, &plan, &refusal,
+                                     nullptr, &err),
+                  {KOORD_OK, KOORD_E_CONFLICT}, err);
+    const PlanPtr owner(plan);
+    if (plan == nullptr) return;
+    expect_one_of(koord_cluster_commit(cluster_.get(), plan, &err),
+                  {KOORD_OK, KOORD_E_STALE, KOORD_E_CONFLICT}, err);
+    remove_pod(cluster_, uid + "-2");
   }
 
   // As a scheduler does: judge, choose, reserve what was judged.
