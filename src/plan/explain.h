@@ -65,6 +65,7 @@ Explanation explain(const sched::Scene &scene, const sched::Question &question,
 // For people: several lines, each ended.
 std::string to_text(const Explanation &explanation);
 std::string to_text(const Group &group, uint32_t nodes);
-std::string to_text(const Remedy &remedy);
+// Why the node refuses.
+std::string to_text(const Miss &miss);
 
 }  // namespace koord::plan

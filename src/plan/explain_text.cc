@@ -1,32 +1,12 @@
 // Explanations in words.
-#include <algorithm>
-
-#include "base/error.h"
 #include "object/spellings.h"
 #include "plan/explain.h"
+#include "plan/words.h"
 
 namespace koord::plan {
 namespace {
 
 namespace object = koord::object;
-
-std::string plural(int64_t n, const std::string &one) {
-  return std::to_string(n) + ' ' + one + (n == 1 ? "" : "s");
-}
-
-// A name as it is, where nothing about it could be taken for something else.
-std::string plain(const std::string &name) {
-  const bool is_plain = name.size() <= 253 && std::all_of(name.begin(), name.end(), [](char c) {
-                          return c > 0x20 && c < 0x7f && c != '"';
-                        });
-  return is_plain ? name : quoted(name, 253);
-}
-
-template <typename Value, size_t N>
-std::string spelled(const object::Spelling<Value> (&table)[N], int64_t number) {
-  const auto *entry = object::find_value(table, static_cast<Value>(number));
-  return entry == nullptr ? std::to_string(number) : std::string(entry->text);
-}
 
 std::string bytes(int64_t n) {
   const std::pair<int, const char *> units[] = {
@@ -35,10 +15,6 @@ std::string bytes(int64_t n) {
     if (n >> shift > 0 && (n & ((int64_t{1} << shift) - 1)) == 0)
       return std::to_string(n >> shift) + unit;
   return plural(n, "byte");
-}
-
-std::string milli_cpu(int64_t milli) {
-  return milli % 1000 == 0 ? plural(milli / 1000, "CPU") : std::to_string(milli) + " milli-CPU";
 }
 
 std::string named(const std::string &resource) {
@@ -81,61 +57,6 @@ std::string place(const Bound &bound) {
   return "";
 }
 
-std::string why(const Miss &miss) {
-  const Bound &bound = miss.lack.bound;
-  if (bound.scope == Scope::kNone) return to_sentence(miss.refusal);
-  return need(miss.refusal, bound, miss.resource) + "; it has " +
-         amount(bound.best, bound.object, miss.resource) + place(bound);
-}
-
-std::string exclusive_name(int64_t number) {
-  return spelled(object::kPodExclusiveSpellings, number);
-}
-
-std::string numa_name(int64_t number) {
-  return number == 0 ? "none of its own" : spelled(object::kNumaPolicySpellings, number);
-}
-
-std::string bind_name(int64_t number) {
-  return number == 0 ? "none of its own" : spelled(object::kPodBindSpellings, number);
-}
-
-std::string words_of(const Step &step) {
-  switch (step.kind) {
-    case RemedyKind::kPreferBind:
-      return "the pod prefers the bind policy " + bind_name(step.from) + " instead of requiring it";
-    case RemedyKind::kRequiredBind:
-      return "the pod requires the bind policy " + bind_name(step.to) + " instead of " +
-             bind_name(step.from);
-    case RemedyKind::kPreferredBind:
-      return "the pod prefers the bind policy " + bind_name(step.to) + " instead of " +
-             bind_name(step.from);
-    case RemedyKind::kPodExclusive:
-      return "the pod's exclusive policy is " + exclusive_name(step.to) + " instead of " +
-             exclusive_name(step.from);
-    case RemedyKind::kPodNuma:
-      return "the pod's NUMA policy is " + numa_name(step.to) + " instead of " +
-             numa_name(step.from);
-    case RemedyKind::kNumaExclusive:
-      return "the pod may share NUMA nodes with pods of the other kind, of one or of several";
-    case RemedyKind::kPodCpu:
-      return "the pod asks for " + milli_cpu(step.to) + " instead of " + milli_cpu(step.from);
-    case RemedyKind::kPodCpuLimit:
-      return "the pod's CPU limit is " + milli_cpu(step.to) + " instead of " + milli_cpu(step.from);
-    case RemedyKind::kNodeSchedulable:
-      return "the node is no longer marked unschedulable";
-    case RemedyKind::kNodeBind:
-      return "the node's bind policy is " + spelled(object::kNodeBindSpellings, step.to) +
-             " instead of " + spelled(object::kNodeBindSpellings, step.from);
-    case RemedyKind::kNodeNuma:
-      return "the node's NUMA policy is " + spelled(object::kNumaPolicySpellings, step.to) +
-             " instead of " + spelled(object::kNumaPolicySpellings, step.from);
-    case RemedyKind::kEvict:
-      break;
-  }
-  return "the pod " + plain(step.uid) + " (priority " + std::to_string(step.priority) + ") leaves";
-}
-
 }  // namespace
 
 std::string to_text(const Group &group, uint32_t nodes) {
@@ -149,13 +70,11 @@ std::string to_text(const Group &group, uint32_t nodes) {
   return text + " has " + amount(bound.best, bound.object, group.resource) + place(bound);
 }
 
-std::string to_text(const Remedy &remedy) {
-  std::string text;
-  for (const Step &step : remedy.steps) {
-    if (!text.empty()) text += &step == &remedy.steps.back() ? " and " : ", ";
-    text += words_of(step);
-  }
-  return text;
+std::string to_text(const Miss &miss) {
+  const Bound &bound = miss.lack.bound;
+  if (bound.scope == Scope::kNone) return to_sentence(miss.refusal);
+  return need(miss.refusal, bound, miss.resource) + "; it has " +
+         amount(bound.best, bound.object, miss.resource) + place(bound);
 }
 
 std::string to_text(const Explanation &explanation) {
@@ -169,7 +88,7 @@ std::string to_text(const Explanation &explanation) {
     text += "  " + to_text(group, explanation.nodes) + '\n';
   if (!explanation.misses.empty()) text += "\nNearest misses\n";
   for (const Miss &miss : explanation.misses) {
-    text += "  " + plain(miss.name) + ": " + why(miss) + '\n';
+    text += "  " + plain(miss.name) + ": " + to_text(miss) + '\n';
     for (const Remedy &remedy : miss.remedies) text += "    fits if " + to_text(remedy) + '\n';
     if (miss.remedies.empty()) text += "    no remedy found\n";
   }

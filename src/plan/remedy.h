@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace koord::plan {
@@ -36,5 +37,12 @@ struct Step {
 struct Remedy {
   std::vector<Step> steps;
 };
+
+// Stable CamelCase name, of a literal.
+std::string_view kind_name(RemedyKind kind) noexcept;
+// What `from` or `to` stands for, as annotations and labels spell it; "" for none, and where it is an amount.
+std::string setting_name(RemedyKind kind, int64_t number);
+// "the pod a (priority 0) leaves and the pod b (priority 0) leaves"
+std::string to_text(const Remedy &remedy);
 
 }  // namespace koord::plan
