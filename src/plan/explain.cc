@@ -89,9 +89,9 @@ Explanation explain(const Scene &scene, const sched::Question &question,
   First<No, std::less<>> misses(nearest, {});
   First<Verdict, decltype(&is_better)> fits(nearest, &is_better);
   for (uint32_t id = 0; id < scene.ids(); ++id) {
-    if (!scene.has(id)) continue;
-    ++out.nodes;
     const sched::View node = scene.view(id);
+    if (node->removed) continue;
+    ++out.nodes;
     const sched::Judgement judgement =
         sched::judge(node, shape, scene.options(), question.conditions());
     if (!judgement.refusal.refused()) {

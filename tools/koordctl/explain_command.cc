@@ -23,12 +23,12 @@ struct ExplainOptions {
 };
 
 constexpr const char *kExamples = R"(Examples:
-  # Why a pod of the cluster is pending: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
-  koordctl explain -f cluster.yaml analytics
-  # The same with new pods of other files placed first, and a picture of the node that is nearest
-  koordctl explain -f cluster.yaml -f pods.yaml --after --picture batch/analytics
-  # For a script
-  koordctl explain -f cluster.yaml -f pods.yaml -o json analytics
+  # Why a pod is pending: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
+  koordctl explain -f cluster.yaml -f pods.yaml web
+  # Once the pods that stand before it in the files are placed, with a picture of the node it is about
+  koordctl explain -f cluster.yaml -f pods.yaml web --after --picture
+  # Where else a pod could run, for a script
+  koordctl explain -f cluster.yaml cache -o json
 
 Exit codes: 0 the pod fits on some node, 1 it fits on none, 2 usage, 3 unreadable input, 4 internal error.)";
 
