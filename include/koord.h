@@ -1368,7 +1368,8 @@ typedef struct koord_explain_options {
   uint32_t struct_size; /**< set by koord_explain_options_init */
   uint32_t flags;       /**< KOORD_SKIP_FIT */
   uint32_t nearest;     /**< how many nodes are looked at closely, at most 64; 0: 3 */
-  /** How often such nodes may be judged as they might be, at most 1000000; 0: 8192. */
+  /** How often such nodes may be judged as they might be, at most 1000000; 0: 8192. Where pods leave, a
+   *  judgement counts once more for every 64 pods on the node. */
   uint32_t tries;
 } koord_explain_options;
 

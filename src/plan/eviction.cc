@@ -9,36 +9,47 @@ using sched::Holder;
 using sched::Protection;
 
 std::vector<Holder> enough_to_evict(const sched::Scene &scene, uint32_t node, int32_t priority,
-                                    const std::function<bool(const sched::View &)> &fits) {
+                                    const Ask &ask) {
   std::vector<Holder> victims = scene.holders(node);
-  std::erase_if(victims, [&](const Holder &pod) {
-    return pod.uid.empty() || pod.priority >= priority || pod.protection == Protection::kKeep;
-  });
-  if (victims.empty()) return {};
+  const auto keepers =
+      std::stable_partition(victims.begin(), victims.end(), [&](const Holder &pod) {
+        return !pod.uid.empty() && pod.priority < priority && pod.protection != Protection::kKeep;
+      });
+  if (keepers == victims.begin()) return {};
+  sched::Draft emptied = scene.draft(node);
+  emptied.clear();
+  for (auto pod = keepers; pod != victims.end(); ++pod) emptied.put_on(*pod->holding);
+  victims.erase(keepers, victims.end());
+  if (!ask(emptied.view()).value_or(false)) return {};
   // Whom to spare least first.
   std::sort(victims.begin(), victims.end(), [](const Holder &a, const Holder &b) {
     return std::tuple(a.protection, a.priority, a.uid) <
            std::tuple(b.protection, b.priority, b.uid);
   });
-  sched::Draft draft = scene.draft(node);
-  for (const Holder &pod : victims) draft.take_off(*pod.holding);
-  if (!fits(draft.view())) return {};
-  for (const Holder &pod : victims) draft.put_on(*pod.holding);
+  sched::Draft full = scene.draft(node);
   for (const Holder &pod : victims) {
-    draft.take_off(*pod.holding);
-    if (fits(draft.view())) return {pod};
-    draft.put_on(*pod.holding);
+    full.take_off(*pod.holding);
+    const std::optional<bool> fits = ask(full.view());
+    if (!fits) return {};
+    if (*fits) return {pod};
+    full.put_on(*pod.holding);
   }
-  // Everybody leaves, and who can comes back.
-  for (const Holder &pod : victims) draft.take_off(*pod.holding);
-  std::vector<Holder> gone;
-  for (auto pod = victims.rbegin(); pod != victims.rend(); ++pod) {
-    draft.put_on(*pod->holding);
-    if (fits(draft.view())) continue;
-    draft.take_off(*pod->holding);
-    gone.push_back(*pod);
+  // Everybody leaves, and who can comes back, as long as somebody can: whose return helps another to return
+  // may stand behind him.
+  std::vector<Holder> gone = victims;
+  for (bool returned = true; returned;) {
+    returned = false;
+    for (size_t i = gone.size(); i-- > 0;) {
+      emptied.put_on(*gone[i].holding);
+      const std::optional<bool> fits = ask(emptied.view());
+      if (!fits) return {};
+      if (*fits)
+        gone.erase(gone.begin() + static_cast<ptrdiff_t>(i));
+      else
+        emptied.take_off(*gone[i].holding);
+      returned |= *fits;
+    }
   }
-  std::reverse(gone.begin(), gone.end());
   return gone;
 }
 

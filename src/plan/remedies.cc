@@ -16,6 +16,8 @@ using object::PodObject;
 
 namespace {
 
+constexpr uint64_t kPodsPerTry = 64;
+
 template <typename From, typename To>
 Step step_of(RemedyKind kind, From from, To to) {
   return {kind, static_cast<int64_t>(from), static_cast<int64_t>(to), 0, {}};
@@ -118,10 +120,11 @@ std::vector<Remedies::Relabelled> Remedies::relabellings(const sched::View &node
   return out;
 }
 
-bool Remedies::fits(const sched::View &node, const sched::Shape &shape) {
-  gave_up_ = gave_up_ || tries_left_ == 0;
-  if (gave_up_) return false;
-  --tries_left_;
+std::optional<bool> Remedies::ask(const sched::View &node, const sched::Shape &shape,
+                                  uint64_t cost) {
+  gave_up_ = gave_up_ || tries_left_ < cost;
+  if (gave_up_) return std::nullopt;
+  tries_left_ -= cost;
   return !sched::judge(node, shape, scene_.options(), question_.conditions()).refusal.refused();
 }
 
@@ -219,10 +222,12 @@ int64_t Remedies::most_milli(uint32_t node) {
 }
 
 void Remedies::by_eviction(uint32_t node, std::vector<Remedy> &out) {
+  // A pod that comes or goes may mean that all others are looked at.
+  const uint64_t cost = 1 + scene_.holders(node).size() / kPodsPerTry;
   const std::vector<sched::Holder> victims =
       enough_to_evict(scene_, node, priority_,
-                      [&](const sched::View &view) { return fits(view, *question_.shape); });
-  if (victims.empty() || gave_up_) return;
+                      [&](const sched::View &view) { return ask(view, *question_.shape, cost); });
+  if (victims.empty()) return;
   Remedy remedy;
   for (const sched::Holder &pod : victims)
     remedy.steps.push_back({RemedyKind::kEvict, 0, 0, pod.priority, std::string(pod.uid)});

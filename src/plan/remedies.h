@@ -13,7 +13,8 @@ namespace koord::plan {
 
 class Remedies {
  public:
-  // At most so many `tries`: judgements of a node as it might be.
+  // At most so many `tries`: judgements of a node as it might be. One without a pod counts once more for every
+  // 64 pods on the node.
   Remedies(const sched::Scene &scene, const sched::Question &question, const object::PodObject &pod,
            uint64_t tries);
 
@@ -37,7 +38,11 @@ class Remedies {
   void relax_numa(const object::PodObject &pod);
   static std::vector<Relabelled> relabellings(const sched::View &node);
 
-  bool fits(const sched::View &node, const sched::Shape &shape);
+  // Whether a node as it might be takes a pod as it might be; none: all tries are used.
+  std::optional<bool> ask(const sched::View &node, const sched::Shape &shape, uint64_t cost);
+  bool fits(const sched::View &node, const sched::Shape &shape) {
+    return ask(node, shape, 1).value_or(false);
+  }
   void by_pod(uint32_t node, std::vector<Remedy> &out);
   void by_node(uint32_t node, std::vector<Remedy> &out);
   void by_both(uint32_t node, std::vector<Remedy> &out);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "sched/clusters.h"
 
 namespace koord::testing {
@@ -244,6 +246,16 @@ TEST(Explain, PodsOfLowerPriorityMayLeave) {
   sched::WhatIf gone;
   gone.away.push_back("low");
   EXPECT_EQ(evictions(gone), (std::vector<std::string>{"mid"}));
+}
+
+TEST(Explain, NamesCannotForgeLines) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "a\n  b: fits");
+  PodObject pod = pod_of("p\nq", Qos::kLsr, 99000);
+  const Explanation explanation = explain_pod(cluster, pod);
+  const std::string text = plan::to_text(explanation);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 8) << text;
+  EXPECT_NE(text.find("\"a\\x0a  b: fits\" has 16 CPUs"), std::string::npos) << text;
 }
 
 TEST(Explain, WorkIsBounded) {
