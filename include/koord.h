@@ -1465,6 +1465,153 @@ KOORD_API koord_status koord_cluster_resize(const koord_cluster *cluster, const 
                                             uint32_t flags, const koord_what_if *what_if,
                                             koord_plan **out, koord_refusal *refusal,
                                             koord_error *err);
+/* ---- Explanations ------------------------------------------------------------------------------
+ * Why the nodes of a cluster refuse a pod, how near the nearest of them are, and what would have to change there.
+ * Every remedy has been tried: with it the pod fits. */
+
+/** What was found at one moment. Immutable; needs its cluster no more. */
+typedef struct koord_explanation koord_explanation;
+KOORD_API void koord_explanation_free(koord_explanation *explanation);
+
+typedef struct koord_explain_options {
+  uint32_t struct_size; /**< set by koord_explain_options_init */
+  uint32_t flags;       /**< KOORD_SKIP_FIT */
+  uint32_t nearest;     /**< how many nodes are looked at closely, at most 64; 0: 3 */
+  /** How often such nodes may be judged as they might be, at most 1000000; 0: 8192. Where pods leave, a
+   *  judgement counts once more for every 64 pods on the node. */
+  uint32_t tries;
+} koord_explain_options;
+
+KOORD_API void koord_explain_options_init(koord_explain_options *options, size_t size);
+/** Asks every node, and looks closely at the nearest of those that refuse. Pods that are to leave have a lower
+ *  priority than `pod`, and are none that the what-if protects with KOORD_PROTECTION_KEEP.
+ *
+ *  options  nullable.
+ *  what_if  nullable.
+ *
+ *  Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_explain(const koord_cluster *cluster, const koord_pod *pod,
+                                             const koord_explain_options *options,
+                                             const koord_what_if *what_if, koord_explanation **out,
+                                             koord_error *err);
+
+typedef struct koord_explanation_info {
+  uint32_t struct_size; /**< set by koord_explanation_info_init */
+  uint32_t flags;       /**< 0 */
+  uint64_t generation;  /**< of the cluster that was asked */
+  uint32_t nodes;       /**< that were asked */
+  uint32_t fitting;     /**< that can take the pod */
+  uint32_t groups;      /**< rows of koord_explanation_groups */
+  uint32_t misses;      /**< rows of koord_explanation_misses */
+  uint32_t gave_up;     /**< 1: all tries were used, and there may be more remedies */
+  uint32_t reserved;    /**< 0 */
+} koord_explanation_info;
+
+KOORD_API void koord_explanation_info_init(koord_explanation_info *info, size_t size);
+/** Counts. Errors: INVALID. Since 0.1. */
+KOORD_API koord_status koord_explanation_get_info(const koord_explanation *explanation,
+                                                  koord_explanation_info *info, koord_error *err);
+/** The best of the nodes that can take the pod, at most `nearest` of the options: as koord_cluster_best. rows as
+ *  in koord_topology_cpus; *count is written also on NO_SPACE. Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_explanation_fits(const koord_explanation *explanation,
+                                              koord_verdict *rows, size_t stride, size_t capacity,
+                                              size_t *count, koord_error *err);
+
+typedef int32_t koord_scope;
+enum {
+  KOORD_SCOPE_NONE = 0,      /**< it is no amount that lacks */
+  KOORD_SCOPE_NODE = 1,      /**< the whole node has too little */
+  KOORD_SCOPE_NUMA_NODE = 2, /**< each NUMA node alone has too little of something */
+  KOORD_SCOPE_NUMA_NODES = 3 /**< as many NUMA nodes as the pod may keep to have too little */
+};
+/** An amount that lacks: best < needed; all 0 but `where` and `resource`, which are -1, where it is none.
+ *  32 bytes. */
+typedef struct koord_bound {
+  int64_t needed; /**< in units of `object` */
+  int64_t best;   /**< what there is */
+  koord_scope scope;
+  koord_object object;
+  int32_t
+      where; /**< NUMA_NODE: id of the one that lacks least; NUMA_NODES: how many, 0: those chosen */
+  int32_t resource; /**< as in koord_cluster_resource_name; -1: one that no node has */
+} koord_bound;
+
+/** Nodes that refuse for one reason and lack the same. 96 bytes. */
+typedef struct koord_refused_group {
+  koord_refusal refusal; /**< of the nearest of them */
+  koord_bound bound;     /**< of the nearest of them */
+  int64_t least;         /**< of bound.best over all of them */
+  int64_t most;
+  uint32_t nodes;   /**< how many they are */
+  uint32_t nearest; /**< which lacks least of it, the lowest number of those */
+} koord_refused_group;
+/** All nodes that refuse, in groups: that of most nodes first, then by reason. rows as in koord_topology_cpus;
+ *  *count is written also on NO_SPACE. Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_explanation_groups(const koord_explanation *explanation,
+                                                koord_refused_group *rows, size_t stride,
+                                                size_t capacity, size_t *count, koord_error *err);
+
+/** A node that refuses, looked at closely. 88 bytes. */
+typedef struct koord_near_miss {
+  koord_refusal refusal; /**< as from koord_cluster_judge */
+  koord_bound bound;
+  uint32_t node;
+  uint32_t flags; /**< KOORD_VERDICT_UNRESOLVABLE */
+  uint32_t
+      missing; /**< per mille of what the pod asks for, rounded up, of the resource that lacks most */
+  uint32_t remedies; /**< how many were found */
+} koord_near_miss;
+/** The nodes that refuse and lack least, the nearest first and after all others those where no leaving of pods
+ *  would help. rows as in koord_topology_cpus; *count is written also on NO_SPACE. Errors: INVALID, NO_SPACE.
+ *  Since 0.1. */
+KOORD_API koord_status koord_explanation_misses(const koord_explanation *explanation,
+                                                koord_near_miss *rows, size_t stride,
+                                                size_t capacity, size_t *count, koord_error *err);
+
+/** What changes, and what `from` and `to` of a step are. */
+typedef int32_t koord_remedy_kind;
+enum {
+  KOORD_REMEDY_PREFER_BIND = 0, /**< the pod prefers a policy it required, koord_pod_bind_policy */
+  KOORD_REMEDY_REQUIRED_BIND = 1,  /**< of the pod, koord_pod_bind_policy */
+  KOORD_REMEDY_PREFERRED_BIND = 2, /**< of the pod, koord_pod_bind_policy */
+  KOORD_REMEDY_POD_EXCLUSIVE = 3,  /**< koord_pod_exclusive_policy */
+  KOORD_REMEDY_POD_NUMA = 4,       /**< of the pod, koord_numa_policy */
+  KOORD_REMEDY_NUMA_EXCLUSIVE = 5, /**< of the pod, koord_numa_exclusive */
+  KOORD_REMEDY_POD_CPU = 6, /**< its request, and its limit where that is the same: milli-CPU */
+  KOORD_REMEDY_POD_CPU_LIMIT = 7, /**< its limit, and its request where that is more: milli-CPU */
+  KOORD_REMEDY_NODE_SCHEDULABLE = 8, /**< spec.unschedulable, from 1 to 0 */
+  KOORD_REMEDY_NODE_BIND = 9,  /**< the policy in force and the label, koord_node_bind_policy */
+  KOORD_REMEDY_NODE_NUMA = 10, /**< the policy in force and the label, koord_numa_policy */
+  KOORD_REMEDY_EVICT = 11      /**< the pod `uid` leaves */
+};
+/** Stable name of a kind ("PodCPU"). Static; "Unknown" for others. Since 0.1. */
+KOORD_API const char *koord_remedy_kind_name(koord_remedy_kind kind);
+
+/** A change; the steps of a remedy are made together. 40 bytes. */
+typedef struct koord_remedy_step {
+  int64_t from;
+  int64_t to;
+  uint32_t miss;   /**< row of koord_explanation_misses */
+  uint32_t remedy; /**< of that node, from 0: fewest steps first */
+  koord_remedy_kind kind;
+  int32_t priority;    /**< of the pod that leaves */
+  uint32_t uid_offset; /**< of the pod that leaves, in the arena of the same call */
+  uint32_t uid_length;
+} koord_remedy_step;
+/** The steps of all remedies of all misses. rows as in koord_topology_cpus; *count and *arena_length are written
+ *  also on NO_SPACE. Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_explanation_remedies(const koord_explanation *explanation,
+                                                  koord_remedy_step *rows, size_t stride,
+                                                  size_t capacity, size_t *count, char *arena,
+                                                  size_t arena_capacity, size_t *arena_length,
+                                                  koord_error *err);
+
+/** For people: several lines of text, names resolved. flags: 0. Errors: INVALID, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_explanation_text(const koord_explanation *explanation, uint32_t flags,
+                                              koord_buffer **out, koord_error *err);
+/** Everything as one line of JSON (docs/explain.md). flags: 0. Errors: INVALID, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_explanation_json(const koord_explanation *explanation, uint32_t flags,
+                                              koord_buffer **out, koord_error *err);
 
 /* ---- NodeResourceTopologyMatch ----------------------------------------------------------------- */
 

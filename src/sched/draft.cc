@@ -30,6 +30,11 @@ void Draft::take_off(const Holding &holding) {
   summarized_ = false;
 }
 
+void Draft::set_labels(const NodeLabels &labels) {
+  node_.set_labels(labels);
+  summarized_ = false;
+}
+
 void Draft::clear() {
   held_.clear();
   node_.forget_holdings();

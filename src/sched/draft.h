@@ -27,6 +27,8 @@ class Draft {
   void put_on(const Holding &holding);
   // One that is on it.
   void take_off(const Holding &holding);
+  // Of a node that is known.
+  void set_labels(const NodeLabels &labels);
   // All pods are gone.
   void clear();
 

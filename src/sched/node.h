@@ -71,6 +71,12 @@ struct NodeFacts {
   std::vector<Demand> amounts;       // allocatable, less what is reserved
   std::vector<uint64_t> not_shared;  // CPUs that are no pod's, and not of the shared pool
 };
+// What an operator may change about it while pods run there.
+struct NodeLabels {
+  bool unschedulable = false;
+  object::NodeBind bind = object::NodeBind::kAbsent;
+  object::NumaPolicy numa = object::NumaPolicy::kAbsent;
+};
 // And a NodeResourceTopology object.
 struct TopologyFacts {
   std::shared_ptr<const Topology> machine;
@@ -95,6 +101,9 @@ class Node {
   void set_object(const object::NodeObject &object);
   void set_topology(const object::NodeTopology &topology);
   void drop_topology();
+  // Of a node that is known; what pods hold stays.
+  NodeLabels labels() const { return {object_->unschedulable, object_->bind, object_->numa}; }
+  void set_labels(const NodeLabels &labels);
 
   // Throws kLimit where the node's pods would hold more than can be counted. After it hold() cannot fail.
   void make_room(const Holding &holding);

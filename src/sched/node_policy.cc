@@ -20,6 +20,13 @@ cpu::NumaStrategy default_strategy(const Options &options) {
 
 }  // namespace
 
+void Node::set_labels(const NodeLabels &labels) {
+  object_->unschedulable = labels.unschedulable;
+  object_->bind = labels.bind;
+  object_->numa = labels.numa;
+  set_policies();
+}
+
 void Node::set_policies() {
   const bool upstream = options_->profile == Profile::kUpstream;
   const NodeBind bind = object_ ? object_->bind : NodeBind::kAbsent;

@@ -44,10 +44,13 @@ class Scene {
 
   const Options &options() const { return cluster_.options_; }
   uint64_t generation() const { return cluster_.generation_; }
+  // As Cluster::shape_of.
+  ShapePtr shape_of(const object::PodObject &pod) const { return cluster_.shape_of(pod); }
   // Numbers of nodes are below.
   uint32_t ids() const { return static_cast<uint32_t>(cluster_.nodes_.size()); }
   bool has(uint32_t node) const { return cluster_.is_there(node); }
   const std::string &name(uint32_t node) const { return cluster_.nodes_[node].node->name(); }
+  std::string resource_name(ResourceId id) const { return cluster_.resources_.name(id); }
   // Of the node's last change, for Changes::basis.
   uint64_t generation(uint32_t node) const { return cluster_.nodes_[node].generation; }
   const Node &node(uint32_t id) const { return view(id).node(); }

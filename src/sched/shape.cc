@@ -35,6 +35,27 @@ Refusal check_request(const object::PodObject &pod, const Shape &shape) {
   return refusal;
 }
 
+void name(Shape &shape) {
+  shape.key.clear();
+  for (const int64_t value :
+       {static_cast<int64_t>(shape.qos), static_cast<int64_t>(shape.kube_qos),
+        static_cast<int64_t>(shape.required_bind), static_cast<int64_t>(shape.preferred_bind),
+        static_cast<int64_t>(shape.asks_to_spread), static_cast<int64_t>(shape.exclusive),
+        static_cast<int64_t>(shape.numa_policy), static_cast<int64_t>(shape.numa_exclusive),
+        static_cast<int64_t>(shape.binds), static_cast<int64_t>(shape.refusal.reason),
+        static_cast<int64_t>(shape.refusal.detail), static_cast<int64_t>(shape.names_known),
+        shape.cpu_limit_milli})
+    append(shape.key, value);
+  for (const Demand &demand : shape.demands) {
+    append(shape.key, demand.resource);
+    append(shape.key, demand.amount);
+  }
+}
+
+void count_cpus(Shape &shape) {
+  shape.cpus = static_cast<int>(std::min<int64_t>(shape.cpu_milli / 1000, CpuSet::kCapacity + 1));
+}
+
 bool is_native(const object::PodObject &pod) {
   return object::priority_class_of(pod) == object::PriorityClass::kProd;
 }
@@ -126,7 +147,7 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
       shape.required_bind != PodBind::kDefault ? shape.required_bind : shape.preferred_bind;
   const bool wants_cpus = bind == PodBind::kFullPcpus || bind == PodBind::kSpreadByPcpus;
   shape.binds = exclusive_qos && wants_cpus && shape.cpu_milli > 0 && (!upstream || is_native(pod));
-  shape.cpus = static_cast<int>(std::min<int64_t>(shape.cpu_milli / 1000, CpuSet::kCapacity + 1));
+  count_cpus(shape);
   shape.best_effort = shape.qos == Qos::kBe || shape.qos == Qos::kSystem ||
                       (shape.qos == Qos::kNone && shape.kube_qos == object::KubeQos::kBestEffort);
   shape.constrained_burst =
@@ -140,20 +161,23 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
   }
   shape.refusal.profile = options.profile;
 
-  for (const int64_t value :
-       {static_cast<int64_t>(shape.qos), static_cast<int64_t>(shape.kube_qos),
-        static_cast<int64_t>(shape.required_bind), static_cast<int64_t>(shape.preferred_bind),
-        static_cast<int64_t>(shape.asks_to_spread), static_cast<int64_t>(shape.exclusive),
-        static_cast<int64_t>(shape.numa_policy), static_cast<int64_t>(shape.numa_exclusive),
-        static_cast<int64_t>(shape.binds), static_cast<int64_t>(shape.refusal.reason),
-        static_cast<int64_t>(shape.refusal.detail), static_cast<int64_t>(shape.names_known),
-        shape.cpu_limit_milli})
-    append(shape.key, value);
-  for (const Demand &demand : shape.demands) {
-    append(shape.key, demand.resource);
-    append(shape.key, demand.amount);
-  }
+  name(shape);
   return shape;
+}
+
+Shape with_cpu(const Shape &shape, int64_t milli) {
+  Shape out = shape;
+  if (out.constrained_burst || out.cpu_limit_milli == out.cpu_milli) out.cpu_limit_milli = milli;
+  out.cpu_milli = out.constrained_burst ? std::min(out.cpu_milli, milli) : milli;
+  for (Demand &demand : out.demands)
+    if (demand.resource == Resources::kCpu) demand.amount = out.cpu_milli;
+  count_cpus(out);
+  if (out.refusal.reason == Reason::kCpusNotWhole) {
+    out.refusal.needed = milli;
+    if (milli % 1000 == 0) out.refusal.reason = Reason::kNone;
+  }
+  name(out);
+  return out;
 }
 
 }  // namespace koord::sched

@@ -54,6 +54,10 @@ enum class Names { kLookUp, kIntern };
 // Its exclusive policy as the CPU picker knows it.
 cpu::ExclusivePolicy exclusive_policy(const Shape &shape);
 
+// The shape of the same pod had it asked for this much CPU, more than 0: its limit goes with its request where
+// they are the same, and where the limit is what counts (ConstrainedBurst) it becomes the limit.
+Shape with_cpu(const Shape &shape, int64_t milli);
+
 // The shape of a pod under a configuration. Throws kLimit (sums beyond 2^63 - 1, too many resources).
 Shape make_shape(const object::PodObject &pod, const Options &options, Resources &resources,
                  Names names);

@@ -2,13 +2,7 @@
  * programs that are compiled already: lines are added, and a size grows with a field appended;
  * nothing else. (abidiff sees neither a renumbered anonymous enum nor everything that moves inside
  * a struct.) */
-#include "koord.h"
-
-#define SIZE(type, size) _Static_assert(sizeof(type) == (size), #type " changed its size")
-#define FIELD(type, name, offset, size)                                                   \
-  _Static_assert(offsetof(type, name) == (offset) && sizeof(((type *)0)->name) == (size), \
-                 #type "." #name " moved")
-#define CONSTANT(name, value) _Static_assert((name) == (value), #name " renumbered")
+#include "pins.h"
 
 SIZE(koord_status, 4);
 SIZE(koord_cpuset_kind, 4);

@@ -342,6 +342,42 @@ static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
   CHECK(word == 1);
 }
 
+static void cluster_explanation(const koord_cluster *cluster, const koord_pod *pod,
+                                const koord_what_if *what_if) {
+  koord_explain_options options;
+  koord_explanation *explanation = NULL;
+  koord_explanation_info info;
+  koord_verdict fit;
+  koord_refused_group group;
+  koord_near_miss miss;
+  koord_remedy_step step;
+  koord_buffer *text = NULL;
+  size_t count = 9, arena_length = 9;
+  koord_explain_options_init(&options, sizeof options);
+  options.flags = KOORD_SKIP_FIT;
+  OK(koord_cluster_explain(cluster, pod, &options, what_if, &explanation, &err));
+  koord_explanation_info_init(&info, sizeof info);
+  OK(koord_explanation_get_info(explanation, &info, &err));
+  CHECK(info.nodes == 1 && info.fitting == 1 && info.groups == 0 && info.misses == 0);
+  OK(koord_explanation_fits(explanation, &fit, sizeof fit, 1, &count, &err));
+  CHECK(count == 1 && fit.node == 1);
+  OK(koord_explanation_groups(explanation, &group, sizeof group, 1, &count, &err));
+  CHECK(count == 0);
+  OK(koord_explanation_misses(explanation, &miss, sizeof miss, 1, &count, &err));
+  CHECK(count == 0);
+  OK(koord_explanation_remedies(explanation, &step, sizeof step, 1, &count, NULL, 0, &arena_length,
+                                &err));
+  CHECK(count == 0 && arena_length == 0);
+  OK(koord_explanation_text(explanation, 0, &text, &err));
+  CHECK(strstr(koord_buffer_data(text), "fits on 1 of 1 node") != NULL);
+  koord_buffer_free(text);
+  OK(koord_explanation_json(explanation, 0, &text, &err));
+  CHECK(strstr(koord_buffer_data(text), "\"fitting\":1") != NULL);
+  koord_buffer_free(text);
+  koord_explanation_free(explanation);
+  CHECK(strcmp(koord_remedy_kind_name(KOORD_REMEDY_EVICT), "EvictPod") == 0);
+}
+
 static void cluster_verdicts(const koord_cluster *cluster, const koord_pod *pod) {
   koord_what_if *what_if = NULL;
   koord_verdict row;
@@ -361,6 +397,7 @@ static void cluster_verdicts(const koord_cluster *cluster, const koord_pod *pod)
   CHECK(count == 1 && row.node == 1 && row.reason == KOORD_REASON_NONE && generation > 1);
   OK(koord_cluster_judge(cluster, pod, 0, what_if, 1, &refusal, &score, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE && score > 0);
+  cluster_explanation(cluster, pod, what_if);
   koord_what_if_free(what_if);
   OK(koord_cluster_changes(cluster, pod, 0, generation, &row, sizeof row, 1, &count, &generation,
                            &err));

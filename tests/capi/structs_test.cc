@@ -87,6 +87,8 @@ TEST(StructInit, WritesTheSizeAndZeros) {
   expect_init(&koord_cluster_info_init);
   expect_init(&koord_cluster_options_init);
   expect_init(&koord_cpu_request_init);
+  expect_init(&koord_explain_options_init);
+  expect_init(&koord_explanation_info_init);
   expect_init(&koord_gang_info_init);
   expect_init(&koord_gang_options_init);
   expect_init(&koord_kubelet_request_init);

@@ -1,5 +1,6 @@
 """What the koordctl tests share: running the command in a scratch directory with the example files."""
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -72,3 +73,19 @@ class Case(unittest.TestCase):
         self.assertIn(says, first)
         self.assertLess(len(first), 1000)
         return stderr
+
+    def shows_what_is_printed(self, guide, examples):
+        """Runs the console examples of a page in docs/, at least so many, next to examples/."""
+        with open(os.path.join(SOURCE, "docs", guide)) as page:
+            blocks = re.findall(r"```console\n(.*?)```", page.read(), re.S)
+        self.assertGreaterEqual(len(blocks), examples)
+        bin_directory = os.path.dirname(os.path.abspath(KOORDCTL))
+        env = self.environment(PATH=bin_directory + os.pathsep + os.environ["PATH"])
+        for block in blocks:
+            for part in re.split(r"(?m)^\$ ", block)[1:]:
+                command, _, shown = part.partition("\n")
+                with self.subTest(command):
+                    done = subprocess.run(["bash", "-c", "{ " + command + "; } 2>&1"], cwd=self.directory,
+                                          env=env, capture_output=True, text=True, timeout=120)
+                    self.assertEqual(done.stdout.rstrip("\n"), shown.rstrip("\n"),
+                                     f"docs/{guide} shows something else")

@@ -22,8 +22,8 @@ class Completion(cli.Case):
     def test_bash_commands(self):
         self.assertEqual(self.bash("koordctl", "a"), ["allocate"])
         self.assertEqual(set(self.bash("koordctl", "")),
-                         {"topology", "allocate", "simulate", "completion", "version", "--help",
-                          "--version"})
+                         {"topology", "allocate", "simulate", "explain", "completion", "version",
+                          "--help", "--version"})
 
     def test_bash_options(self):
         self.assertEqual(self.bash("koordctl", "allocate", "--bi"), ["--bind"])
@@ -43,6 +43,8 @@ class Completion(cli.Case):
         self.assertEqual(self.bash("koordctl", "allocate", "--cpus", ""), [])
         self.assertEqual(self.bash("koordctl", "simulate", "--filename", "serv"), ["server.xml"])
         self.assertEqual(self.bash("koordctl", "simulate", "--profile", ""), ["spec", "upstream"])
+        self.assertEqual(self.bash("koordctl", "explain", "-o", ""), ["text", "json", "yaml"])
+        self.assertNotIn("POD", self.bash("koordctl", "explain", ""))
 
     def test_bash_registers(self):
         program = self.script("bash") + "\ncomplete -p koordctl"
@@ -74,7 +76,7 @@ class Completion(cli.Case):
 
     def test_every_script_names_every_command(self):
         for shell in ("bash", "zsh", "fish"):
-            for command in ("topology", "allocate", "simulate", "completion", "version"):
+            for command in ("topology", "allocate", "simulate", "explain", "completion", "version"):
                 self.assertIn(command, self.script(shell))
 
 

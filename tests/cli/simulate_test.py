@@ -1,8 +1,6 @@
 """Sessions on clusters from files: what is read, where pods go, and what is said about odd input."""
 import json
 import os
-import re
-import subprocess
 import unittest
 
 import cli
@@ -363,19 +361,7 @@ class Output(Simulate):
         self.fails(cli.USAGE, *self.example, "stray", says="stray")
 
     def test_guide_shows_what_is_printed(self):
-        with open(os.path.join(cli.SOURCE, "docs", "simulate.md")) as page:
-            blocks = re.findall(r"```console\n(.*?)```", page.read(), re.S)
-        self.assertGreater(len(blocks), 2)
-        bin_directory = os.path.dirname(os.path.abspath(cli.KOORDCTL))
-        env = self.environment(PATH=bin_directory + os.pathsep + os.environ["PATH"])
-        for block in blocks:
-            for part in re.split(r"(?m)^\$ ", block)[1:]:
-                command, _, shown = part.partition("\n")
-                with self.subTest(command):
-                    done = subprocess.run(["bash", "-c", "{ " + command + "; } 2>&1"], cwd=self.directory, env=env,
-                                          capture_output=True, text=True, timeout=120)
-                    self.assertEqual(done.stdout.rstrip("\n"), shown.rstrip("\n"),
-                                     "docs/simulate.md shows something else")
+        self.shows_what_is_printed("simulate.md", 3)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,32 @@ std::string Pod::text(koord_pod_text which) const {
   });
 }
 
+std::vector<koord_verdict> Explanation::fits() const {
+  return read_rows<koord_verdict>([&](auto *rows, auto capacity, auto *count, auto *error) {
+    return koord_explanation_fits(handle_.get(), rows, sizeof *rows, capacity, count, error);
+  });
+}
+
+std::vector<koord_near_miss> Explanation::misses() const {
+  return read_rows<koord_near_miss>([&](auto *rows, auto capacity, auto *count, auto *error) {
+    return koord_explanation_misses(handle_.get(), rows, sizeof *rows, capacity, count, error);
+  });
+}
+
+std::string Explanation::text() const {
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(koord_explanation_text(handle_.get(), 0, &buffer, &error), error, "");
+  return take(buffer);
+}
+
+std::string Explanation::json() const {
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(koord_explanation_json(handle_.get(), 0, &buffer, &error), error, "");
+  return take(buffer);
+}
+
 Cluster::Cluster(koord_profile profile, std::string_view args, std::string_view subject) {
   koord_cluster_options options;
   koord_cluster_options_init(&options, sizeof options);
@@ -83,6 +109,17 @@ koord_refusal Cluster::judge(const Pod &pod, std::uint32_t node) const {
   check(koord_cluster_judge(handle_.get(), pod.get(), 0, nullptr, node, &refusal, nullptr, &error),
         error, "");
   return refusal;
+}
+
+Explanation Cluster::explain(const Pod &pod, std::uint32_t nearest) const {
+  koord_explain_options options;
+  koord_explain_options_init(&options, sizeof options);
+  options.nearest = nearest;
+  koord_explanation *explanation = nullptr;
+  koord_error error{};
+  check(koord_cluster_explain(handle_.get(), pod.get(), &options, nullptr, &explanation, &error),
+        error, "");
+  return Explanation(explanation);
 }
 
 koord_refusal Cluster::reserve(const Pod &pod, std::uint32_t node) {

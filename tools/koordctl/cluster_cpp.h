@@ -30,6 +30,21 @@ class Pod {
   std::unique_ptr<koord_pod, Unref> handle_;
 };
 
+class Explanation {
+ public:
+  explicit Explanation(koord_explanation *handle) : handle_(handle) {}
+  std::vector<koord_verdict> fits() const;
+  std::vector<koord_near_miss> misses() const;
+  std::string text() const;
+  std::string json() const;
+
+ private:
+  struct Free {
+    void operator()(koord_explanation *explanation) const { koord_explanation_free(explanation); }
+  };
+  std::unique_ptr<koord_explanation, Free> handle_;
+};
+
 class Cluster {
  public:
   Cluster(koord_profile profile, std::string_view args, std::string_view subject);
@@ -46,6 +61,8 @@ class Cluster {
   std::optional<koord_verdict> best(const Pod &pod) const;
   std::vector<koord_verdict> evaluate(const Pod &pod) const;
   koord_refusal judge(const Pod &pod, std::uint32_t node) const;
+  // With a close look at so many nodes that refuse.
+  Explanation explain(const Pod &pod, std::uint32_t nearest) const;
   koord_refusal reserve(const Pod &pod, std::uint32_t node);
 
   std::uint32_t ids() const;  // numbers of nodes are below

@@ -8,10 +8,13 @@
 namespace koordctl {
 namespace {
 
-// Values of a command's only positional argument, such as the shells of "completion".
+// Values of a command's only positional argument, such as the shells of "completion"; none where they are
+// no closed set.
 std::vector<std::string> argument_choices(const CLI::App &command) {
   for (const CLI::Option *option : command.get_options()) {
-    if (option->get_positional()) return split(option->get_type_name(), '|');
+    if (!option->get_positional()) continue;
+    const std::vector<std::string> choices = split(option->get_type_name(), '|');
+    if (choices.size() > 1) return choices;
   }
   return {};
 }

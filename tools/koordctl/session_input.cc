@@ -119,7 +119,7 @@ void find_plugin_args(const Manifest &manifest, std::vector<SessionInput::Object
 
 }  // namespace
 
-SessionInput::SessionInput(std::vector<Manifest> manifests) {
+SessionInput::SessionInput(std::vector<Manifest> manifests, bool names_for_uids) {
   Names node_names("Node"), topology_names("NodeResourceTopology"), pod_names("Pod"),
       pod_uids("Pod with metadata.uid");
   std::vector<Object> plugins;
@@ -140,7 +140,7 @@ SessionInput::SessionInput(std::vector<Manifest> manifests) {
       const std::string subject = where + ": Pod " + name;
       check_node_name(manifest, subject);
       std::string uid = metadata_text(manifest, subject, "uid");
-      if (uid.empty()) manifest.object["metadata"]["uid"] = uid = name;
+      if (uid.empty() || names_for_uids) manifest.object["metadata"]["uid"] = uid = name;
       pod_uids.insert(uid, quote(uid), where);
       pods.push_back({where, name, manifest.object.dump()});
     } else if (manifest.kind == "NodeNUMAResourceArgs" ||

@@ -24,7 +24,8 @@ struct SessionInput {
   std::map<std::string, std::size_t> skipped;  // how many of which other kinds
 
   // Sorts the objects; throws a Failure when two of a kind share a name, or an object has none.
-  explicit SessionInput(std::vector<Manifest> manifests);
+  // `names_for_uids`: libkoord is to call pods "namespace/name", whatever their uid.
+  explicit SessionInput(std::vector<Manifest> manifests, bool names_for_uids = false);
 
   // "2 Service, 1 Deployment"; "" when nothing was skipped.
   std::string skipped_text() const;

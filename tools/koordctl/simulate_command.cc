@@ -5,11 +5,9 @@
 
 #include "commands.h"
 #include "file.h"
-#include "manifest.h"
 #include "options.h"
 #include "picture.h"
-#include "session_input.h"
-#include "session_machine.h"
+#include "session_command.h"
 #include "simulation.h"
 #include "simulation_output.h"
 #include "yaml.h"
@@ -18,14 +16,12 @@ namespace koordctl {
 namespace {
 
 struct SimulateOptions {
-  std::vector<std::string> files, machines, synthetic_machines;
-  std::string profile = "spec";
+  SessionOptions session;
   std::string output = "table";
   std::string node;
   PictureOptions picture;
   bool draw = false;
   bool no_headers = false;
-  bool verbose = false;
 };
 
 constexpr const char *kExamples = R"(Examples:
@@ -42,23 +38,8 @@ constexpr const char *kExamples = R"(Examples:
 
 Exit codes: 0 all placed, 1 a pod was refused, 2 usage, 3 unreadable input, 4 internal error.)";
 
-const std::vector<std::string> kProfiles = {"spec", "upstream"};
-
 void check_combination(const SimulateOptions &options) {
-  if (options.files.empty() && options.machines.empty() && options.synthetic_machines.empty()) {
-    throw Failure(kUsage, "give files with nodes and pods: -f FILE");
-  }
-  for (const std::string &file : options.files) {
-    refuse_empty("--filename", file, "a file or -");
-  }
-  const auto is_stdin = [](const std::string &text) {
-    return text == "-" || text.ends_with("=-") || text.find("=-,copies=") != std::string::npos;
-  };
-  if (std::count_if(options.files.begin(), options.files.end(), is_stdin) +
-          std::count_if(options.machines.begin(), options.machines.end(), is_stdin) >
-      1) {
-    throw Failure(kUsage, "standard input (-) can be only one of the files");
-  }
+  check_session(options.session);
   if (!options.node.empty() && !options.draw && options.output != "svg") {
     throw Failure(kUsage, "--node: only for --picture and -o svg");
   }
@@ -92,15 +73,6 @@ std::vector<const NodeResult *> drawn_nodes(const SessionResult &result,
   return nodes;
 }
 
-std::string pictures(const SessionResult &result, const SimulateOptions &options) {
-  std::string text;
-  for (const NodeResult *node : drawn_nodes(result, options)) {
-    text += "\n" + text_picture(*node->topology, options.picture, node_sets(result, *node),
-                                node_title(*node));
-  }
-  return text;
-}
-
 std::string svg(const SessionResult &result, const SimulateOptions &options) {
   const std::vector<const NodeResult *> nodes = drawn_nodes(result, options);
   if (nodes.size() != 1) {
@@ -115,58 +87,19 @@ void print_result(const SessionResult &result, const SimulateOptions &options) {
   if (options.output == "json") return print(session_json(result));
   if (options.output == "yaml") return print(json_to_yaml(session_json(result)));
   if (options.output == "svg") return print(svg(result, options));
-  const std::string below = options.draw ? pictures(result, options) : "";
+  const std::string below =
+      options.draw ? text_pictures(result, drawn_nodes(result, options), options.picture) : "";
   print(session_table(result, options.output == "wide", !options.no_headers) + below);
-}
-
-void remark(const char *kind, const std::string &text) {
-  std::fprintf(stderr, "koordctl: %s: %s\n", kind, text.c_str());
-}
-
-// What a bound pod says it holds and cannot have alone.
-void warn_of_conflicts(const PodResult &pod) {
-  const std::pair<std::uint32_t, const char *> counts[] = {
-      {pod.conflicts.cpus_held, "CPUs that another pod holds as well"},
-      {pod.conflicts.cpus_withheld, "CPUs that are reserved or kubelet's"},
-      {pod.conflicts.cpus_unknown, "CPUs that its node is not known to have"},
-      {pod.conflicts.grants_unknown, "amounts that its node does not report"}};
-  std::vector<std::string> parts;
-  for (const auto &[count, what] : counts) {
-    if (count != 0) parts.push_back(std::to_string(count) + " " + what);
-  }
-  if (!parts.empty()) {
-    remark("warning", pod.short_name() + " on " + pod.node + " holds " + join(parts, ", "));
-  }
 }
 
 int run(const SimulateOptions &options) {
   check_combination(options);
-  std::vector<Manifest> manifests;
-  for (const std::string &file : options.files) read_manifests(file, manifests);
-  const SessionInput input(std::move(manifests));
-  std::vector<Machine> machines;
-  for (const std::string &text : options.machines) {
-    machines.push_back(open_machine(text, false, options.verbose));
-  }
-  for (const std::string &text : options.synthetic_machines) {
-    machines.push_back(open_machine(text, true, options.verbose));
-  }
-  if (input.nodes.empty() && machines.empty()) {
-    throw Failure(kUsage, "no Node in the files: add one, or give --machine NODE=FILE");
-  }
-  const Remarks remarks(options.verbose);
-  const SessionResult result =
-      simulate(remarks,
-               find_choice("--profile", kProfiles, options.profile) == 0 ? KOORD_PROFILE_SPEC
-                                                                         : KOORD_PROFILE_UPSTREAM,
-               input, machines);
+  const SessionInput input(read_files(options.session));
+  const std::vector<Machine> machines = open_machines(options.session, input);
+  const Remarks remarks(options.session.verbose);
+  const SessionResult result = simulate(remarks, profile_of(options.session), input, machines);
   print_result(result, options);
-  const std::string skipped = input.skipped_text();
-  if (!skipped.empty()) remark("note", "skipped " + skipped);
-  for (const NodeResult &node : result.nodes) {
-    if (!node.described) remark("warning", "node " + node.name + ": no Node describes it");
-  }
-  for (const PodResult &pod : result.pods) warn_of_conflicts(pod);
+  remark_on_input(input, result);
   for (const PodResult &pod : result.pods) {
     if (pod.state == PodState::kRefused) {
       remark("refused", pod.short_name() + ": " + pod.rejection.sentence());
@@ -195,36 +128,7 @@ Run add_simulate_command(CLI::App &app) {
       ->each([](const std::string &given) { refuse_empty("--node", given, "a node's name"); });
   command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
   add_picture_options(command, options->picture);
-  command.add_flag("-v,--verbose", options->verbose, "Print remarks about odd input too");
-  const std::string group = "Cluster";
-  command
-      .add_option("-f,--filename", options->files,
-                  "YAML or JSON with Node, NodeResourceTopology and Pod objects, Lists too, or "
-                  "standard input (-); again for more. Pods with spec.nodeName are there from the "
-                  "start, the others are placed in the order of the files")
-      ->type_name("FILE")
-      ->allow_extra_args(false)
-      ->group(group);
-  command
-      .add_option("--machine", options->machines,
-                  "A node with the machine that FILE describes, as topology --from reads it, or N "
-                  "of them, NODE-1 to NODE-N; again for more. A Node of that name in the files "
-                  "gets the machine, otherwise all of it is allocatable")
-      ->type_name("NODE=FILE[,copies=N]")
-      ->allow_extra_args(false)
-      ->group(group);
-  command
-      .add_option("--machine-synthetic", options->synthetic_machines,
-                  "The same with an hwloc synthetic description")
-      ->type_name("NODE=TEXT[,copies=N]")
-      ->allow_extra_args(false)
-      ->group(group);
-  set_choices(command
-                  .add_option("--profile", options->profile,
-                              "Whose answer: the proposals' (spec) or Koordinator's (upstream); "
-                              "default: spec")
-                  ->group(group),
-              kProfiles);
+  add_session_options(command, options->session, "the others are placed in the order of the files");
   return [options] { return run(*options); };
 }
 

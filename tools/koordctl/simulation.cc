@@ -1,6 +1,7 @@
 #include "simulation.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <set>
 
@@ -25,6 +26,42 @@ class Session {
   }
 
   SessionResult run(const SessionInput &input) {
+    const std::vector<Pod> pods = start(input, kNone);
+    for (std::size_t i = 0; i < pods.size(); ++i) {
+      if (result_.pods[i].state == PodState::kRefused) schedule(pods[i], result_.pods[i]);
+    }
+    describe_nodes();
+    return std::move(result_);
+  }
+
+  PodExplanation explain(const SessionInput &input, const ExplainRequest &request) {
+    const std::vector<Pod> pods = start(input, request.pod);
+    for (std::size_t i = 0; request.after_others && i < request.pod; ++i) {
+      if (result_.pods[i].state == PodState::kRefused) schedule(pods[i], result_.pods[i]);
+    }
+    const Explanation explanation = cluster_.explain(pods[request.pod], request.nearest);
+    PodExplanation out;
+    out.text = explanation.text();
+    out.json = explanation.json();
+    const std::vector<koord_verdict> fits = explanation.fits();
+    const std::vector<koord_near_miss> misses = explanation.misses();
+    out.fits = !fits.empty();
+    if (out.fits) {
+      out.node = cluster_.node_name(fits[0].node);
+    } else if (!misses.empty()) {
+      out.node = cluster_.node_name(misses[0].node);
+    }
+    std::erase_if(result_.pods, [](const PodResult &pod) { return pod.node.empty(); });
+    describe_nodes();
+    out.session = std::move(result_);
+    return out;
+  }
+
+ private:
+  static constexpr std::size_t kNone = SIZE_MAX;
+
+  // Reads all pods, and puts those that run already where they are; `aside` is left out.
+  std::vector<Pod> start(const SessionInput &input, std::size_t aside) {
     std::vector<Pod> pods;
     for (const SessionInput::Object &object : input.pods) {
       pods.push_back(Pod::from_json(remarks_, object.json, object.where));
@@ -37,8 +74,9 @@ class Session {
     const auto has = [&](std::size_t i, std::uint32_t property) {
       return (result_.pods[i].info.properties & property) != 0;
     };
-    // What runs already is there before anything is scheduled, wherever it stands in the files.
+    // Whatever runs is there before anything is scheduled, wherever it stands in the files.
     for (std::size_t i = 0; i < pods.size(); ++i) {
+      if (i == aside) continue;
       if (has(i, KOORD_POD_IS_TERMINATED)) {
         result_.pods[i].state = PodState::kTerminated;
       } else if (has(i, KOORD_POD_IS_BOUND)) {
@@ -47,14 +85,9 @@ class Session {
         describe(result_.pods[i]);
       }
     }
-    for (std::size_t i = 0; i < pods.size(); ++i) {
-      if (result_.pods[i].state == PodState::kRefused) schedule(pods[i], result_.pods[i]);
-    }
-    describe_nodes();
-    return std::move(result_);
+    return pods;
   }
 
- private:
   void add_machines(const SessionInput &input, const std::vector<Machine> &machines) {
     std::map<std::string, std::string> topologies;
     for (const auto &node : input.nodes) described_.insert(node.name);
@@ -191,6 +224,11 @@ bool SessionResult::all_placed() const {
 SessionResult simulate(const Remarks &remarks, koord_profile profile, const SessionInput &input,
                        const std::vector<Machine> &machines) {
   return Session(remarks, profile, input, machines).run(input);
+}
+
+PodExplanation explain(const Remarks &remarks, koord_profile profile, const SessionInput &input,
+                       const std::vector<Machine> &machines, const ExplainRequest &request) {
+  return Session(remarks, profile, input, machines).explain(input, request);
 }
 
 }  // namespace koordctl

@@ -78,6 +78,23 @@ struct SessionResult {
 SessionResult simulate(const Remarks &remarks, koord_profile profile, const SessionInput &input,
                        const std::vector<Machine> &machines);
 
+struct ExplainRequest {
+  std::size_t pod = 0;        // of SessionInput::pods
+  bool after_others = false;  // those before it in the files are placed first
+  std::uint32_t nearest = 3;  // nodes that are looked at closely
+};
+
+struct PodExplanation {
+  bool fits = false;
+  std::string node;  // where it fits best, or else the nearest; "": there are none
+  std::string text, json;
+  SessionResult session;  // what there is besides the pod
+};
+
+// Why nodes refuse one of the pods, which itself is nowhere, wherever it may run.
+PodExplanation explain(const Remarks &remarks, koord_profile profile, const SessionInput &input,
+                       const std::vector<Machine> &machines, const ExplainRequest &request);
+
 }  // namespace koordctl
 
 #endif  // KOORDCTL_SIMULATION_H_

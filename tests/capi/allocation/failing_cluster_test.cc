@@ -350,6 +350,42 @@ TEST_F(FailingCluster, QuestionsLeakNothing) {
   });
 }
 
+TEST_F(FailingCluster, Explanations) {
+  // Evictions, policies of pod and node, and less CPU are among what is found.
+  const PodPtr asked = pod_of(
+      {.uid = "asking",
+       .cpu = "15",
+       .annotations =
+           R"("scheduling.koordinator.sh/resource-spec":"{\"requiredCPUBindPolicy\":\"FullPCPUs\"}",)"});
+  const WhatIfPtr what_if = new_what_if();
+  ASSERT_EQ(koord_what_if_away(what_if.get(), "held", 4, nullptr), KOORD_OK);
+  koord_explanation *explanation = nullptr;
+  const auto explain = [&](koord_error *err) {
+    koord_explanation *out = nullptr;
+    const koord_status status =
+        koord_cluster_explain(cluster_.get(), asked.get(), nullptr, what_if.get(), &out, err);
+    EXPECT_EQ(out == nullptr, status != KOORD_OK);
+    koord_explanation_free(out);
+    return status;
+  };
+  ASSERT_EQ(explain(nullptr), KOORD_OK);
+  const long live = live_blocks();
+  fail_each(explain);
+  EXPECT_EQ(live_blocks(), live);
+  ASSERT_EQ(
+      koord_cluster_explain(cluster_.get(), asked.get(), nullptr, nullptr, &explanation, nullptr),
+      KOORD_OK);
+  for (const auto write : {&koord_explanation_text, &koord_explanation_json})
+    fail_each([&](koord_error *err) {
+      auto *out = reinterpret_cast<koord_buffer *>(0x10);
+      const koord_status status = write(explanation, 0, &out, err);
+      EXPECT_EQ(out == nullptr, status != KOORD_OK);
+      if (status == KOORD_OK) koord_buffer_free(out);
+      return status;
+    });
+  koord_explanation_free(explanation);
+}
+
 TEST_F(FailingCluster, NewOnesAndWhatIfs) {
   constexpr std::string_view kArgs =
       R"({"scoringStrategy":{"resources":[{"name":"a/long-name-of-a-resource","weight":2}]}})";

@@ -44,7 +44,7 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
       size_t count = 0;
       uint64_t generation = 0;
       koord_error err{};
-      switch (pick(random, 6)) {
+      switch (pick(random, 7)) {
         case 0:
           EXPECT_EQ(koord_cluster_evaluate(cluster_.get(), pod, 0, nullptr, 0, 64, rows,
                                            sizeof rows[0], 64, &count, &generation, &err),
@@ -88,6 +88,18 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
                                   KOORD_NUMA_POLICY_BEST_EFFORT, places, 4, &n[0], lists, 8, &n[1],
                                   hints, 64, &n[2], names, sizeof names, &n[3], &err),
               {KOORD_OK, KOORD_E_NOT_FOUND}, err);
+          break;
+        }
+        case 5: {
+          koord_explanation *explanation = nullptr;
+          EXPECT_EQ(
+              koord_cluster_explain(cluster_.get(), pod, nullptr, nullptr, &explanation, &err),
+              KOORD_OK);
+          koord_explanation_info info;
+          koord_explanation_info_init(&info, sizeof info);
+          EXPECT_EQ(koord_explanation_get_info(explanation, &info, nullptr), KOORD_OK);
+          generation = info.generation;
+          koord_explanation_free(explanation);
           break;
         }
         default:

@@ -1,0 +1,223 @@
+// Why nodes refuse a pod, and what would have to change.
+#include <cmath>
+#include <string>
+
+#include "base/error.h"
+#include "capi/arguments.h"
+#include "capi/cluster_handle.h"
+#include "capi/explanation_handle.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+#include "capi/refusals.h"
+#include "capi/rows.h"
+#include "capi/struct_reader.h"
+#include "koord.h"
+
+using namespace koord::capi;
+using koord::Error;
+using koord::Status;
+namespace plan = koord::plan;
+namespace sched = koord::sched;
+
+namespace {
+
+constexpr uint32_t kMostTries = 1000000;
+
+// Numbers of limits as callers give them; 0 stands for the default.
+uint32_t at_most(uint32_t value, uint32_t most, uint32_t otherwise, const char *name) {
+  if (value > most)
+    throw Error(Status::kLimit, std::string(name) + ": found " + std::to_string(value) +
+                                    ", at most " + std::to_string(most));
+  return value == 0 ? otherwise : value;
+}
+
+plan::ExplainOptions read_options(const koord_explain_options &given) {
+  plan::ExplainOptions options;
+  options.nearest = at_most(given.nearest, plan::kMostMisses, options.nearest, "options.nearest");
+  options.tries =
+      at_most(given.tries, kMostTries, static_cast<uint32_t>(options.tries), "options.tries");
+  return options;
+}
+
+koord_bound to_c(const plan::Bound &bound) {
+  koord_bound out{};
+  out.where = out.resource = -1;
+  if (bound.scope == plan::Scope::kNone) return out;
+  out.needed = bound.needed;
+  out.best = bound.best;
+  out.scope = static_cast<koord_scope>(bound.scope);
+  out.object = static_cast<koord_object>(bound.object);
+  out.where = bound.where;
+  if (bound.resource != sched::Resources::kUnknown) out.resource = bound.resource;
+  return out;
+}
+
+koord_refused_group to_c(const plan::Group &group) {
+  return {koord::capi::to_c(group.refusal),
+          to_c(group.bound),
+          group.least,
+          group.most,
+          group.nodes,
+          group.nearest};
+}
+
+koord_near_miss to_c(const plan::Miss &miss) {
+  return {koord::capi::to_c(miss.refusal),
+          to_c(miss.lack.bound),
+          miss.node,
+          miss.lack.final ? uint32_t{KOORD_VERDICT_UNRESOLVABLE} : 0,
+          static_cast<uint32_t>(std::ceil(1000 * miss.lack.share)),
+          static_cast<uint32_t>(miss.remedies.size())};
+}
+
+koord_verdict to_c(const plan::Fit &fit) {
+  const sched::Verdict &verdict = fit.verdict;
+  return {verdict.node, verdict.reason, verdict.score, verdict.flags};
+}
+
+template <typename Row, typename Found>
+void write_rows(const std::vector<Found> &found, Row *rows, size_t stride, size_t capacity,
+                size_t *count) {
+  require(count, "count");
+  const RowArray<Row> array{rows, stride, capacity};
+  array.check();
+  *count = found.size();
+  array.check_room(found.size());
+  for (size_t i = 0; i < found.size(); ++i) array.write(i, to_c(found[i]));
+}
+
+template <typename Visit>
+void for_each_step(const plan::Explanation &found, Visit &&visit) {
+  for (size_t miss = 0; miss < found.misses.size(); ++miss)
+    for (size_t remedy = 0; remedy < found.misses[miss].remedies.size(); ++remedy)
+      for (const plan::Step &step : found.misses[miss].remedies[remedy].steps)
+        visit(static_cast<uint32_t>(miss), static_cast<uint32_t>(remedy), step);
+}
+
+}  // namespace
+
+void koord_explain_options_init(koord_explain_options *options, size_t size) {
+  init_struct(options, size);
+}
+
+void koord_explanation_info_init(koord_explanation_info *info, size_t size) {
+  init_struct(info, size);
+}
+
+void koord_explanation_free(koord_explanation *explanation) { delete explanation; }
+
+koord_status koord_cluster_explain(const koord_cluster *cluster, const koord_pod *pod,
+                                   const koord_explain_options *options,
+                                   const koord_what_if *what_if, koord_explanation **out,
+                                   koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    koord_explain_options given{};
+    if (options != nullptr) given = read_struct(options, "options");
+    const plan::ExplainOptions wanted = read_options(given);
+    check_flags(given.flags, KOORD_SKIP_FIT, "options.flags");
+    const sched::Question question = question_of(cluster, pod, given.flags);
+    const sched::Scene scene(cluster->cluster, read_what_if(cluster, what_if), question.skip_fit);
+    *out = new koord_explanation{plan::explain(scene, question, pod->object, wanted)};
+  });
+}
+
+koord_status koord_explanation_get_info(const koord_explanation *explanation,
+                                        koord_explanation_info *info, koord_error *err) {
+  return guarded(err, [&] {
+    require(explanation, "explanation");
+    require(info, "info");
+    const plan::Explanation &found = explanation->found;
+    koord_explanation_info out{};
+    out.generation = found.generation;
+    out.nodes = found.nodes;
+    out.fitting = found.fitting;
+    out.groups = static_cast<uint32_t>(found.groups.size());
+    out.misses = static_cast<uint32_t>(found.misses.size());
+    out.gave_up = found.gave_up ? 1 : 0;
+    write_struct(out, info, "info");
+  });
+}
+
+koord_status koord_explanation_fits(const koord_explanation *explanation, koord_verdict *rows,
+                                    size_t stride, size_t capacity, size_t *count,
+                                    koord_error *err) {
+  return guarded(err, [&] {
+    require(explanation, "explanation");
+    write_rows(explanation->found.fits, rows, stride, capacity, count);
+  });
+}
+
+koord_status koord_explanation_groups(const koord_explanation *explanation,
+                                      koord_refused_group *rows, size_t stride, size_t capacity,
+                                      size_t *count, koord_error *err) {
+  return guarded(err, [&] {
+    require(explanation, "explanation");
+    write_rows(explanation->found.groups, rows, stride, capacity, count);
+  });
+}
+
+koord_status koord_explanation_misses(const koord_explanation *explanation, koord_near_miss *rows,
+                                      size_t stride, size_t capacity, size_t *count,
+                                      koord_error *err) {
+  return guarded(err, [&] {
+    require(explanation, "explanation");
+    write_rows(explanation->found.misses, rows, stride, capacity, count);
+  });
+}
+
+koord_status koord_explanation_remedies(const koord_explanation *explanation,
+                                        koord_remedy_step *rows, size_t stride, size_t capacity,
+                                        size_t *count, char *arena, size_t arena_capacity,
+                                        size_t *arena_length, koord_error *err) {
+  return guarded(err, [&] {
+    require(explanation, "explanation");
+    require(count, "count");
+    require(arena_length, "arena_length");
+    const RowArray<koord_remedy_step> array{rows, stride, capacity};
+    array.check();
+    if (arena_capacity != 0) require(arena, "arena");
+    *count = *arena_length = 0;
+    for_each_step(explanation->found, [&](uint32_t, uint32_t, const plan::Step &step) {
+      ++*count;
+      *arena_length += step.uid.size();
+    });
+    array.check_room(*count);
+    if (*arena_length > arena_capacity)
+      throw Error(Status::kNoSpace, "arena: needs " + std::to_string(*arena_length) +
+                                        " bytes, capacity is " + std::to_string(arena_capacity));
+    size_t row = 0;
+    size_t at = 0;
+    for_each_step(explanation->found, [&](uint32_t miss, uint32_t remedy, const plan::Step &step) {
+      step.uid.copy(arena + at, step.uid.size());
+      array.write(row++, {step.from, step.to, miss, remedy,
+                          static_cast<koord_remedy_kind>(step.kind), step.priority,
+                          static_cast<uint32_t>(at), static_cast<uint32_t>(step.uid.size())});
+      at += step.uid.size();
+    });
+  });
+}
+
+koord_status koord_explanation_text(const koord_explanation *explanation, uint32_t flags,
+                                    koord_buffer **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(explanation, "explanation");
+    check_flags(flags, 0, "flags");
+    *out = new_buffer(plan::to_text(explanation->found));
+  });
+}
+
+koord_status koord_explanation_json(const koord_explanation *explanation, uint32_t flags,
+                                    koord_buffer **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(explanation, "explanation");
+    check_flags(flags, 0, "flags");
+    *out = new_buffer(to_json(explanation->found));
+  });
+}
+
+const char *koord_remedy_kind_name(koord_remedy_kind kind) {
+  return plan::kind_name(static_cast<plan::RemedyKind>(kind)).data();  // views of string literals
+}

@@ -1,0 +1,16 @@
+// What stands behind koord_explanation.
+#pragma once
+
+#include "koord.h"
+#include "plan/explain.h"
+
+struct koord_explanation {
+  koord::plan::Explanation found;
+};
+
+namespace koord::capi {
+
+// docs/explain.md
+std::string to_json(const plan::Explanation &explanation);
+
+}  // namespace koord::capi

@@ -1,0 +1,172 @@
+#include "plan/bound.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "sched/wants.h"
+
+namespace koord::plan {
+namespace {
+
+using object::NumaPolicy;
+using sched::Demand;
+using sched::Judgement;
+using sched::Placement;
+using sched::Resources;
+using sched::Shape;
+using sched::View;
+using sched::Wants;
+
+constexpr size_t kMaxNodes = numa::kMaxNodes;
+
+Object unit_of(const Wants &wants, const Placement &placement, size_t want) {
+  return want == 0 && placement.binds ? Object::kCpu : sched::object_of(wants.resource(want));
+}
+
+// The want of which the nodes that `free_of` adds up have least; none where they have all of each.
+template <typename FreeOf>
+Bound worst(const Wants &wants, const Placement &placement, FreeOf &&free_of) {
+  Bound out;
+  for (size_t want = 0; want < wants.count(); ++want) {
+    const int64_t needed = wants.amount(want);
+    const int64_t free = free_of(want);
+    if (free >= needed) continue;
+    const Bound bound{Scope::kNumaNode, -1,  wants.resource(want), unit_of(wants, placement, want),
+                      needed,           free};
+    if (out.scope == Scope::kNone || bound.share() > out.share()) out = bound;
+  }
+  return out;
+}
+
+// Each NUMA node that `allowed` takes lacks something: that of the one which lacks least.
+template <typename Allowed>
+Bound nearest_alone(const View &node, const Wants &wants, const Placement &placement,
+                    Allowed &&allowed) {
+  Bound out;
+  for (size_t i = 0; i < std::min(node.numa_count(), kMaxNodes); ++i) {
+    if (!allowed(i)) continue;
+    Bound bound = worst(wants, placement, [&](size_t want) { return wants.free(want, i); });
+    if (bound.scope == Scope::kNone) return {};
+    bound.where = node.numa()[i].id;
+    if (out.scope == Scope::kNone || bound.share() < out.share()) out = bound;
+  }
+  return out;
+}
+
+// The most that `width` nodes have together.
+template <typename AmountAt>
+int64_t most_of(size_t n, size_t width, AmountAt &&amount_at) {
+  std::array<int64_t, kMaxNodes> amounts;
+  for (size_t i = 0; i < n; ++i) amounts[i] = amount_at(i);
+  const auto end = amounts.begin() + static_cast<ptrdiff_t>(n);
+  std::sort(amounts.begin(), end, std::greater<>());
+  int64_t sum = 0;
+  for (size_t i = 0; i < std::min(n, width); ++i) sum += amounts[i];
+  return sum;
+}
+
+// As few NUMA nodes as would do were the machine empty.
+size_t fewest(const Wants &wants, size_t n) {
+  size_t width = 1;
+  for (size_t want = 0; want < wants.count(); ++want)
+    while (width < n && most_of(n, width, [&](size_t i) { return wants.capacity(want, i); }) <
+                            wants.amount(want))
+      ++width;
+  return width;
+}
+
+Bound numa_bound(const View &node, const Shape &shape, const Placement &placement) {
+  const Wants wants(node, shape, placement);
+  const size_t n = std::min(node.numa_count(), kMaxNodes);
+  const size_t width = placement.numa == NumaPolicy::kSingleNode ? 1 : fewest(wants, n);
+  if (width == 1) return nearest_alone(node, wants, placement, [](size_t) { return true; });
+  Bound bound = worst(wants, placement, [&](size_t want) {
+    return most_of(n, width, [&](size_t i) { return wants.free(want, i); });
+  });
+  if (bound.scope == Scope::kNone) return bound;
+  bound.scope = Scope::kNumaNodes;
+  bound.where = static_cast<int32_t>(width);
+  return bound;
+}
+
+Bound from_refusal(const Refusal &refusal, Scope scope) {
+  if (refusal.best >= refusal.needed) return {};
+  Bound bound{scope, -1, Resources::kCpu, refusal.object, refusal.needed, refusal.best};
+  if (refusal.where_object == Object::kNumaNode && refusal.where >= 0) {
+    bound.scope = Scope::kNumaNode;
+    bound.where = refusal.where;
+  }
+  return bound;
+}
+
+// The pool that holds the pod's limit may be on a NUMA node that lacks something else.
+Bound pool_bound(const View &node, const Shape &shape, const Judgement &judgement) {
+  const Bound pool = from_refusal(judgement.refusal, Scope::kNumaNode);
+  if (pool.scope != Scope::kNone) return pool;
+  const Wants wants(node, shape, judgement.placement);
+  return nearest_alone(node, wants, judgement.placement, [&](size_t i) {
+    return int64_t{1000} * node.numa()[i].pool >= judgement.refusal.needed;
+  });
+}
+
+Bound bound_of(const View &node, const Shape &shape, const Judgement &judgement) {
+  const Refusal &refusal = judgement.refusal;
+  switch (refusal.reason) {
+    case Reason::kInsufficientResource: {
+      Bound bound = from_refusal(refusal, Scope::kNode);
+      bound.resource =
+          refusal.detail < 0 ? Resources::kUnknown : static_cast<sched::ResourceId>(refusal.detail);
+      return bound;
+    }
+    case Reason::kNotEnoughCpus:
+    case Reason::kRequiredBindPolicy:
+      return from_refusal(refusal, Scope::kNode);
+    case Reason::kInsufficientNuma: {
+      Bound bound = from_refusal(refusal, Scope::kNumaNodes);
+      bound.where = 0;
+      if (refusal.object != Object::kCpu && refusal.object != Object::kMilliCpu)
+        bound.resource = static_cast<sched::ResourceId>(refusal.detail);
+      return bound;
+    }
+    case Reason::kSharedPoolTooSmall:
+      return pool_bound(node, shape, judgement);
+    case Reason::kNumaUnsatisfied:
+    case Reason::kNumaUnaligned:
+      return numa_bound(node, shape, judgement.placement);
+    default:
+      return {};
+  }
+}
+
+// The largest part of what the pod asks of the whole node that is not there.
+double share_of_node(const View &node, const Shape &shape, bool binds) {
+  double share = 0;
+  for (const Demand &demand : shape.demands) {
+    const bool cpu = demand.resource == Resources::kCpu;
+    const int64_t needed = cpu && binds ? node.amplified(demand.amount) : demand.amount;
+    const int64_t free = std::max<int64_t>(0, demand.resource < sched::Summary::kAmounts
+                                                  ? node->free_amount[demand.resource]
+                                                  : node.node().total(demand.resource).free());
+    if (free >= needed) continue;
+    share = std::max(share, static_cast<double>(needed - free) / static_cast<double>(needed));
+  }
+  return share;
+}
+
+}  // namespace
+
+Lack lack_of(const View &node, const Shape &shape, const Judgement &judgement) {
+  const Refusal &refusal = judgement.refusal;
+  Lack lack;
+  lack.final = judgement.hopeless || sched::is_unresolvable(refusal.reason);
+  lack.bound = bound_of(node, shape, judgement);
+  if (refusal.reason == Reason::kInsufficientResource)
+    lack.share = share_of_node(node, shape, judgement.placement.binds);
+  else if (lack.bound.scope != Scope::kNone)
+    lack.share = lack.bound.share();
+  else if (refusal.reason == Reason::kNumaExclusive)
+    lack.share = 0;  // all is there, and other pods are in the way
+  return lack;
+}
+
+}  // namespace koord::plan

@@ -1,0 +1,135 @@
+#include "plan/explain.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "plan/remedies.h"
+#include "sched/score.h"
+
+namespace koord::plan {
+
+using sched::Resources;
+using sched::Scene;
+using sched::Verdict;
+
+namespace {
+
+// What is kept of every node that refuses.
+struct No {
+  uint32_t node;
+  bool final;
+  double share;
+  bool operator<(const No &other) const {
+    return std::tie(final, share, node) < std::tie(other.final, other.share, other.node);
+  }
+};
+
+bool is_better(const Verdict &a, const Verdict &b) {
+  return a.score != b.score ? a.score > b.score : a.node < b.node;
+}
+
+// The `most` first of what is added, in order.
+template <typename Row, typename Less>
+class First {
+ public:
+  First(size_t most, Less less) : most_(most), less_(less) { rows_.reserve(most + 1); }
+
+  void add(const Row &row) {
+    if (rows_.size() == most_ && (most_ == 0 || !less_(row, rows_.back()))) return;
+    rows_.insert(std::upper_bound(rows_.begin(), rows_.end(), row, less_), row);
+    if (rows_.size() > most_) rows_.pop_back();
+  }
+  const std::vector<Row> &rows() const { return rows_; }
+
+ private:
+  size_t most_;
+  Less less_;
+  std::vector<Row> rows_;
+};
+
+auto kind_of(const Refusal &refusal, const Bound &bound) {
+  const bool policy = bound.scope == Scope::kNone;
+  return std::tuple(refusal.reason, refusal.object, policy ? refusal.detail : 0, bound.scope,
+                    bound.resource, bound.object,
+                    bound.scope == Scope::kNumaNodes ? bound.where : 0);
+}
+
+void add_to(std::vector<Group> &groups, const Refusal &refusal, const Bound &bound, uint32_t node) {
+  const auto kind = kind_of(refusal, bound);
+  auto group = std::find_if(groups.begin(), groups.end(), [&](const Group &known) {
+    return kind_of(known.refusal, known.bound) == kind;
+  });
+  if (group == groups.end()) {
+    groups.push_back({refusal, bound, 1, node, bound.best, bound.best, {}, {}});
+    return;
+  }
+  ++group->nodes;
+  group->least = std::min(group->least, bound.best);
+  group->most = std::max(group->most, bound.best);
+  if (bound.scope == Scope::kNone || bound.share() >= group->bound.share()) return;
+  group->refusal = refusal;
+  group->bound = bound;
+  group->nearest = node;
+}
+
+std::string resource_of(const Scene &scene, const Bound &bound) {
+  const bool named = bound.scope != Scope::kNone && bound.resource != Resources::kUnknown;
+  return named ? scene.resource_name(bound.resource) : "";
+}
+
+}  // namespace
+
+Explanation explain(const Scene &scene, const sched::Question &question,
+                    const object::PodObject &pod, const ExplainOptions &options) {
+  const sched::Shape &shape = *question.shape;
+  const uint32_t nearest = std::min(options.nearest, kMostMisses);
+  Explanation out;
+  out.pod = pod.name_space + '/' + pod.name;
+  out.generation = scene.generation();
+  First<No, std::less<>> misses(nearest, {});
+  First<Verdict, decltype(&is_better)> fits(nearest, &is_better);
+  for (uint32_t id = 0; id < scene.ids(); ++id) {
+    const sched::View node = scene.view(id);
+    if (node->removed) continue;
+    ++out.nodes;
+    const sched::Judgement judgement =
+        sched::judge(node, shape, scene.options(), question.conditions());
+    if (!judgement.refusal.refused()) {
+      ++out.fitting;
+      fits.add({id, 0, sched::score(node, shape, scene.options(), judgement.placement), 0});
+      continue;
+    }
+    const Lack lack = lack_of(node, shape, judgement);
+    add_to(out.groups, judgement.refusal, lack.bound, id);
+    misses.add({id, lack.final, lack.share});
+  }
+
+  std::sort(out.groups.begin(), out.groups.end(), [](const Group &a, const Group &b) {
+    return a.nodes != b.nodes ? a.nodes > b.nodes
+                              : kind_of(a.refusal, a.bound) < kind_of(b.refusal, b.bound);
+  });
+  for (Group &group : out.groups) {
+    group.name = scene.name(group.nearest);
+    group.resource = resource_of(scene, group.bound);
+  }
+  for (const Verdict &verdict : fits.rows())
+    out.fits.push_back({verdict, scene.name(verdict.node)});
+  if (misses.rows().empty()) return out;
+  Remedies remedies(scene, question, pod, options.tries);
+  for (const No &no : misses.rows()) {
+    const sched::View node = scene.view(no.node);
+    const sched::Judgement judgement =
+        sched::judge(node, shape, scene.options(), question.conditions());
+    Miss &miss = out.misses.emplace_back();
+    miss.node = no.node;
+    miss.refusal = judgement.refusal;
+    miss.lack = lack_of(node, shape, judgement);
+    miss.name = scene.name(no.node);
+    miss.resource = resource_of(scene, miss.lack.bound);
+    miss.remedies = remedies.find(no.node);
+  }
+  out.gave_up = remedies.gave_up();
+  return out;
+}
+
+}  // namespace koord::plan

@@ -1,0 +1,99 @@
+// Explanations in words.
+#include "object/spellings.h"
+#include "plan/explain.h"
+#include "plan/words.h"
+
+namespace koord::plan {
+namespace {
+
+namespace object = koord::object;
+
+std::string bytes(int64_t n) {
+  const std::pair<int, const char *> units[] = {
+      {40, " TiB"}, {30, " GiB"}, {20, " MiB"}, {10, " KiB"}};
+  for (const auto &[shift, unit] : units)
+    if (n >> shift > 0 && (n & ((int64_t{1} << shift) - 1)) == 0)
+      return std::to_string(n >> shift) + unit;
+  return plural(n, "byte");
+}
+
+std::string named(const std::string &resource) {
+  return resource.empty() ? "a resource that no node has" : plain(resource);
+}
+
+std::string amount(int64_t n, Object object, const std::string &resource) {
+  switch (object) {
+    case Object::kCpu:
+      return plural(n, "CPU");
+    case Object::kMilliCpu:
+      return milli_cpu(n);
+    case Object::kBytes:
+      return bytes(n) + " of " + named(resource);
+    default:
+      return resource == "pods" ? "room for " + plural(n, "pod")
+                                : std::to_string(n) + " of " + named(resource);
+  }
+}
+
+// "needs 8 CPUs from one NUMA node"; the bind policy that must hold is part of it.
+std::string need(const Refusal &refusal, const Bound &bound, const std::string &resource) {
+  std::string text = "needs " + amount(bound.needed, bound.object, resource);
+  if (refusal.reason == Reason::kRequiredBindPolicy)
+    text += refusal.detail == static_cast<int32_t>(object::PodBind::kFullPcpus)
+                ? " on whole cores"
+                : " on as many cores";
+  if (refusal.reason == Reason::kSharedPoolTooSmall && bound.object == Object::kMilliCpu)
+    text += " in one NUMA node's shared pool";
+  else if (bound.scope == Scope::kNumaNode)
+    text += " from one NUMA node";
+  else if (bound.scope == Scope::kNumaNodes && bound.where > 0)
+    text += " from " + plural(bound.where, "NUMA node");
+  return text;
+}
+
+std::string place(const Bound &bound) {
+  if (bound.scope == Scope::kNumaNode) return " on NUMA node " + std::to_string(bound.where);
+  if (bound.scope == Scope::kNumaNodes && bound.where > 0) return " on as many";
+  return "";
+}
+
+}  // namespace
+
+std::string to_text(const Group &group, uint32_t nodes) {
+  const Bound &bound = group.bound;
+  std::string text = std::to_string(group.nodes) + " of " + plural(nodes, "node") + ": ";
+  if (bound.scope == Scope::kNone)
+    return text + to_sentence(group.refusal) + " (" + plain(group.name) +
+           (group.nodes > 1 ? ", ...)" : ")");
+  text += need(group.refusal, bound, group.resource) + "; ";
+  text += group.nodes > 1 ? "the best, " + plain(group.name) + "," : plain(group.name);
+  return text + " has " + amount(bound.best, bound.object, group.resource) + place(bound);
+}
+
+std::string to_text(const Miss &miss) {
+  const Bound &bound = miss.lack.bound;
+  if (bound.scope == Scope::kNone) return to_sentence(miss.refusal);
+  return need(miss.refusal, bound, miss.resource) + "; it has " +
+         amount(bound.best, bound.object, miss.resource) + place(bound);
+}
+
+std::string to_text(const Explanation &explanation) {
+  std::string text = plain(explanation.pod) + ": fits on " +
+                     (explanation.fitting == 0 ? "none" : std::to_string(explanation.fitting)) +
+                     " of " + plural(explanation.nodes, "node") + '\n';
+  for (const Fit &fit : explanation.fits)
+    text += "  " + plain(fit.name) + ": score " + std::to_string(fit.verdict.score) + '\n';
+  if (!explanation.groups.empty()) text += "\nRefused by\n";
+  for (const Group &group : explanation.groups)
+    text += "  " + to_text(group, explanation.nodes) + '\n';
+  if (!explanation.misses.empty()) text += "\nNearest misses\n";
+  for (const Miss &miss : explanation.misses) {
+    text += "  " + plain(miss.name) + ": " + to_text(miss) + '\n';
+    for (const Remedy &remedy : miss.remedies) text += "    fits if " + to_text(remedy) + '\n';
+    if (miss.remedies.empty()) text += "    no remedy found\n";
+  }
+  if (explanation.gave_up) text += "\nThere may be more remedies: not all were tried.\n";
+  return text;
+}
+
+}  // namespace koord::plan

@@ -1,0 +1,62 @@
+// What would have to change for a pod to fit on a node, tried out.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "object/objects.h"
+#include "plan/remedy.h"
+#include "sched/scene.h"
+
+namespace koord::plan {
+
+class Remedies {
+ public:
+  // At most so many `tries`: judgements of a node as it might be. One without a pod counts once more for every
+  // 64 pods on the node.
+  Remedies(const sched::Scene &scene, const sched::Question &question, const object::PodObject &pod,
+           uint64_t tries);
+
+  // Those of a node that refuses the pod, those of fewest steps first. Every one of them was tried.
+  std::vector<Remedy> find(uint32_t node);
+
+  // There were more ways to try.
+  bool gave_up() const { return gave_up_; }
+
+ private:
+  struct Relaxed {
+    Step step;
+    sched::ShapePtr shape;
+  };
+  struct Relabelled {
+    Step step;
+    sched::NodeLabels labels;
+  };
+  void relax(const Step &step, const object::PodObject &pod);
+  void relax_bind(const object::PodObject &pod);
+  void relax_numa(const object::PodObject &pod);
+  static std::vector<Relabelled> relabellings(const sched::View &node);
+
+  // Whether a node as it might be takes a pod as it might be; none: all tries are used.
+  std::optional<bool> ask(const sched::View &node, const sched::Shape &shape, uint64_t cost);
+  bool fits(const sched::View &node, const sched::Shape &shape) {
+    return ask(node, shape, 1).value_or(false);
+  }
+  void by_pod(uint32_t node, std::vector<Remedy> &out);
+  void by_node(uint32_t node, std::vector<Remedy> &out);
+  void by_both(uint32_t node, std::vector<Remedy> &out);
+  void by_less_cpu(uint32_t node, std::vector<Remedy> &out);
+  int64_t most_cpus(uint32_t node);
+  int64_t most_milli(uint32_t node);
+  void by_eviction(uint32_t node, std::vector<Remedy> &out);
+
+  const sched::Scene &scene_;
+  const sched::Question question_;
+  const int32_t priority_;
+  uint64_t tries_left_;
+  bool gave_up_ = false;
+  std::vector<Relaxed> relaxed_;  // the pod as it might be, mildest first of each kind
+};
+
+}  // namespace koord::plan

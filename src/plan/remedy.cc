@@ -1,0 +1,122 @@
+#include "plan/remedy.h"
+
+#include "object/spellings.h"
+#include "plan/words.h"
+
+namespace koord::plan {
+namespace {
+
+template <typename Value, size_t N>
+std::string spelled(const object::Spelling<Value> (&table)[N], int64_t number) {
+  const auto *entry = object::find_value(table, static_cast<Value>(number));
+  return entry == nullptr || entry->text.empty() ? "" : std::string(entry->text);
+}
+
+// Whose setting it is and what is done with it: "the pod requires the bind policy".
+std::string_view phrase(RemedyKind kind) {
+  switch (kind) {
+    case RemedyKind::kRequiredBind:
+      return "the pod requires the bind policy ";
+    case RemedyKind::kPreferredBind:
+      return "the pod prefers the bind policy ";
+    case RemedyKind::kPodExclusive:
+      return "the pod's exclusive policy is ";
+    case RemedyKind::kPodNuma:
+      return "the pod's NUMA policy is ";
+    case RemedyKind::kPodCpu:
+      return "the pod asks for ";
+    case RemedyKind::kPodCpuLimit:
+      return "the pod's CPU limit is ";
+    case RemedyKind::kNodeBind:
+      return "the node's bind policy is ";
+    case RemedyKind::kNodeNuma:
+      return "the node's NUMA policy is ";
+    default:
+      return "";
+  }
+}
+
+std::string words_of(const Step &step) {
+  const auto value = [&](int64_t number) {
+    if (step.kind == RemedyKind::kPodCpu || step.kind == RemedyKind::kPodCpuLimit)
+      return milli_cpu(number);
+    const std::string text = setting_name(step.kind, number);
+    return text.empty() ? "none of its own" : text;
+  };
+  switch (step.kind) {
+    case RemedyKind::kPreferBind:
+      return "the pod prefers the bind policy " + value(step.from) + " instead of requiring it";
+    case RemedyKind::kNumaExclusive:
+      return "the pod may share NUMA nodes with pods of the other kind, of one or of several";
+    case RemedyKind::kNodeSchedulable:
+      return "the node is no longer marked unschedulable";
+    case RemedyKind::kEvict:
+      return "the pod " + plain(step.uid) + " (priority " + std::to_string(step.priority) +
+             ") leaves";
+    default:
+      return std::string(phrase(step.kind)) + value(step.to) + " instead of " + value(step.from);
+  }
+}
+
+}  // namespace
+
+std::string_view kind_name(RemedyKind kind) noexcept {
+  switch (kind) {
+    case RemedyKind::kPreferBind:
+      return "PreferBindPolicy";
+    case RemedyKind::kRequiredBind:
+      return "PodRequiredBindPolicy";
+    case RemedyKind::kPreferredBind:
+      return "PodPreferredBindPolicy";
+    case RemedyKind::kPodExclusive:
+      return "PodExclusivePolicy";
+    case RemedyKind::kPodNuma:
+      return "PodNUMAPolicy";
+    case RemedyKind::kNumaExclusive:
+      return "PodNUMAExclusive";
+    case RemedyKind::kPodCpu:
+      return "PodCPU";
+    case RemedyKind::kPodCpuLimit:
+      return "PodCPULimit";
+    case RemedyKind::kNodeSchedulable:
+      return "NodeSchedulable";
+    case RemedyKind::kNodeBind:
+      return "NodeBindPolicy";
+    case RemedyKind::kNodeNuma:
+      return "NodeNUMAPolicy";
+    case RemedyKind::kEvict:
+      return "EvictPod";
+  }
+  return "Unknown";
+}
+
+std::string setting_name(RemedyKind kind, int64_t number) {
+  switch (kind) {
+    case RemedyKind::kPreferBind:
+    case RemedyKind::kRequiredBind:
+    case RemedyKind::kPreferredBind:
+      return number == 0 ? "" : spelled(object::kPodBindSpellings, number);
+    case RemedyKind::kPodExclusive:
+      return spelled(object::kPodExclusiveSpellings, number);
+    case RemedyKind::kPodNuma:
+    case RemedyKind::kNodeNuma:
+      return spelled(object::kNumaPolicySpellings, number);
+    case RemedyKind::kNumaExclusive:
+      return spelled(object::kNumaExclusiveSpellings, number);
+    case RemedyKind::kNodeBind:
+      return spelled(object::kNodeBindSpellings, number);
+    default:
+      return "";
+  }
+}
+
+std::string to_text(const Remedy &remedy) {
+  std::string text;
+  for (const Step &step : remedy.steps) {
+    if (!text.empty()) text += &step == &remedy.steps.back() ? " and " : ", ";
+    text += words_of(step);
+  }
+  return text;
+}
+
+}  // namespace koord::plan

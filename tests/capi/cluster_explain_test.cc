@@ -1,0 +1,306 @@
+// Explanations through the C interface: what they say, and what happens to bad arguments.
+#include "capi/cluster_support.h"
+
+namespace koord::testing {
+namespace {
+
+struct FreeExplanation {
+  void operator()(koord_explanation *explanation) const { koord_explanation_free(explanation); }
+};
+using ExplanationPtr = std::unique_ptr<koord_explanation, FreeExplanation>;
+
+koord_explain_options options_of(uint32_t nearest, uint32_t tries = 0) {
+  koord_explain_options options;
+  koord_explain_options_init(&options, sizeof options);
+  options.nearest = nearest;
+  options.tries = tries;
+  return options;
+}
+
+class ClusterExplain : public ::testing::Test {
+ protected:
+  // Node a has 6 CPUs left, b 4, c is strict and empty, d is cordoned.
+  ClusterExplain() : cluster_(new_cluster()) {
+    add_node(cluster_, "a");
+    add_node(cluster_, "b");
+    add_node(cluster_, "c", policy_label("SingleNUMANode"));
+    add_node(cluster_, "d");
+    EXPECT_EQ(reserve(cluster_, pod_of({.uid = "ten", .cpu = "10"}), 0).reason, KOORD_REASON_NONE);
+    EXPECT_EQ(reserve(cluster_, pod_of({.uid = "twelve", .cpu = "12"}), 1).reason,
+              KOORD_REASON_NONE);
+    EXPECT_EQ(set_node(cluster_,
+                       R"({"metadata":{"name":"d"},"spec":{"unschedulable":true},)"
+                       R"("status":{"allocatable":{"cpu":"16","memory":"64Gi","pods":"110"}}})",
+                       nullptr, nullptr),
+              KOORD_OK);
+  }
+
+  ExplanationPtr explain(const PodPtr &pod, const koord_explain_options *options = nullptr,
+                         const koord_what_if *what_if = nullptr) {
+    koord_explanation *out = nullptr;
+    koord_error err{};
+    EXPECT_EQ(koord_cluster_explain(cluster_.get(), pod.get(), options, what_if, &out, &err),
+              KOORD_OK)
+        << err.message;
+    return ExplanationPtr(out);
+  }
+
+  ClusterPtr cluster_;
+  // The priority is that of nobody else.
+  PodPtr pod_ = pod_from(
+      R"({"metadata":{"name":"pod","uid":"asking","labels":{"koordinator.sh/qosClass":"LSR"}},)"
+      R"("spec":{"priority":7,"containers":[{"name":"c","resources":{"limits":)"
+      R"({"cpu":"10","memory":"1Gi"}}}]}})");
+};
+
+koord_explanation_info info_of(const ExplanationPtr &explanation) {
+  koord_explanation_info info;
+  koord_explanation_info_init(&info, sizeof info);
+  EXPECT_EQ(koord_explanation_get_info(explanation.get(), &info, nullptr), KOORD_OK);
+  return info;
+}
+
+TEST_F(ClusterExplain, CountsGroupsMissesAndRemedies) {
+  const ExplanationPtr explanation = explain(pod_);
+  const koord_explanation_info info = info_of(explanation);
+  EXPECT_EQ(info.generation, koord::testing::info_of(cluster_).generation);
+  EXPECT_EQ(info.nodes, 4u);
+  EXPECT_EQ(info.fitting, 0u);
+  EXPECT_EQ(info.groups, 3u);
+  EXPECT_EQ(info.misses, 3u);
+  EXPECT_EQ(info.gave_up, 0u);
+
+  koord_refused_group groups[3];
+  size_t count = 0;
+  ASSERT_EQ(
+      koord_explanation_groups(explanation.get(), groups, sizeof groups[0], 3, &count, nullptr),
+      KOORD_OK);
+  ASSERT_EQ(count, 3u);
+  EXPECT_EQ(groups[0].nodes, 2u);
+  EXPECT_EQ(groups[0].nearest, 0u);
+  EXPECT_EQ(groups[0].refusal.reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
+  EXPECT_EQ(groups[0].bound.scope, KOORD_SCOPE_NODE);
+  EXPECT_EQ(groups[0].bound.object, KOORD_OBJECT_MILLI_CPU);
+  EXPECT_EQ(groups[0].bound.needed, 10000);
+  EXPECT_EQ(groups[0].bound.best, 6000);
+  EXPECT_EQ(groups[0].bound.resource, 0);
+  EXPECT_EQ(groups[0].least, 4000);
+  EXPECT_EQ(groups[0].most, 6000);
+  EXPECT_EQ(groups[1].bound.scope, KOORD_SCOPE_NONE);
+  EXPECT_EQ(groups[1].refusal.reason, KOORD_REASON_NODE_UNSCHEDULABLE);
+  EXPECT_EQ(groups[1].bound.resource, -1);
+  EXPECT_EQ(groups[2].refusal.reason, KOORD_REASON_NUMA_UNALIGNED);
+  EXPECT_EQ(groups[2].bound.scope, KOORD_SCOPE_NUMA_NODE);
+  EXPECT_EQ(groups[2].bound.object, KOORD_OBJECT_CPU);
+  EXPECT_EQ(groups[2].bound.needed, 10);
+  EXPECT_EQ(groups[2].bound.best, 8);
+
+  koord_near_miss misses[3];
+  ASSERT_EQ(
+      koord_explanation_misses(explanation.get(), misses, sizeof misses[0], 3, &count, nullptr),
+      KOORD_OK);
+  ASSERT_EQ(count, 3u);
+  EXPECT_EQ(misses[0].node, 2u);
+  EXPECT_EQ(misses[0].missing, 200u);
+  EXPECT_EQ(misses[0].flags, 0u);
+  EXPECT_EQ(misses[1].node, 0u);
+  EXPECT_EQ(misses[1].missing, 400u);
+  EXPECT_EQ(misses[1].remedies, 2u);
+  EXPECT_EQ(misses[2].node, 1u);
+
+  koord_remedy_step steps[16];
+  char arena[64];
+  size_t length = 0;
+  ASSERT_EQ(koord_explanation_remedies(explanation.get(), steps, sizeof steps[0], 16, &count, arena,
+                                       sizeof arena, &length, nullptr),
+            KOORD_OK);
+  std::string text;
+  for (size_t i = 0; i < count; ++i)
+    text += std::to_string(steps[i].miss) + '.' + std::to_string(steps[i].remedy) + ' ' +
+            koord_remedy_kind_name(steps[i].kind) + ' ' + std::to_string(steps[i].from) + ' ' +
+            std::to_string(steps[i].to) + ' ' +
+            std::string(arena + steps[i].uid_offset, steps[i].uid_length) + '\n';
+  EXPECT_EQ(text,
+            "0.0 NodeNUMAPolicy 4 2 \n0.1 PodCPU 10000 8000 \n1.0 PodCPU 10000 6000 \n"
+            "1.1 EvictPod 0 0 ten\n2.0 PodCPU 10000 4000 \n2.1 EvictPod 0 0 twelve\n");
+  EXPECT_EQ(std::string(arena, length), "tentwelve");
+}
+
+TEST_F(ClusterExplain, SaysItInWordsAndJson) {
+  const koord_explain_options options = options_of(1);
+  const ExplanationPtr explanation = explain(pod_, &options);
+  koord_buffer *out = nullptr;
+  ASSERT_EQ(koord_explanation_text(explanation.get(), 0, &out, nullptr), KOORD_OK);
+  const std::string text = text_of_call(KOORD_OK, out);
+  EXPECT_EQ(text.substr(0, text.find("c has 8")),
+            "default/pod: fits on none of 4 nodes\n\nRefused by\n"
+            "  2 of 4 nodes: needs 10 CPUs; the best, a, has 6 CPUs\n"
+            "  1 of 4 nodes: the node is marked unschedulable (d)\n"
+            "  1 of 4 nodes: needs 10 CPUs from one NUMA node; ");
+  EXPECT_NE(text.find("Nearest misses\n  c: needs 10 CPUs from one NUMA node; it has 8 CPUs on "
+                      "NUMA node 0\n"
+                      "    fits if the node's NUMA policy is BestEffort instead of "
+                      "SingleNUMANode\n"
+                      "    fits if the pod asks for 8 CPUs instead of 10 CPUs\n"),
+            std::string::npos)
+      << text;
+  ASSERT_EQ(koord_explanation_json(explanation.get(), 0, &out, nullptr), KOORD_OK);
+  const std::string json =
+      R"j({"pod":"default/pod","nodes":4,"fitting":0,"fits":[],"groups":[)j"
+      R"j({"reason":"InsufficientResource",)j"
+      R"j("message":"2 of 4 nodes: needs 10 CPUs; the best, a, has 6 CPUs","nodes":2,"nearest":"a",)j"
+      R"j("bound":{"resource":"cpu","unit":"milliCPU","needed":10000,"best":6000},)j"
+      R"j("least":4000,"most":6000},)j"
+      R"j({"reason":"NodeUnschedulable",)j"
+      R"j("message":"1 of 4 nodes: the node is marked unschedulable (d)","nodes":1,"nearest":"d"},)j"
+      R"j({"reason":"NUMAUnaligned",)j"
+      R"j("message":"1 of 4 nodes: needs 10 CPUs from one NUMA node; c has 8 CPUs on NUMA node 0",)j"
+      R"j("nodes":1,"nearest":"c",)j"
+      R"j("bound":{"resource":"cpu","unit":"CPU","needed":10,"best":8,"numaNode":0},)j"
+      R"j("least":8,"most":8}],"misses":[{"node":"c","reason":"NUMAUnaligned",)j"
+      R"j("message":"needs 10 CPUs from one NUMA node; it has 8 CPUs on NUMA node 0",)j"
+      R"j("unresolvable":false,)j"
+      R"j("bound":{"resource":"cpu","unit":"CPU","needed":10,"best":8,"numaNode":0},"remedies":[)j"
+      R"j({"message":"the node's NUMA policy is BestEffort instead of SingleNUMANode",)j"
+      R"j("steps":[{"kind":"NodeNUMAPolicy","from":"SingleNUMANode","to":"BestEffort"}]},)j"
+      R"j({"message":"the pod asks for 8 CPUs instead of 10 CPUs",)j"
+      R"j("steps":[{"kind":"PodCPU","from":10000,"to":8000}]}]}],"gaveUp":false})j";
+  EXPECT_EQ(text_of_call(KOORD_OK, out), json);
+}
+
+TEST_F(ClusterExplain, TheBestAreNamedWhereItFits) {
+  const PodPtr small = pod_of({.uid = "", .cpu = "2"});
+  const ExplanationPtr explanation = explain(small);
+  koord_verdict fits[3];
+  koord_verdict best[3];
+  size_t count = 0;
+  ASSERT_EQ(koord_explanation_fits(explanation.get(), fits, sizeof fits[0], 3, &count, nullptr),
+            KOORD_OK);
+  ASSERT_EQ(count, 3u);
+  ASSERT_EQ(koord_cluster_best(cluster_.get(), small.get(), 0, best, sizeof best[0], 3, &count,
+                               nullptr, nullptr),
+            KOORD_OK);
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(fits[i].node, best[i].node);
+    EXPECT_EQ(fits[i].score, best[i].score);
+  }
+  // Without the fit a cordoned node takes it, too.
+  koord_explain_options options = options_of(0);
+  EXPECT_EQ(info_of(explain(small, &options)).fitting, 3u);
+  options.flags = KOORD_SKIP_FIT;
+  EXPECT_EQ(info_of(explain(small, &options)).fitting, 4u);
+}
+
+TEST_F(ClusterExplain, ThinksAsTheWhatIfDoes) {
+  const WhatIfPtr what_if = new_what_if();
+  ASSERT_EQ(koord_what_if_away(what_if.get(), "ten", 3, nullptr), KOORD_OK);
+  EXPECT_EQ(info_of(explain(pod_, nullptr, what_if.get())).fitting, 1u);
+  const WhatIfPtr kept = new_what_if();
+  ASSERT_EQ(koord_what_if_protect(kept.get(), "ten", 3, KOORD_PROTECTION_KEEP, nullptr), KOORD_OK);
+  const ExplanationPtr explanation = explain(pod_, nullptr, kept.get());
+  koord_near_miss misses[3];
+  size_t count = 0;
+  ASSERT_EQ(
+      koord_explanation_misses(explanation.get(), misses, sizeof misses[0], 3, &count, nullptr),
+      KOORD_OK);
+  EXPECT_EQ(misses[1].node, 0u);
+  EXPECT_EQ(misses[1].remedies, 1u);
+}
+
+TEST_F(ClusterExplain, ItNeedsItsClusterNoMore) {
+  const ExplanationPtr explanation = explain(pod_);
+  koord_buffer *out = nullptr;
+  ASSERT_EQ(koord_explanation_text(explanation.get(), 0, &out, nullptr), KOORD_OK);
+  const std::string before = text_of_call(KOORD_OK, out);
+  cluster_.reset();
+  ASSERT_EQ(koord_explanation_text(explanation.get(), 0, &out, nullptr), KOORD_OK);
+  EXPECT_EQ(text_of_call(KOORD_OK, out), before);
+}
+
+TEST_F(ClusterExplain, TriesAreBounded) {
+  const koord_explain_options options = options_of(3, 1);
+  const ExplanationPtr explanation = explain(pod_, &options);
+  EXPECT_EQ(info_of(explanation).gave_up, 1u);
+  EXPECT_EQ(info_of(explanation).misses, 3u);
+}
+
+TEST_F(ClusterExplain, RefusesBadArguments) {
+  auto *out = reinterpret_cast<koord_explanation *>(0x10);
+  EXPECT_FAILS_UNCHANGED(cluster_,
+                         koord_cluster_explain(nullptr, pod_.get(), nullptr, nullptr, &out, &err),
+                         KOORD_E_INVALID, "cluster");
+  EXPECT_EQ(out, nullptr);
+  EXPECT_FAILS(koord_cluster_explain(cluster_.get(), nullptr, nullptr, nullptr, &out, &err),
+               KOORD_E_INVALID, "pod");
+  EXPECT_FAILS(koord_cluster_explain(cluster_.get(), pod_.get(), nullptr, nullptr, nullptr, &err),
+               KOORD_E_INVALID, "out");
+  koord_explain_options options = options_of(65);
+  EXPECT_FAILS(koord_cluster_explain(cluster_.get(), pod_.get(), &options, nullptr, &out, &err),
+               KOORD_E_LIMIT, "options.nearest");
+  options = options_of(1, 1000001);
+  EXPECT_FAILS(koord_cluster_explain(cluster_.get(), pod_.get(), &options, nullptr, &out, &err),
+               KOORD_E_LIMIT, "options.tries");
+  options = options_of(64, 1000000);
+  EXPECT_EQ(info_of(explain(pod_, &options)).misses, 4u);
+  options.flags = 2;
+  EXPECT_FAILS(koord_cluster_explain(cluster_.get(), pod_.get(), &options, nullptr, &out, &err),
+               KOORD_E_INVALID, "options.flags");
+  options = {};
+  EXPECT_FAILS(koord_cluster_explain(cluster_.get(), pod_.get(), &options, nullptr, &out, &err),
+               KOORD_E_INVALID, "options");
+}
+
+TEST_F(ClusterExplain, RowsNeedRoom) {
+  const ExplanationPtr explanation = explain(pod_);
+  const koord_explanation *e = explanation.get();
+  size_t count = 0;
+  size_t length = 0;
+  koord_verdict fit;
+  koord_refused_group groups[3];
+  koord_near_miss misses[3];
+  koord_remedy_step steps[6];
+  char arena[16];
+  EXPECT_FAILS(koord_explanation_groups(e, groups, sizeof groups[0], 2, &count, &err),
+               KOORD_E_NO_SPACE, "needs 3");
+  EXPECT_EQ(count, 3u);
+  EXPECT_FAILS(koord_explanation_misses(e, misses, sizeof misses[0], 0, &count, &err),
+               KOORD_E_NO_SPACE, "needs 3");
+  EXPECT_EQ(count, 3u);
+  EXPECT_FAILS(
+      koord_explanation_remedies(e, steps, sizeof steps[0], 5, &count, arena, 16, &length, &err),
+      KOORD_E_NO_SPACE, "needs 6");
+  EXPECT_EQ(count, 6u);
+  EXPECT_EQ(length, 9u);
+  EXPECT_FAILS(
+      koord_explanation_remedies(e, steps, sizeof steps[0], 6, &count, arena, 8, &length, &err),
+      KOORD_E_NO_SPACE, "arena: needs 9");
+  EXPECT_FAILS(
+      koord_explanation_remedies(e, steps, sizeof steps[0], 6, &count, nullptr, 9, &length, &err),
+      KOORD_E_INVALID, "arena");
+  EXPECT_FAILS(
+      koord_explanation_remedies(e, steps, sizeof steps[0], 6, nullptr, arena, 9, &length, &err),
+      KOORD_E_INVALID, "count");
+  EXPECT_FAILS(
+      koord_explanation_remedies(e, steps, sizeof steps[0], 6, &count, arena, 9, nullptr, &err),
+      KOORD_E_INVALID, "arena_length");
+  EXPECT_FAILS(koord_explanation_groups(e, groups, sizeof groups[0] - 8, 3, &count, &err),
+               KOORD_E_INVALID, "stride");
+  EXPECT_FAILS(koord_explanation_misses(e, nullptr, sizeof misses[0], 3, &count, &err),
+               KOORD_E_INVALID, "rows");
+  EXPECT_FAILS(koord_explanation_misses(e, misses, sizeof misses[0], 3, nullptr, &err),
+               KOORD_E_INVALID, "count");
+  EXPECT_FAILS(koord_explanation_fits(nullptr, &fit, sizeof fit, 1, &count, &err), KOORD_E_INVALID,
+               "explanation");
+  EXPECT_FAILS(koord_explanation_get_info(e, nullptr, &err), KOORD_E_INVALID, "info");
+  koord_buffer *out = nullptr;
+  EXPECT_FAILS(koord_explanation_text(nullptr, 0, &out, &err), KOORD_E_INVALID, "explanation");
+  EXPECT_FAILS(koord_explanation_text(e, 1, &out, &err), KOORD_E_INVALID, "flags");
+  EXPECT_FAILS(koord_explanation_json(e, 1, &out, &err), KOORD_E_INVALID, "flags");
+  EXPECT_FAILS(koord_explanation_json(e, 0, nullptr, &err), KOORD_E_INVALID, "out");
+  koord_explanation_free(nullptr);
+  EXPECT_STREQ(koord_remedy_kind_name(12), "Unknown");
+  EXPECT_STREQ(koord_remedy_kind_name(-1), "Unknown");
+}
+
+}  // namespace
+}  // namespace koord::testing

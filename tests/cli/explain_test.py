@@ -1,0 +1,135 @@
+"""Why pods of clusters from files are refused, and what is said to help."""
+import json
+import os
+import unittest
+
+import cli
+
+SMALL = "small=pack:1 numa:2(memory=16GiB) core:4 pu:2"  # 16 CPUs, 8 on a NUMA node
+
+
+def node(name, cpu=16, **spec):
+    return {"apiVersion": "v1", "kind": "Node", "metadata": {"name": name}, "spec": spec,
+            "status": {"allocatable": {"cpu": str(cpu), "memory": "32Gi", "pods": "110"}}}
+
+
+def pod(name, cpu=1, qos="LSR", priority=9500, where=None, cpuset=None, **metadata):
+    limits = {"cpu": str(cpu), "memory": "1Gi"}
+    out = {"apiVersion": "v1", "kind": "Pod",
+           "metadata": {"name": name, "labels": {"koordinator.sh/qosClass": qos}, "annotations": {}, **metadata},
+           "spec": {"priority": priority, "containers": [{"name": "c", "resources": {"limits": limits}}]}}
+    if where:
+        out["spec"]["nodeName"] = where
+    if cpuset:
+        out["metadata"]["annotations"]["scheduling.koordinator.sh/resource-status"] = json.dumps(
+            {"cpuset": cpuset})
+    return out
+
+
+class Explain(cli.Case):
+    example = ("explain", "-f", "examples/cluster.yaml", "-f", "examples/pods.yaml")
+
+    def setUp(self):
+        super().setUp()
+        os.symlink(os.path.join(cli.SOURCE, "examples"), self.path("examples"))
+
+    def explain(self, *args, objects=(), code=cli.REFUSED):
+        if objects:
+            self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": objects}))
+            args = ("--machine-synthetic", SMALL, "-f", "objects.json", *args)
+        return json.loads(self.run_ctl("explain", *args, "-o", "json", code=code).stdout)
+
+    def remedies(self, miss):
+        return [[(s["kind"], s.get("uid", s.get("to"))) for s in r["steps"]] for r in miss["remedies"]]
+
+    def test_nodes_are_counted_and_the_nearest_can_be_helped(self):
+        result = self.explain("want", objects=[
+            node("small"), node("other", unschedulable=True), pod("low", 6, priority=9100, where="small", cpuset="0-5"),
+            pod("high", 6, priority=9900, where="small", cpuset="6-11"), pod("want", 8)])
+        self.assertEqual((result["pod"], result["nodes"], result["fitting"]), ("default/want", 2, 0))
+        self.assertEqual([(g["reason"], g["nodes"]) for g in result["groups"]],
+                         [("InsufficientResource", 1), ("NodeUnschedulable", 1)])
+        self.assertEqual(result["groups"][0]["bound"],
+                         {"resource": "cpu", "unit": "milliCPU", "needed": 8000, "best": 4000})
+        near, far = result["misses"]
+        self.assertEqual(near["node"], "small")
+        self.assertEqual(self.remedies(near), [[("PodCPU", 4000)], [("EvictPod", "default/low")]])
+        self.assertEqual((far["node"], far["unresolvable"]), ("other", True))
+
+    def test_what_is_said_to_help_helps(self):
+        objects = [node("small"), pod("low", 6, priority=9100, where="small", cpuset="0-5"),
+                   pod("high", 6, priority=9900, where="small", cpuset="6-11"), pod("want", 8)]
+        near = self.explain("want", objects=objects)["misses"][0]
+        for remedy in near["remedies"]:
+            step, = remedy["steps"]
+            changed = [o for o in objects if o["metadata"]["name"] != step.get("uid", "").rpartition("/")[2]]
+            if step["kind"] == "PodCPU":
+                changed = [*objects[:-1], pod("want", step["to"] // 1000)]
+            self.assertEqual(self.explain("want", objects=changed, code=cli.OK)["fitting"], 1, remedy)
+
+    def test_pods_are_called_by_name_whatever_their_uid(self):
+        text = self.explain("want", objects=[
+            node("small"), pod("low", 12, priority=9100, where="small", uid="3f0c", namespace="batch"),
+            pod("want", 8, uid="77aa")])
+        self.assertIn("the pod batch/low (priority 9100) leaves", json.dumps(text))
+
+    def test_a_pod_that_fits_is_told_where(self):
+        done = self.run_ctl(*self.example, "web")
+        self.assertIn("default/web: fits on 2 of 3 nodes\n  node-a: score ", done.stdout)
+        self.assertEqual(done.stderr, "")
+
+    def test_a_pod_that_runs_is_not_in_its_own_way(self):
+        objects = [node("small"), pod("all", 16, where="small", cpuset="0-15")]
+        self.assertEqual(self.explain("all", objects=objects, code=cli.OK)["fitting"], 1)
+
+    def test_pods_that_wait_matter_only_if_they_are_placed_first(self):
+        objects = [node("small"), pod("first", 16), pod("second", 16), pod("third", 16)]
+        self.assertEqual(self.explain("second", objects=objects, code=cli.OK)["fitting"], 1)
+        self.explain("first", "--after", objects=objects, code=cli.OK)
+        self.assertEqual(self.explain("second", "--after", objects=objects)["fitting"], 0)
+
+    def test_how_many_are_looked_at(self):
+        nodes = [node(f"n{i}", 1) for i in range(6)]
+        self.assertEqual(len(self.explain("p", objects=[*nodes, pod("p", 32)])["misses"]), 3)
+        self.assertEqual(len(self.explain("p", "--nearest", "5", objects=[*nodes, pod("p", 32)])["misses"]), 5)
+        for bad in ("0", "65", "x", ""):
+            self.fails(cli.USAGE, *self.example, "web", "--nearest", bad, says="--nearest")
+
+    def test_profiles(self):
+        half = [node("small"), pod("p", "1500m")]
+        for profile, says in (("spec", "come in whole numbers"), ("upstream", "must be integer")):
+            group, = self.explain("p", "--profile", profile, objects=half)["groups"]
+            self.assertEqual(group["reason"], "CPUsNotWhole")
+            self.assertIn(says, group["message"])
+
+    def test_pictures(self):
+        text = self.run_ctl(*self.example, "analytics", "--after", "--picture", "--ascii", code=cli.REFUSED).stdout
+        self.assertIn("\nnode-b: 1 pod, 0 CPUs held\n", text)
+        self.assertNotIn("\nnode-a: ", text)
+        text = self.run_ctl(*self.example, "web", "--picture").stdout
+        self.assertIn("\nnode-a: 1 pod, 4 CPUs held\n", text)
+        self.assertNotIn("CPUs held", self.run_ctl(*self.example, "report", "--picture").stdout)
+
+    def test_yaml_is_the_json(self):
+        text = self.run_ctl(*self.example, "analytics", "-o", "yaml", code=cli.REFUSED).stdout
+        for miss in self.explain(*self.example[1:], "analytics")["misses"]:
+            self.assertIn(f"node: {miss['node']}\n", text)
+
+    def test_odd_combinations(self):
+        self.fails(cli.USAGE, "explain", says="POD")
+        self.fails(cli.USAGE, "explain", "web", says="-f FILE")
+        self.fails(cli.USAGE, *self.example, "", says="POD")
+        self.fails(cli.USAGE, *self.example, "wep", says='there is no pod "wep" in the files; did you mean default/web?')
+        self.fails(cli.USAGE, *self.example, "other/web", says="there is no pod")
+        self.fails(cli.USAGE, *self.example, "web", "--picture", "-o", "json", says="--picture: only below text")
+        self.fails(cli.USAGE, *self.example, "web", "-o", "table", says="--output")
+        self.fails(cli.USAGE, "explain", "-f", "examples/pods.yaml", "web", says="no Node in the files")
+        self.fails(cli.USAGE, "explain", "web", "-f", "-", "--machine", "m=-", says="standard input")
+        self.fails(cli.ENVIRONMENT, "explain", "web", "-f", "absent.yaml", says="absent.yaml")
+
+    def test_guide_shows_what_is_printed(self):
+        self.shows_what_is_printed("explain.md", 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,310 @@
+// What an explanation says is true of the cluster, and what it proposes helps.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "plan/explain.h"
+#include "sched/draw.h"
+
+namespace koord::testing {
+namespace {
+
+using plan::RemedyKind;
+using plan::Scope;
+using plan::Step;
+
+struct Resident {
+  PodObject pod;
+  uint32_t node;
+};
+
+// A cluster that can be made again, the same each time.
+struct World {
+  std::vector<Drawn> nodes;
+  std::vector<Resident> pods;
+  PodObject asking;
+  sched::Options options;
+
+  std::unique_ptr<Cluster> make() const {
+    auto cluster = std::make_unique<Cluster>(options);
+    for (const Drawn &node : nodes) add(*cluster, node);
+    for (const Resident &each : pods) {
+      Refusal refusal;
+      RC_ASSERT(cluster->reserve(ask(*cluster, each.pod), each.pod.uid, each.node,
+                                 {0, 0, each.pod.priority}, refusal) == Outcome::kDone);
+      RC_ASSERT(!refusal.refused());
+    }
+    return cluster;
+  }
+};
+
+World draw_world() {
+  World world;
+  world.options.profile = *rc::gen::inRange(0, 4) == 0 ? Profile::kUpstream : Profile::kSpec;
+  Cluster cluster{world.options};
+  for (int i = 0; i < 3; ++i) {
+    world.nodes.push_back(draw_node("node-" + std::to_string(i)));
+    add(cluster, world.nodes.back());
+  }
+  const int pods = *rc::gen::inRange(0, 30);
+  for (int i = 0; i < pods; ++i) {
+    Resident resident{draw_pod("old-" + std::to_string(i)),
+                      static_cast<uint32_t>(*rc::gen::inRange(0, 3))};
+    resident.pod.priority = *rc::gen::inRange(0, 3);
+    if (!reserve(cluster, resident.pod, resident.node).refusal.refused())
+      world.pods.push_back(resident);
+  }
+  world.asking = draw_pod("asking");
+  world.asking.priority = 2;
+  if (*rc::gen::inRange(0, 2) == 0)
+    for (Container &container : world.asking.containers) {
+      for (Amount &amount : container.requests) amount.value *= 2;
+      container.limits = container.requests;
+    }
+  return world;
+}
+
+void ask_for(PodObject &pod, int64_t milli) {
+  Container &container = pod.containers[0];
+  for (Amounts *amounts : {&container.requests, &container.limits})
+    for (Amount &amount : *amounts)
+      if (amount.resource == "cpu") amount.value = milli;
+}
+
+bool fits(const Cluster &cluster, const PodObject &pod, uint32_t node) {
+  return !explain(cluster, pod, node).refused();
+}
+
+// Makes one step of a remedy for the node, to the pod or to the cluster.
+void make(const World &world, uint32_t id, const Step &step, Cluster &cluster, PodObject &pod,
+          NodeObject &node) {
+  switch (step.kind) {
+    case RemedyKind::kPreferBind:
+      RC_ASSERT(pod.required_bind == static_cast<PodBind>(step.from));
+      pod.preferred_bind = pod.required_bind;
+      pod.required_bind = PodBind::kDefault;
+      return;
+    case RemedyKind::kRequiredBind:
+      RC_ASSERT(pod.required_bind == static_cast<PodBind>(step.from));
+      pod.required_bind = static_cast<PodBind>(step.to);
+      return;
+    case RemedyKind::kPreferredBind:
+      RC_ASSERT(pod.preferred_bind == static_cast<PodBind>(step.from));
+      pod.preferred_bind = static_cast<PodBind>(step.to);
+      return;
+    case RemedyKind::kPodExclusive:
+      RC_ASSERT(pod.exclusive == static_cast<PodExclusive>(step.from));
+      pod.exclusive = static_cast<PodExclusive>(step.to);
+      return;
+    case RemedyKind::kPodNuma:
+      RC_ASSERT(pod.numa_policy == static_cast<NumaPolicy>(step.from));
+      pod.numa_policy = static_cast<NumaPolicy>(step.to);
+      return;
+    case RemedyKind::kNumaExclusive:
+      pod.numa_exclusive = static_cast<NumaExclusive>(step.to);
+      return;
+    case RemedyKind::kPodCpu:
+    case RemedyKind::kPodCpuLimit:
+      RC_ASSERT(step.to > 0 && step.to < step.from);
+      ask_for(pod, step.to);
+      return;
+    case RemedyKind::kNodeSchedulable:
+      RC_ASSERT(node.unschedulable);
+      node.unschedulable = false;
+      break;
+    case RemedyKind::kNodeBind:
+      node.bind = static_cast<NodeBind>(step.to);
+      break;
+    case RemedyKind::kNodeNuma:
+      node.numa_policy = static_cast<NumaPolicy>(step.to);
+      break;
+    case RemedyKind::kEvict: {
+      const auto at = std::find_if(world.pods.begin(), world.pods.end(),
+                                   [&](const Resident &each) { return each.pod.uid == step.uid; });
+      RC_ASSERT(at != world.pods.end());
+      RC_ASSERT(at->node == id);
+      RC_ASSERT(at->pod.priority == step.priority);
+      RC_ASSERT(at->pod.priority < world.asking.priority);
+      RC_ASSERT(cluster.remove_pod(step.uid) == Outcome::kDone);
+      return;
+    }
+  }
+  RC_ASSERT(cluster.set_node(node) == id);
+}
+
+std::set<std::string> evicted_by(const plan::Miss &miss) {
+  std::set<std::string> out;
+  for (const plan::Remedy &remedy : miss.remedies)
+    for (const Step &step : remedy.steps)
+      if (step.kind == RemedyKind::kEvict) out.insert(step.uid);
+  return out;
+}
+
+// Whether the pod fits once exactly these are gone.
+bool fits_without(const World &world, uint32_t node, const std::set<std::string> &gone) {
+  const auto cluster = world.make();
+  for (const std::string &uid : gone) RC_ASSERT(cluster->remove_pod(uid) == Outcome::kDone);
+  return fits(*cluster, world.asking, node);
+}
+
+plan::Explanation explain_all(const World &world, const Cluster &cluster) {
+  const sched::Scene scene(cluster);
+  return plan::explain(scene, ask(cluster, world.asking), world.asking, {64, 1000000});
+}
+
+RC_GTEST_PROP(RemediesProperty, EveryRemedyMakesThePodFit, ()) {
+  const World world = draw_world();
+  const plan::Explanation explanation = explain_all(world, *world.make());
+  RC_ASSERT(!explanation.gave_up);
+  for (const plan::Miss &miss : explanation.misses) {
+    size_t steps = 0;
+    for (const plan::Remedy &remedy : miss.remedies) {
+      RC_ASSERT(remedy.steps.size() >= std::max<size_t>(1, steps));
+      steps = remedy.steps.size();
+      const auto cluster = world.make();
+      PodObject pod = world.asking;
+      NodeObject node = world.nodes[miss.node].node;
+      for (const Step &step : remedy.steps) make(world, miss.node, step, *cluster, pod, node);
+      RC_TAG(static_cast<int>(remedy.steps[0].kind));
+      RC_ASSERT(fits(*cluster, pod, miss.node));
+      RC_ASSERT(!reserve(*cluster, pod, miss.node).refusal.refused());
+    }
+  }
+}
+
+RC_GTEST_PROP(RemediesProperty, NobodyLeavesInVain, ()) {
+  const World world = draw_world();
+  const plan::Explanation explanation = explain_all(world, *world.make());
+  for (const plan::Miss &miss : explanation.misses) {
+    const std::set<std::string> gone = evicted_by(miss);
+    std::set<std::string> lower;
+    for (const Resident &each : world.pods)
+      if (each.node == miss.node && each.pod.priority < world.asking.priority)
+        lower.insert(each.pod.uid);
+    if (gone.empty()) RC_ASSERT(!fits_without(world, miss.node, lower));
+    for (const std::string &uid : gone) {
+      std::set<std::string> fewer = gone;
+      fewer.erase(uid);
+      RC_ASSERT(!fits_without(world, miss.node, fewer));
+    }
+    if (gone.size() > 1)
+      for (const std::string &uid : lower) RC_ASSERT(!fits_without(world, miss.node, {uid}));
+  }
+}
+
+RC_GTEST_PROP(RemediesProperty, NoGreaterNumberOfCpusFits, ()) {
+  const World world = draw_world();
+  const auto cluster = world.make();
+  const plan::Explanation explanation = explain_all(world, *cluster);
+  const bool whole = world.asking.qos == Qos::kLse || world.asking.qos == Qos::kLsr;
+  for (const plan::Miss &miss : explanation.misses) {
+    int64_t offered = 0;
+    for (const plan::Remedy &remedy : miss.remedies)
+      if (remedy.steps[0].kind == RemedyKind::kPodCpu ||
+          remedy.steps[0].kind == RemedyKind::kPodCpuLimit)
+        offered = remedy.steps[0].to;
+    const int64_t asked = world.asking.containers[0].requests[0].value;
+    PodObject pod = world.asking;
+    for (int64_t milli = offered + (whole ? 1000 : 1); milli < asked; milli += 1000) {
+      ask_for(pod, milli);
+      RC_ASSERT(!fits(*cluster, pod, miss.node));
+      if (!whole) break;
+    }
+  }
+}
+
+// CPUs that a NUMA node has for the pod, in the form that must be.
+int cpus_on(const sched::Node &node, const sched::NumaNode &numa, const PodObject &pod) {
+  const sched::NodePolicies &policies = node.policies();
+  if (pod.required_bind == PodBind::kFullPcpus || policies.full_only) return numa.whole;
+  if (pod.required_bind == PodBind::kSpreadByPcpus || policies.spread_only) return numa.cores;
+  return numa.free;
+}
+
+// Whether NUMA node `i` alone has too little of something; under the proposals' profile.
+bool lacks(const sched::Node &node, size_t i, const PodObject &pod) {
+  const int64_t milli = pod.containers[0].requests[0].value;
+  const int64_t memory = pod.containers[0].requests[1].value;
+  const sched::NumaNode &numa = node.numa()[i];
+  const bool binds = pod.qos == Qos::kLse || pod.qos == Qos::kLsr;
+  if (node.numa_free(i, 0) < milli) return true;
+  if (binds && 1000 * cpus_on(node, numa, pod) < milli) return true;
+  const int slot = node.numa_slot(sched::Resources::kMemory);
+  return slot >= 0 && node.numa_free(i, static_cast<size_t>(slot)) < memory;
+}
+
+// What the NUMA nodes have of a bound's resource, most first.
+std::vector<int64_t> amounts_of(const sched::Node &node, const plan::Bound &bound,
+                                const PodObject &pod) {
+  const bool full = pod.required_bind == PodBind::kFullPcpus || node.policies().full_only;
+  std::vector<int64_t> out;
+  for (size_t i = 0; i < node.numa().size(); ++i) {
+    const int64_t cpus =
+        std::min<int64_t>(cpus_on(node, node.numa()[i], pod), node.numa_free(i, 0) / 1000);
+    out.push_back(bound.object == Object::kCpu
+                      ? cpus - (full ? cpus % 2 : 0)
+                      : node.numa_free(i, static_cast<size_t>(node.numa_slot(bound.resource))));
+  }
+  std::sort(out.begin(), out.end(), std::greater<>());
+  return out;
+}
+
+RC_GTEST_PROP(ExplainProperty, NodesAreCountedAndTheirBoundsAreViolated, ()) {
+  const World world = draw_world();
+  const auto cluster = world.make();
+  const plan::Explanation explanation = explain_all(world, *cluster);
+  std::map<Reason, uint32_t> expected;
+  for (uint32_t id = 0; id < 3; ++id) ++expected[explain(*cluster, world.asking, id).reason];
+  std::map<Reason, uint32_t> counted;
+  if (explanation.fitting > 0) counted[Reason::kNone] = explanation.fitting;
+  for (const plan::Group &group : explanation.groups) {
+    counted[group.refusal.reason] += group.nodes;
+    RC_ASSERT(group.refusal.reason == explain(*cluster, world.asking, group.nearest).reason);
+  }
+  RC_ASSERT(counted == expected);
+  RC_ASSERT(explanation.misses.size() + explanation.fitting == explanation.nodes);
+
+  for (const plan::Miss &miss : explanation.misses) {
+    const plan::Bound &bound = miss.lack.bound;
+    const auto group = std::find_if(
+        explanation.groups.begin(), explanation.groups.end(), [&](const plan::Group &each) {
+          return each.refusal.reason == miss.refusal.reason && each.bound.scope == bound.scope &&
+                 each.resource == miss.resource;
+        });
+    RC_ASSERT(group != explanation.groups.end());
+    RC_ASSERT(miss.lack.share >= 0 && miss.lack.share <= 1);
+    if (bound.scope == Scope::kNone) continue;
+    RC_ASSERT(bound.best >= 0 && bound.best < bound.needed);
+    RC_ASSERT(bound.share() >= group->bound.share());
+    RC_TAG(static_cast<int>(bound.scope));
+    cluster->look_at(miss.node, [&](const sched::Node &node) {
+      if (bound.scope == Scope::kNode && miss.refusal.reason == Reason::kInsufficientResource) {
+        int64_t free = node.total(bound.resource).free();
+        // CPUs that are owned weigh more where CPU is amplified.
+        if (bound.resource == sched::Resources::kCpu)
+          free -= static_cast<int64_t>(
+              std::ceil(1000 * node.bound_cpus() * (node.amplification() - 1)));
+        RC_ASSERT(std::max<int64_t>(0, free) == bound.best);
+        return;
+      }
+      if (world.options.profile != Profile::kSpec ||
+          miss.refusal.reason == Reason::kSharedPoolTooSmall || bound.scope == Scope::kNode)
+        return;
+      if (bound.scope == Scope::kNumaNode) {
+        for (size_t i = 0; i < node.numa().size(); ++i) RC_ASSERT(lacks(node, i, world.asking));
+        return;
+      }
+      const std::vector<int64_t> amounts = amounts_of(node, bound, world.asking);
+      RC_ASSERT(std::accumulate(amounts.begin(), amounts.begin() + bound.where, int64_t{0}) ==
+                bound.best);
+    });
+  }
+}
+
+}  // namespace
+}  // namespace koord::testing

@@ -1,0 +1,135 @@
+#include "session_command.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "manifest.h"
+#include "options.h"
+#include "simulation_output.h"
+
+namespace koordctl {
+namespace {
+
+const std::vector<std::string> kProfiles = {"spec", "upstream"};
+
+// What a bound pod says it holds and cannot have alone.
+void warn_of_conflicts(const PodResult &pod) {
+  const std::pair<std::uint32_t, const char *> counts[] = {
+      {pod.conflicts.cpus_held, "CPUs that another pod holds as well"},
+      {pod.conflicts.cpus_withheld, "CPUs that are reserved or kubelet's"},
+      {pod.conflicts.cpus_unknown, "CPUs that its node is not known to have"},
+      {pod.conflicts.grants_unknown, "amounts that its node does not report"}};
+  std::vector<std::string> parts;
+  for (const auto &[count, what] : counts) {
+    if (count != 0) parts.push_back(std::to_string(count) + " " + what);
+  }
+  if (!parts.empty()) {
+    remark("warning", pod.short_name() + " on " + pod.node + " holds " + join(parts, ", "));
+  }
+}
+
+}  // namespace
+
+void add_session_options(CLI::App &command, SessionOptions &options, const std::string &pods) {
+  command.add_flag("-v,--verbose", options.verbose, "Print remarks about odd input too");
+  const std::string group = "Cluster";
+  command
+      .add_option(
+          "-f,--filename", options.files,
+          std::string(
+              "YAML or JSON with Node, NodeResourceTopology and Pod objects, Lists too, or "
+              "standard input (-); again for more. Pods with spec.nodeName are there from the "
+              "start, ") +
+              pods)
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->group(group);
+  command
+      .add_option("--machine", options.machines,
+                  "A node with the machine that FILE describes, as topology --from reads it, or N "
+                  "of them, NODE-1 to NODE-N; again for more. A Node of that name in the files "
+                  "gets the machine, otherwise all of it is allocatable")
+      ->type_name("NODE=FILE[,copies=N]")
+      ->allow_extra_args(false)
+      ->group(group);
+  command
+      .add_option("--machine-synthetic", options.synthetic_machines,
+                  "The same with an hwloc synthetic description")
+      ->type_name("NODE=TEXT[,copies=N]")
+      ->allow_extra_args(false)
+      ->group(group);
+  set_choices(command
+                  .add_option("--profile", options.profile,
+                              "Whose answer: the proposals' (spec) or Koordinator's (upstream); "
+                              "default: spec")
+                  ->group(group),
+              kProfiles);
+}
+
+void check_session(const SessionOptions &options) {
+  if (options.files.empty() && options.machines.empty() && options.synthetic_machines.empty()) {
+    throw Failure(kUsage, "give files with nodes and pods: -f FILE");
+  }
+  for (const std::string &file : options.files) {
+    refuse_empty("--filename", file, "a file or -");
+  }
+  const auto is_stdin = [](const std::string &text) {
+    return text == "-" || text.ends_with("=-") || text.find("=-,copies=") != std::string::npos;
+  };
+  if (std::count_if(options.files.begin(), options.files.end(), is_stdin) +
+          std::count_if(options.machines.begin(), options.machines.end(), is_stdin) >
+      1) {
+    throw Failure(kUsage, "standard input (-) can be only one of the files");
+  }
+}
+
+koord_profile profile_of(const SessionOptions &options) {
+  return find_choice("--profile", kProfiles, options.profile) == 0 ? KOORD_PROFILE_SPEC
+                                                                   : KOORD_PROFILE_UPSTREAM;
+}
+
+std::vector<Manifest> read_files(const SessionOptions &options) {
+  std::vector<Manifest> manifests;
+  for (const std::string &file : options.files) read_manifests(file, manifests);
+  return manifests;
+}
+
+std::vector<Machine> open_machines(const SessionOptions &options, const SessionInput &input) {
+  std::vector<Machine> machines;
+  for (const std::string &text : options.machines) {
+    machines.push_back(open_machine(text, false, options.verbose));
+  }
+  for (const std::string &text : options.synthetic_machines) {
+    machines.push_back(open_machine(text, true, options.verbose));
+  }
+  if (input.nodes.empty() && machines.empty()) {
+    throw Failure(kUsage, "no Node in the files: add one, or give --machine NODE=FILE");
+  }
+  return machines;
+}
+
+std::string text_pictures(const SessionResult &result, const std::vector<const NodeResult *> &nodes,
+                          const PictureOptions &options) {
+  std::string text;
+  for (const NodeResult *node : nodes) {
+    text +=
+        "\n" + text_picture(*node->topology, options, node_sets(result, *node), node_title(*node));
+  }
+  return text;
+}
+
+void remark(const char *kind, const std::string &text) {
+  std::fprintf(stderr, "koordctl: %s: %s\n", kind, text.c_str());
+}
+
+void remark_on_input(const SessionInput &input, const SessionResult &result) {
+  const std::string skipped = input.skipped_text();
+  if (!skipped.empty()) remark("note", "skipped " + skipped);
+  for (const NodeResult &node : result.nodes) {
+    if (!node.described) remark("warning", "node " + node.name + ": no Node describes it");
+  }
+  for (const PodResult &pod : result.pods) warn_of_conflicts(pod);
+}
+
+}  // namespace koordctl

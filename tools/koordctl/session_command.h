@@ -1,0 +1,43 @@
+// What the commands on a cluster from files share: where it comes from, and what is remarked about it.
+#ifndef KOORDCTL_SESSION_COMMAND_H_
+#define KOORDCTL_SESSION_COMMAND_H_
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "picture.h"
+#include "session_input.h"
+#include "session_machine.h"
+#include "simulation.h"
+
+namespace koordctl {
+
+struct SessionOptions {
+  std::vector<std::string> files, machines, synthetic_machines;
+  std::string profile = "spec";
+  bool verbose = false;
+};
+
+// `pods` tells what becomes of those without spec.nodeName.
+void add_session_options(CLI::App &command, SessionOptions &options, const std::string &pods);
+// Throws a usage Failure.
+void check_session(const SessionOptions &options);
+
+koord_profile profile_of(const SessionOptions &options);
+std::vector<Manifest> read_files(const SessionOptions &options);
+// Throws a usage Failure where there is no node at all.
+std::vector<Machine> open_machines(const SessionOptions &options, const SessionInput &input);
+
+// The nodes' pictures below each other.
+std::string text_pictures(const SessionResult &result, const std::vector<const NodeResult *> &nodes,
+                          const PictureOptions &options);
+
+// One line on standard error.
+void remark(const char *kind, const std::string &text);
+// What was skipped, which nodes are mentioned only, and what bound pods hold and cannot have alone.
+void remark_on_input(const SessionInput &input, const SessionResult &result);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_SESSION_COMMAND_H_
