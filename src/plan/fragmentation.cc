@@ -7,7 +7,7 @@ namespace koord::plan {
 
 std::strong_ordering compare(const Fragmentation &a, const Fragmentation &b) {
   const auto key = [](const Fragmentation &of) {
-    return std::tuple(of.contested, of.unmet_pods, of.extra_numa, of.extra_sockets, of.stranded,
+    return std::tuple(of.contested, of.extra_numa, of.extra_sockets, of.unmet_pods, of.stranded,
                       -of.largest_block);
   };
   return key(a) <=> key(b);

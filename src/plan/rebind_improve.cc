@@ -39,14 +39,13 @@ bool Search::improve_two(size_t first, size_t second) {
   return found;
 }
 
-// A pod on too many NUMA nodes comes to one of them, and the smallest pods there make way.
+// A pod on too many NUMA nodes or sockets comes to one of them, and the smallest pods there make way.
 bool Search::make_room(size_t seat) {
   const auto &seats = seating_.seats();
   const int cpus = seats[seat].cpus;
   if (seats[seat].apart || seats[seat].evenly) return false;
-  for (const sched::NumaNode &numa : seating_.node().numa()) {
-    if (numa.place == nullptr || numa.place->cpus.count() < cpus) continue;
-    const CpuSet here = numa.place->cpus;
+  for (const CpuSet &here : areas_) {
+    if (here.count() < cpus) continue;
     Seats others;
     for (size_t i = 0; i < seats.size(); ++i)
       if (i != seat && seats[i].movable && seats[i].now->cpus.intersects(here)) others.push_back(i);
@@ -112,11 +111,10 @@ bool Search::make_room_for_guest(const Seats &movable) {
       if (work_ > options_.work / 2) break;
       if (try_without({order[i], order[j]})) return true;
     }
-  for (const sched::NumaNode &numa : seating_.node().numa()) {
-    if (numa.place == nullptr) continue;
+  for (const CpuSet &area : areas_) {
     Seats off;
     for (const size_t seat : order) {
-      if (!seats[seat].now->cpus.intersects(numa.place->cpus)) continue;
+      if (!seats[seat].now->cpus.intersects(area)) continue;
       off.insert(off.begin(), seat);
       if (off.size() > 2 && try_without(off)) return true;
     }
@@ -141,7 +139,8 @@ void Search::improve(const Seats &movable) {
       found |= improve_one(seat);
     }
     for (const size_t seat : order)
-      if (seating_.seats()[seat].now->extra_numa > 0) found |= make_room(seat);
+      if (seating_.seats()[seat].now->extra_numa + seating_.seats()[seat].now->extra_sockets > 0)
+        found |= make_room(seat);
     if (found) continue;
     for (size_t i = 0; i < order.size() && !found; ++i)
       for (size_t j = i + 1; j < order.size() && !found; ++j) {

@@ -12,7 +12,12 @@ constexpr size_t kEveryOrder = 4;
 }  // namespace
 
 Search::Search(Seating &seating, const RebindOptions &options, const Guest *guest)
-    : seating_(seating), options_(options), guest_(guest) {}
+    : seating_(seating), options_(options), guest_(guest) {
+  const Topology &machine = seating.node().machine();
+  for (const Topology::NumaPlace &place : machine.numa_places()) areas_.push_back(place.cpus);
+  if (machine.sockets().size() >= areas_.size()) return;
+  for (const Topology::Socket &socket : machine.sockets()) areas_.push_back(socket.cpus);
+}
 
 bool Search::better(const Value &a, const Value &b) {
   if (a.guest_misses != b.guest_misses) return !a.guest_misses;
@@ -55,14 +60,14 @@ PlacePtr Search::pick(size_t seat, Mode mode) {
       if (PlacePtr place = pick(seat, whole)) return place;
   }
   if (mode != Mode::kPlain) {
-    std::vector<std::pair<int, const sched::NumaNode *>> fullest;
-    for (const sched::NumaNode &numa : node.numa())
-      if (numa.place != nullptr && numa.free >= who.cpus) fullest.emplace_back(numa.free, &numa);
-    std::sort(fullest.begin(), fullest.end(), [](const auto &a, const auto &b) {
-      return std::tie(a.first, a.second->id) < std::tie(b.first, b.second->id);
-    });
-    for (const auto &[free, numa] : fullest)
-      if (PlacePtr place = pick(seat, node.free() - numa->place->cpus)) return place;
+    const CpuSet free = node.free();
+    std::vector<std::pair<int, const CpuSet *>> fullest;
+    for (const CpuSet &area : areas_)
+      if (const int n = free.count_and(area); n >= who.cpus) fullest.emplace_back(n, &area);
+    std::stable_sort(fullest.begin(), fullest.end(),
+                     [](const auto &a, const auto &b) { return a.first < b.first; });
+    for (const auto &[n, area] : fullest)
+      if (PlacePtr place = pick(seat, free - *area)) return place;
   }
   return pick(seat);
 }
@@ -83,16 +88,16 @@ std::vector<PlacePtr> Search::picks(size_t seat) {
   if (who.apart || who.evenly) return out;
   const CpuSet whole = on_whole_cores();
   if (free.count() - whole.count() >= who.cpus) add(pick(seat, whole));
-  for (const sched::NumaNode &numa : node.numa()) {
-    if (numa.place == nullptr || numa.free < who.cpus) continue;
-    add(pick(seat, free - numa.place->cpus));
+  for (const CpuSet &area : areas_) {
+    if (free.count_and(area) < who.cpus) continue;
+    add(pick(seat, free - area));
     // Cores that are in use already, as far as they go.
-    const CpuSet gaps = (free - whole) & numa.place->cpus;
+    const CpuSet gaps = (free - whole) & area;
     const int lacks = who.cpus - gaps.count();
     if (gaps.empty() || lacks <= 0 || who.bind == cpu::BindPolicy::kFullPcpus) continue;
     CpuSet hidden = free - gaps;
     int spared = 0;
-    (whole & numa.place->cpus).for_each_while([&](int cpu) {
+    (whole & area).for_each_while([&](int cpu) {
       hidden.remove(cpu);
       return ++spared < lacks;
     });

@@ -78,6 +78,7 @@ class Search {
   bool sits_well(size_t seat) const;
 
   Seating &seating_;
+  std::vector<CpuSet> areas_;  // NUMA nodes, then sockets where those are wider
   const RebindOptions options_;
   const Guest *guest_;
   uint32_t work_ = 0;

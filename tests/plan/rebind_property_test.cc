@@ -176,7 +176,12 @@ RC_GTEST_PROP(RebindProperty, RoomForAPodIsRoomIndeed, ()) {
   World world;
   draw(world);
   const Owners before = owners_of(world.cluster, 0);
-  const PodObject guest = draw_pod("guest");
+  PodObject guest = draw_pod("guest");
+  if (number(0, 4) > 0) {
+    // Whole cores are what scattered pods leave none of.
+    guest = pod_of("guest", Qos::kLsr, 2000 * number(1, 4));
+    guest.required_bind = PodBind::kFullPcpus;
+  }
   const sched::Question question = ask(world.cluster, guest);
   const RebindOptions options = draw_options();
   Rebind found;
