@@ -122,7 +122,7 @@ bool Search::make_room_for_guest(const Seats &movable) {
   return false;
 }
 
-void Search::improve(const Seats &movable) {
+void Search::improve(const Seats &movable, int pods) {
   // Pods that sit badly first.
   const auto by_need = [&] {
     Seats order = movable;
@@ -141,7 +141,7 @@ void Search::improve(const Seats &movable) {
     for (const size_t seat : order)
       if (seating_.seats()[seat].now->extra_numa + seating_.seats()[seat].now->extra_sockets > 0)
         found |= make_room(seat);
-    if (found) continue;
+    if (found || pods < 2) continue;
     for (size_t i = 0; i < order.size() && !found; ++i)
       for (size_t j = i + 1; j < order.size() && !found; ++j) {
         if (!may_work()) return;

@@ -249,13 +249,8 @@ void Search::try_orders(const Seats &movable) {
   std::stable_sort(here.begin(), here.end(), [&](size_t a, size_t b) {
     return seats[a].before->cpus.first() < seats[b].before->cpus.first();
   });
-  for (const bool all : {false, true})
-    for (const Mode mode : {Mode::kGaps, Mode::kPlain, Mode::kPacked})
-      for (const Seats *order : {&largest, &required, &here}) {
-        Seats some = *order;
-        if (!all) std::erase_if(some, [&](size_t seat) { return sits_well(seat); });
-        try_order(some, mode);
-      }
+  for (const Mode mode : {Mode::kGaps, Mode::kPlain, Mode::kPacked})
+    for (const Seats *order : {&largest, &required, &here}) try_order(*order, mode);
 }
 
 void Search::run() {
@@ -267,8 +262,13 @@ void Search::run() {
     if (seating_.seats()[i].movable) movable.push_back(i);
   if (movable.empty()) return;
   if (guest_ != nullptr) make_room_for_guest(movable);
-  try_orders(movable);
-  improve(movable);
+  // What is cheap first: the pods that sit badly, with the others in place.
+  Seats badly = movable;
+  std::erase_if(badly, [&](size_t seat) { return sits_well(seat); });
+  try_orders(badly);
+  improve(movable, 1);
+  if (badly.size() < movable.size()) try_orders(movable);
+  improve(movable, 2);
   seating_.arrange(best_places_);
 }
 

@@ -73,7 +73,8 @@ class Search {
   bool improve_two(size_t first, size_t second);
   bool make_room(size_t seat);
   bool make_room_for_guest(const Seats &movable);
-  void improve(const Seats &movable);
+  // Up to so many pods at once, 1 or 2, and others that make way for them.
+  void improve(const Seats &movable, int pods);
 
   bool sits_well(size_t seat) const;
 

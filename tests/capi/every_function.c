@@ -418,7 +418,7 @@ static void rebinds(koord_cluster *cluster, const koord_context *context) {
   koord_rebind_options_init(&options, sizeof options);
   koord_rebind_info_init(&info, sizeof info);
   koord_rebind_request_init(&request, sizeof request);
-  OK(koord_cluster_rebind(cluster, 0, &options, NULL, &plan, &info, &err));
+  OK(koord_cluster_rebind(cluster, 1, &options, NULL, &plan, &info, &err));
   CHECK(info.moved == 0);
   koord_plan_free(plan);
   OK(koord_rebind_from_json(context, object, KOORD_NUL, &request, node, sizeof node, NULL, &err));
