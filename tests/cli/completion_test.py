@@ -22,7 +22,7 @@ class Completion(cli.Case):
     def test_bash_commands(self):
         self.assertEqual(self.bash("koordctl", "a"), ["allocate"])
         self.assertEqual(set(self.bash("koordctl", "")),
-                         {"topology", "allocate", "simulate", "completion", "version", "--help",
+                         {"topology", "allocate", "simulate", "rebind", "completion", "version", "--help",
                           "--version"})
 
     def test_bash_options(self):
@@ -74,7 +74,7 @@ class Completion(cli.Case):
 
     def test_every_script_names_every_command(self):
         for shell in ("bash", "zsh", "fish"):
-            for command in ("topology", "allocate", "simulate", "completion", "version"):
+            for command in ("topology", "allocate", "simulate", "rebind", "completion", "version"):
                 self.assertIn(command, self.script(shell))
 
 

@@ -7,7 +7,7 @@ import unittest
 
 import cli
 
-COMMANDS = ("topology", "allocate", "simulate", "completion", "version")
+COMMANDS = ("topology", "allocate", "simulate", "rebind", "completion", "version")
 
 
 def options_in(text):

@@ -30,6 +30,24 @@ class Pod {
   std::unique_ptr<koord_pod, Unref> handle_;
 };
 
+// Changes that were planned and not made.
+class Plan {
+ public:
+  struct Step {
+    std::string uid;
+    CpuSet cpus;  // the pod's own after it
+  };
+  explicit Plan(koord_plan *handle) : handle_(handle) {}
+  const koord_plan *get() const { return handle_.get(); }
+  std::vector<Step> steps() const;
+
+ private:
+  struct Free {
+    void operator()(koord_plan *plan) const { koord_plan_free(plan); }
+  };
+  std::unique_ptr<koord_plan, Free> handle_;
+};
+
 class Cluster {
  public:
   Cluster(koord_profile profile, std::string_view args, std::string_view subject);
@@ -47,6 +65,11 @@ class Cluster {
   std::vector<koord_verdict> evaluate(const Pod &pod) const;
   koord_refusal judge(const Pod &pod, std::uint32_t node) const;
   koord_refusal reserve(const Pod &pod, std::uint32_t node);
+
+  // Other CPUs for the pods of a node, but not for those of `keep`, uids.
+  Plan rebind(std::uint32_t node, const koord_rebind_options &options,
+              const std::vector<std::string> &keep, koord_rebind_info &info) const;
+  void commit(const Plan &plan);
 
   std::uint32_t ids() const;  // numbers of nodes are below
   std::string node_name(std::uint32_t node) const;

@@ -37,6 +37,7 @@ CommandLine::CommandLine()
       {"topology", add_topology_command},
       {"allocate", add_allocate_command},
       {"simulate", add_simulate_command},
+      {"rebind", add_rebind_command},
       {"completion", add_completion_command},
       {"version", add_version_command}};
   for (const auto &[name, add] : commands) {

@@ -13,6 +13,7 @@ using Run = std::function<int()>;
 Run add_topology_command(CLI::App &app);
 Run add_allocate_command(CLI::App &app);
 Run add_simulate_command(CLI::App &app);
+Run add_rebind_command(CLI::App &app);
 Run add_completion_command(CLI::App &app);
 Run add_version_command(CLI::App &app);
 

@@ -22,7 +22,9 @@ its annotation node.koordinator.sh/cpu\-topology, as JSON or YAML; a directory w
 directory holds sys/, or one directory that does). Files are read up to 64 MiB, YAML up to 4 MiB.
 .PP
 .B koordctl simulate
-schedules pods on the nodes of a cluster, all of them from files as kubectl(1) takes and prints them.
+schedules pods on the nodes of a cluster, all of them from files as kubectl(1) takes and prints them;
+.B koordctl rebind
+plans other CPUs for the pods of one of its nodes.
 .PP
 Sets of CPUs are lists as Linux writes them: 0\-3,8.
 )";
