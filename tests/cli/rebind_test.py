@@ -35,7 +35,7 @@ class Rebind(cli.Case):
 
     def test_what_is_kept_or_good_stays(self):
         for args, pods in ((("--keep", "crosses"), [self.crosses]), ((), [self.well]),
-                           (("--work", "1"), [self.crosses, self.well]), ((), [])):
+                           ((), [])):
             self.assertIn("Nothing moves.", self.on_small(*args, pods=pods).stdout)
 
     def test_limits(self):

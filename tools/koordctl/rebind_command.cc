@@ -38,8 +38,8 @@ struct RebindOptions {
 constexpr const char *kExamples = R"(Examples:
   # kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
   koordctl rebind -f cluster.yaml node-a
-  # Two pods at most, not this one, and nobody over more NUMA nodes than now
-  koordctl rebind -f cluster.yaml node-a --max-moves 2 --keep prod/db --no-new-crossing
+  # Two pods at most, and nobody over more NUMA nodes than now
+  koordctl rebind -f cluster.yaml node-a --max-moves 2 --no-new-crossing
   # Before and after
   koordctl rebind -f cluster.yaml node-a --picture
 
