@@ -1404,7 +1404,8 @@ KOORD_API void koord_rebind_info_init(koord_rebind_info *info, size_t size);
 /** Plans other CPUs for the pods of a node that own CPUs; nothing changes before the plan is committed.
  *
  *  options     NULL: any number of pods, KOORD_REBIND_WORK.
- *  what_if     NULL: nothing. Pods protected by KOORD_PROTECTION_KEEP stay as they are.
+ *  what_if     NULL: nothing. Pods protected by KOORD_PROTECTION_KEEP stay as they are. With pods thought
+ *              away or there the plan is for reading: committed it is STALE.
  *  out         the plan, koord_plan_free() when done; without steps where nothing better was found. Its steps
  *              are KOORD_STEP_MOVE, ordered so that no CPU ever has two owners; a pod whose turn comes twice
  *              first steps aside, at times to fewer CPUs, never to none.

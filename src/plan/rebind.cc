@@ -50,6 +50,15 @@ void add_moves(const Seating &seating, const Search &search, uint32_t node,
   }
 }
 
+// With pods thought away or there the node is another than the cluster's: such a plan is for reading, and
+// stale from its first moment.
+void rely_on_node(sched::Changes &changes, const sched::Scene &scene, uint32_t node) {
+  if (scene.is_imagined(node))
+    changes.basis.push_back({node, 0});
+  else
+    rely_on(changes, scene, node);
+}
+
 void run(const sched::Scene &scene, uint32_t node, Seating &seating, Search &search, Rebind &out) {
   out.before = seating.measure();
   search.run();
@@ -58,7 +67,7 @@ void run(const sched::Scene &scene, uint32_t node, Seating &seating, Search &sea
   out.work = search.work();
   out.out_of_work = search.out_of_work();
   add_moves(seating, search, node, out.changes);
-  rely_on(out.changes, scene, node);
+  rely_on_node(out.changes, scene, node);
 }
 
 }  // namespace
@@ -84,7 +93,7 @@ Rebind rebind_for(const sched::Scene &scene, uint32_t node, const sched::ShapePt
                         out.refusal.reason == Reason::kInsufficientResource ||
                         nothing_known(scene, node).refused();
   if (!out.refusal.refused()) {
-    rely_on(out.changes, scene, node);
+    rely_on_node(out.changes, scene, node);
     if (scene.node(node).has_machine()) out.before = out.after = Seating(scene, node).measure();
   } else if (hopeless) {
     return out;

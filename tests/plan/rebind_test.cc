@@ -206,6 +206,21 @@ TEST(Rebind, APlanOfYesterdayIsStale) {
   EXPECT_EQ(rig.cluster.commit(found.changes), Outcome::kStale);
 }
 
+TEST(Rebind, WhatIsPlannedAmongThoughtsIsForReading) {
+  Rig rig;
+  rig.give("away", "0-7,16-23");
+  rig.give("a", "8-9,24-25");
+  rig.give("b", "10,14,26,30");
+  rig.give("c", "11-13,27-29");
+  sched::WhatIf what_if;
+  what_if.away = {"away", "b"};
+  const std::string before = rig.told();
+  const Rebind found = rebind(rig.cluster, 0, {}, what_if);
+  EXPECT_EQ(found.before.free_cpus, 22);
+  EXPECT_EQ(rig.cluster.commit(found.changes), Outcome::kStale);
+  EXPECT_EQ(rig.told(), before);
+}
+
 TEST(Rebind, AFullNodeTradesByShrinking) {
   Rig rig(NumaPolicy::kNone, {2, 1, 2});  // CPUs 0-1 and 4-5 on NUMA node 0
   rig.give("a", "0,2,4-5");
