@@ -1612,6 +1612,103 @@ KOORD_API koord_status koord_explanation_text(const koord_explanation *explanati
 /** Everything as one line of JSON (docs/explain.md). flags: 0. Errors: INVALID, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_explanation_json(const koord_explanation *explanation, uint32_t flags,
                                               koord_buffer **out, koord_error *err);
+/* ---- Rebind ------------------------------------------------------------------------------------
+ * RebindResource: other CPUs for the pods of a node, so that pods come home to fewer NUMA nodes and free CPUs
+ * together (docs/rebind.md). */
+
+/** How well the CPUs of a node are used. A plan is better than another by the first of the fields down to
+ *  largest_block that differs. */
+typedef struct koord_fragmentation {
+  int32_t contested;     /**< CPUs that a pod owns although another does too, or nobody may */
+  int32_t extra_numa;    /**< NUMA nodes that pods are on beyond the fewest that have their CPUs */
+  int32_t extra_sockets; /**< the same of sockets */
+  int32_t unmet_pods;    /**< pods whose bind, exclusive and NUMA policies do not all hold */
+  int32_t stranded;      /**< free CPUs on cores that are not free */
+  int32_t largest_block; /**< most free CPUs on free cores of one NUMA node; more is better */
+  int32_t free_cpus;
+  int32_t free_cores; /**< with all their threads */
+  int32_t
+      percent; /**< how much smaller the largest block is than as many free CPUs could make: 0 to 100 */
+  int32_t zero; /**< 0 */
+} koord_fragmentation;
+
+enum {
+  KOORD_REBIND_NO_NEW_CROSSING = 1 /**< no pod comes to be on more NUMA nodes than it is */
+};
+#define KOORD_REBIND_WORK 1000
+#define KOORD_REBIND_MOST_WORK 1000000
+typedef struct koord_rebind_options {
+  uint32_t struct_size;
+  uint32_t flags;     /**< KOORD_REBIND_NO_NEW_CROSSING */
+  uint32_t max_moved; /**< pods that may move; 0: any number */
+  uint32_t work;      /**< placements tried, up to KOORD_REBIND_MOST_WORK; 0: KOORD_REBIND_WORK */
+} koord_rebind_options;
+KOORD_API void koord_rebind_options_init(koord_rebind_options *options, size_t size);
+
+typedef struct koord_rebind_info {
+  uint32_t struct_size;
+  uint32_t flags;      /**< 0 */
+  koord_reason reason; /**< why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; else NONE */
+  uint32_t moved;      /**< pods; the plan may have more steps */
+  uint32_t work;       /**< placements tried */
+  uint32_t out_of_work; /**< 1: more of it might have found a better plan */
+  koord_fragmentation before;
+  koord_fragmentation after;
+} koord_rebind_info;
+KOORD_API void koord_rebind_info_init(koord_rebind_info *info, size_t size);
+
+/** Plans other CPUs for the pods of a node that own CPUs; nothing changes before the plan is committed.
+ *
+ *  options     NULL: any number of pods, KOORD_REBIND_WORK.
+ *  what_if     NULL: nothing. Pods protected by KOORD_PROTECTION_KEEP stay as they are. With pods thought
+ *              away or there the plan is for reading: committed it is STALE.
+ *  out         the plan, koord_plan_free() when done; without steps where nothing better was found. Its steps
+ *              are KOORD_STEP_MOVE, ordered so that no CPU ever has two owners; a pod whose turn comes twice
+ *              first steps aside, at times to fewer CPUs, never to none.
+ *  info        nullable.
+ *
+ *  No policy of any pod holds less afterwards, and the node is never worse by koord_fragmentation. The same
+ *  question gives the same plan. Time is bounded by work, not by a clock.
+ *
+ *  Errors: INVALID, NOT_FOUND (the node), LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_rebind(const koord_cluster *cluster, uint32_t node,
+                                            const koord_rebind_options *options,
+                                            const koord_what_if *what_if, koord_plan **out,
+                                            koord_rebind_info *info, koord_error *err);
+
+typedef int32_t koord_rebind_action;
+enum { KOORD_REBIND_CPU = 1 /**< RebindCPU */ };
+typedef int32_t koord_rebind_phase;
+enum {
+  KOORD_REBIND_NONE = 0, /**< nobody has seen it yet */
+  KOORD_REBIND_PENDING = 1,
+  KOORD_REBIND_SUCCEED = 2,
+  KOORD_REBIND_FAILED = 3,
+  KOORD_REBIND_UNKNOWN = 4
+};
+/** What a RebindResource object asks for, and how far it got. */
+typedef struct koord_rebind_request {
+  uint32_t struct_size;
+  uint32_t flags; /**< 0 */
+  koord_rebind_action action;
+  koord_rebind_phase phase;
+  int64_t deadline_seconds; /**< 600 where the object does not say */
+} koord_rebind_request;
+KOORD_API void koord_rebind_request_init(koord_rebind_request *request, size_t size);
+
+/** Reads a RebindResource (packaging/crds). node: the name of its node, text as in koord_pod_get_text; up to
+ *  254 bytes. On errors, NO_SPACE among them, *request is left alone. Errors: INVALID (names the field), LIMIT,
+ *  NO_SPACE, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_rebind_from_json(const koord_context *context, const char *json,
+                                              size_t length, koord_rebind_request *request,
+                                              char *node, size_t capacity, size_t *needed,
+                                              koord_error *err);
+/** A JSON merge patch for the status of a RebindResource. timestamp: the time now, as RFC 3339 has it. reason:
+ *  up to 1024 bytes; "" takes an earlier one away. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_rebind_status_patch(koord_rebind_phase phase, const char *timestamp,
+                                                 size_t timestamp_length, const char *reason,
+                                                 size_t reason_length, koord_buffer **out,
+                                                 koord_error *err);
 
 /* ---- NodeResourceTopologyMatch ----------------------------------------------------------------- */
 

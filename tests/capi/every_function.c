@@ -482,6 +482,27 @@ static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
   CHECK(koord_cluster_remove_pod(cluster, "u", 1, &err) == KOORD_E_NOT_FOUND);
 }
 
+static void rebinds(koord_cluster *cluster, const koord_context *context) {
+  static const char object[] = "{\"spec\":{\"nodeName\":\"n\",\"rebindAction\":\"RebindCPU\"}}";
+  koord_rebind_options options;
+  koord_rebind_info info;
+  koord_rebind_request request;
+  koord_plan *plan = NULL;
+  koord_buffer *patch = NULL;
+  char node[8];
+  koord_rebind_options_init(&options, sizeof options);
+  koord_rebind_info_init(&info, sizeof info);
+  koord_rebind_request_init(&request, sizeof request);
+  OK(koord_cluster_rebind(cluster, 1, &options, NULL, &plan, &info, &err));
+  CHECK(info.moved == 0);
+  koord_plan_free(plan);
+  OK(koord_rebind_from_json(context, object, KOORD_NUL, &request, node, sizeof node, NULL, &err));
+  CHECK(strcmp(node, "n") == 0 && request.deadline_seconds == 600);
+  OK(koord_rebind_status_patch(KOORD_REBIND_PENDING, "2022-05-30T18:00:00Z", KOORD_NUL, "", 0,
+                               &patch, &err));
+  koord_buffer_free(patch);
+}
+
 static void clusters(const koord_context *context, const koord_topology *machine) {
   koord_cluster_options options;
   koord_cluster *cluster = NULL;
@@ -493,6 +514,7 @@ static void clusters(const koord_context *context, const koord_topology *machine
   cluster_verdicts(cluster, pod);
   cluster_plans(cluster, pod);
   cluster_pods(cluster, pod);
+  rebinds(cluster, context);
   koord_pod_unref(pod);
   koord_cluster_free(cluster);
 }

@@ -22,8 +22,8 @@ class Completion(cli.Case):
     def test_bash_commands(self):
         self.assertEqual(self.bash("koordctl", "a"), ["allocate"])
         self.assertEqual(set(self.bash("koordctl", "")),
-                         {"topology", "allocate", "simulate", "explain", "completion", "version",
-                          "--help", "--version"})
+                         {"topology", "allocate", "simulate", "explain", "gang", "rebind", "completion",
+                          "version", "--help", "--version"})
 
     def test_bash_options(self):
         self.assertEqual(self.bash("koordctl", "allocate", "--bi"), ["--bind"])
@@ -76,7 +76,8 @@ class Completion(cli.Case):
 
     def test_every_script_names_every_command(self):
         for shell in ("bash", "zsh", "fish"):
-            for command in ("topology", "allocate", "simulate", "explain", "completion", "version"):
+            for command in ("topology", "allocate", "simulate", "explain", "gang", "rebind", "completion",
+                            "version"):
                 self.assertIn(command, self.script(shell))
 
 

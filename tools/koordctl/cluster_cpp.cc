@@ -131,6 +131,67 @@ koord_refusal Cluster::reserve(const Pod &pod, std::uint32_t node) {
   return refusal;
 }
 
+std::vector<Plan::Step> Plan::steps() const {
+  std::size_t count = 0;
+  std::size_t length = 0;
+  koord_error error{};
+  const koord_status status =
+      koord_plan_steps(get(), nullptr, sizeof(koord_step), 0, &count, nullptr, 0, &length, &error);
+  if (status != KOORD_E_NO_SPACE) check(status, error, "");
+  std::vector<koord_step> rows(count);
+  std::string arena(length, '\0');
+  check(koord_plan_steps(get(), rows.data(), sizeof(koord_step), count, &count, arena.data(),
+                         length, &length, &error),
+        error, "");
+  std::vector<Step> steps;
+  for (std::size_t i = 0; i < count; ++i) {
+    Step step;
+    step.uid = arena.substr(rows[i].uid_offset, rows[i].uid_length);
+    check(koord_plan_step_cpus(get(), i, step.cpus.data(), CpuSet::kWords, &error), error, "");
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+Plan Cluster::gang(const std::vector<const Pod *> &pods, std::uint32_t max_nodes,
+                   std::uint64_t work, koord_gang_info &info, koord_refusal &refusal) const {
+  std::vector<const koord_pod *> handles;
+  for (const Pod *pod : pods) handles.push_back(pod->get());
+  koord_gang_options options;
+  koord_gang_options_init(&options, sizeof options);
+  options.max_nodes = max_nodes;
+  options.work = work;
+  koord_gang_info_init(&info, sizeof info);
+  koord_plan *plan = nullptr;
+  koord_error error{};
+  check(koord_cluster_gang(handle_.get(), handles.data(), handles.size(), &options, nullptr, &plan,
+                           &refusal, &info, &error),
+        error, "");
+  return Plan(plan);
+}
+
+Plan Cluster::rebind(std::uint32_t node, const koord_rebind_options &options,
+                     const std::vector<std::string> &keep, koord_rebind_info &info) const {
+  koord_what_if *handle = nullptr;
+  koord_error error{};
+  check(koord_what_if_new(&handle, &error), error, "");
+  const std::unique_ptr<koord_what_if, void (*)(koord_what_if *)> what_if(handle,
+                                                                          koord_what_if_free);
+  for (const std::string &uid : keep) {
+    check(koord_what_if_protect(handle, uid.data(), uid.size(), KOORD_PROTECTION_KEEP, &error),
+          error, "");
+  }
+  koord_plan *plan = nullptr;
+  check(koord_cluster_rebind(handle_.get(), node, &options, handle, &plan, &info, &error), error,
+        "");
+  return Plan(plan);
+}
+
+void Cluster::commit(const Plan &plan) {
+  koord_error error{};
+  check(koord_cluster_commit(handle_.get(), plan.get(), &error), error, "");
+}
+
 std::uint32_t Cluster::ids() const {
   koord_cluster_info info;
   koord_cluster_info_init(&info, sizeof info);

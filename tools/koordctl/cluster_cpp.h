@@ -45,6 +45,24 @@ class Explanation {
   std::unique_ptr<koord_explanation, Free> handle_;
 };
 
+// Changes that were planned and not made.
+class Plan {
+ public:
+  struct Step {
+    std::string uid;
+    CpuSet cpus;  // the pod's own after it
+  };
+  explicit Plan(koord_plan *handle) : handle_(handle) {}
+  const koord_plan *get() const { return handle_.get(); }
+  std::vector<Step> steps() const;
+
+ private:
+  struct Free {
+    void operator()(koord_plan *plan) const { koord_plan_free(plan); }
+  };
+  std::unique_ptr<koord_plan, Free> handle_;
+};
+
 class Cluster {
  public:
   Cluster(koord_profile profile, std::string_view args, std::string_view subject);
@@ -64,6 +82,14 @@ class Cluster {
   // With a close look at so many nodes that refuse.
   Explanation explain(const Pod &pod, std::uint32_t nearest) const;
   koord_refusal reserve(const Pod &pod, std::uint32_t node);
+
+  // Other CPUs for the pods of a node, but not for those of `keep`, uids.
+  // The plan is empty where the gang is refused.
+  Plan gang(const std::vector<const Pod *> &pods, std::uint32_t max_nodes, std::uint64_t work,
+            koord_gang_info &info, koord_refusal &refusal) const;
+  Plan rebind(std::uint32_t node, const koord_rebind_options &options,
+              const std::vector<std::string> &keep, koord_rebind_info &info) const;
+  void commit(const Plan &plan);
 
   std::uint32_t ids() const;  // numbers of nodes are below
   std::string node_name(std::uint32_t node) const;

@@ -38,6 +38,8 @@ CommandLine::CommandLine()
       {"allocate", add_allocate_command},
       {"simulate", add_simulate_command},
       {"explain", add_explain_command},
+      {"gang", add_gang_command},
+      {"rebind", add_rebind_command},
       {"completion", add_completion_command},
       {"version", add_version_command}};
   for (const auto &[name, add] : commands) {

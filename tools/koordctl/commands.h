@@ -14,6 +14,8 @@ Run add_topology_command(CLI::App &app);
 Run add_allocate_command(CLI::App &app);
 Run add_simulate_command(CLI::App &app);
 Run add_explain_command(CLI::App &app);
+Run add_gang_command(CLI::App &app);
+Run add_rebind_command(CLI::App &app);
 Run add_completion_command(CLI::App &app);
 Run add_version_command(CLI::App &app);
 

@@ -25,6 +25,10 @@ directory holds sys/, or one directory that does). Files are read up to 64 MiB, 
 schedules pods on the nodes of a cluster, all of them from files as kubectl(1) takes and prints them;
 .B koordctl explain
 says why these nodes refuse a pod, and what would make it fit.
+.B koordctl gang
+places several pods on them at once, or none.
+.B koordctl rebind
+plans other CPUs for the pods of one of its nodes.
 .PP
 Sets of CPUs are lists as Linux writes them: 0\-3,8.
 )";

@@ -34,6 +34,44 @@ class Session {
     return std::move(result_);
   }
 
+  GangResult place_gang(const SessionInput &input, const GangRequest &request) {
+    const std::vector<Pod> pods = start(input, kNone);
+    std::vector<std::size_t> waiting;
+    std::vector<const Pod *> gang;
+    for (std::size_t i = 0; i < pods.size(); ++i) {
+      if (result_.pods[i].state != PodState::kRefused) continue;
+      waiting.push_back(i);
+      gang.push_back(&pods[i]);
+    }
+    if (gang.empty()) {
+      throw Failure(kUsage, "no pod waits: all have spec.nodeName, or there are none in the files");
+    }
+    GangResult out;
+    describe_nodes();
+    out.before = result_;
+    koord_gang_info info{};
+    koord_refusal refusal{};
+    const Plan plan = cluster_.gang(gang, request.max_nodes, request.work, info, refusal);
+    if (refusal.reason != KOORD_REASON_NONE) {
+      out.sentence = refusal_sentence(refusal);
+      if (info.blocked < waiting.size())
+        out.blocked = result_.pods[waiting[info.blocked]].short_name();
+      for (const std::size_t i : waiting) result_.pods[i].rejection = reject(pods[i]);
+      out.after = std::move(result_);
+      return out;
+    }
+    cluster_.commit(plan);
+    for (const std::size_t i : waiting) {
+      result_.pods[i].state = PodState::kPlaced;
+      result_.pods[i].patch = cluster_.patch(pods[i]);
+      describe(result_.pods[i]);
+    }
+    result_.nodes.clear();
+    describe_nodes();
+    out.after = std::move(result_);
+    return out;
+  }
+
   PodExplanation explain(const SessionInput &input, const ExplainRequest &request) {
     const std::vector<Pod> pods = start(input, request.pod);
     for (std::size_t i = 0; request.after_others && i < request.pod; ++i) {
@@ -224,6 +262,11 @@ bool SessionResult::all_placed() const {
 SessionResult simulate(const Remarks &remarks, koord_profile profile, const SessionInput &input,
                        const std::vector<Machine> &machines) {
   return Session(remarks, profile, input, machines).run(input);
+}
+
+GangResult place_gang(const Remarks &remarks, koord_profile profile, const SessionInput &input,
+                      const std::vector<Machine> &machines, const GangRequest &request) {
+  return Session(remarks, profile, input, machines).place_gang(input, request);
 }
 
 PodExplanation explain(const Remarks &remarks, koord_profile profile, const SessionInput &input,

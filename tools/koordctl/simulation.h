@@ -78,6 +78,22 @@ struct SessionResult {
 SessionResult simulate(const Remarks &remarks, koord_profile profile, const SessionInput &input,
                        const std::vector<Machine> &machines);
 
+struct GangRequest {
+  std::uint32_t max_nodes = 0;  // 0: any number
+  std::uint64_t work = 0;       // 0: koord.h's default
+};
+
+struct GangResult {
+  SessionResult before, after;
+  // Where the pods are refused.
+  std::string sentence;
+  std::string blocked;  // the first pod without room
+};
+
+// Places all pods that wait at once, or none of them.
+GangResult place_gang(const Remarks &remarks, koord_profile profile, const SessionInput &input,
+                      const std::vector<Machine> &machines, const GangRequest &request);
+
 struct ExplainRequest {
   std::size_t pod = 0;        // of SessionInput::pods
   bool after_others = false;  // those before it in the files are placed first

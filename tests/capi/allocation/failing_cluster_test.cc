@@ -227,6 +227,44 @@ TEST_F(FailingCluster, PodsAsTheApiServerShowsThem) {
   fail_each(set(moved));
 }
 
+TEST_F(FailingCluster, OtherCpusForThePodsOfANode) {
+  const PodPtr crosses =
+      pod_of({.uid = "crosses", .cpu = "4", .node = "a", .status = R"({"cpuset":"3-4,11-12"})"});
+  ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), crosses.get(), nullptr, nullptr), KOORD_OK);
+  koord_plan *plan = nullptr;
+  koord_rebind_info info;
+  koord_rebind_info_init(&info, sizeof info);
+  koord_rebind_options options;
+  koord_rebind_options_init(&options, sizeof options);
+  options.work = 20;  // every allocation of it fails in turn
+  undo_ = [&] {
+    koord_plan_free(plan);
+    plan = nullptr;
+  };
+  fail_each([&](koord_error *err) {
+    return koord_cluster_rebind(cluster_.get(), 0, &options, nullptr, &plan, &info, err);
+  });
+  EXPECT_GT(info.moved, 0u);
+  koord_rebind_request request;
+  koord_rebind_request_init(&request, sizeof request);
+  char node[8];
+  undo_ = nullptr;
+  fail_each([&](koord_error *err) {
+    return koord_rebind_from_json(nullptr,
+                                  R"({"spec":{"nodeName":"n","rebindAction":"RebindCPU"}})",
+                                  KOORD_NUL, &request, node, sizeof node, nullptr, err);
+  });
+  koord_buffer *patch = nullptr;
+  undo_ = [&] {
+    koord_buffer_free(patch);
+    patch = nullptr;
+  };
+  fail_each([&](koord_error *err) {
+    return koord_rebind_status_patch(KOORD_REBIND_FAILED, "2022-05-30T18:00:00Z", KOORD_NUL, "why",
+                                     KOORD_NUL, &patch, err);
+  });
+}
+
 TEST_F(FailingCluster, VerdictsAreMadeAnewAfterwards) {
   // Each round asks for a shape that is new, and for one whose verdicts are kept, after a change.
   const PodPtr asked = pod_of({.uid = "", .cpu = "5"});

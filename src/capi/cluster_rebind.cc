@@ -1,0 +1,117 @@
+// Other CPUs for the pods of a node, and the object that asks for them.
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "capi/arguments.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+#include "capi/plan_handle.h"
+#include "capi/struct_reader.h"
+#include "koord.h"
+#include "plan/rebind.h"
+#include "wire/rebind_resource.h"
+
+using namespace koord::capi;
+using koord::Error;
+using koord::Status;
+namespace plan = koord::plan;
+namespace sched = koord::sched;
+namespace wire = koord::wire;
+
+namespace {
+
+static_assert(KOORD_REBIND_WORK == plan::RebindOptions::kWork &&
+              KOORD_REBIND_MOST_WORK == plan::RebindOptions::kMostWork &&
+              KOORD_REBIND_CPU == static_cast<int>(wire::RebindAction::kCpu) &&
+              KOORD_REBIND_UNKNOWN == static_cast<int>(wire::RebindPhase::kUnknown));
+
+plan::RebindOptions read_options(const koord_rebind_options *options) {
+  plan::RebindOptions out;
+  if (options == nullptr) return out;
+  const koord_rebind_options given = read_struct(options, "options");
+  check_flags(given.flags, KOORD_REBIND_NO_NEW_CROSSING, "options.flags");
+  if (given.work > plan::RebindOptions::kMostWork)
+    throw Error(Status::kInvalid, "options.work: found " + std::to_string(given.work) +
+                                      ", expected at most " +
+                                      std::to_string(plan::RebindOptions::kMostWork));
+  out.no_new_crossing = (given.flags & KOORD_REBIND_NO_NEW_CROSSING) != 0;
+  out.most_moved = given.max_moved;
+  if (given.work != 0) out.work = given.work;
+  return out;
+}
+
+koord_fragmentation to_c(const plan::Fragmentation &from) {
+  return {from.contested,     from.extra_numa, from.extra_sockets, from.unmet_pods, from.stranded,
+          from.largest_block, from.free_cpus,  from.free_cores,    from.percent,    0};
+}
+
+}  // namespace
+
+void koord_rebind_options_init(koord_rebind_options *options, size_t size) {
+  init_struct(options, size);
+}
+
+void koord_rebind_info_init(koord_rebind_info *info, size_t size) { init_struct(info, size); }
+
+void koord_rebind_request_init(koord_rebind_request *request, size_t size) {
+  init_struct(request, size);
+}
+
+koord_status koord_cluster_rebind(const koord_cluster *cluster, uint32_t node,
+                                  const koord_rebind_options *options, const koord_what_if *what_if,
+                                  koord_plan **out, koord_rebind_info *info, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(cluster, "cluster");
+    const plan::RebindOptions wanted = read_options(options);
+    if (info != nullptr) read_struct(info, "info");
+    plan::Rebind found;
+    {
+      const sched::Scene scene(cluster->cluster, read_what_if(cluster, what_if), true, node);
+      if (!scene.has(node)) check_outcome(sched::Outcome::kUnknownNode, node);
+      found = plan::rebind(scene, node, wanted);
+    }
+    *out = new_plan(cluster, std::move(found.changes));
+    if (info == nullptr) return;
+    koord_rebind_info told{};
+    told.reason = static_cast<koord_reason>(found.refusal.reason);
+    told.moved = found.moved;
+    told.work = found.work;
+    told.out_of_work = found.out_of_work ? 1 : 0;
+    told.before = to_c(found.before);
+    told.after = to_c(found.after);
+    write_struct(told, info, "info");
+  });
+}
+
+koord_status koord_rebind_from_json(const koord_context *context, const char *json, size_t length,
+                                    koord_rebind_request *request, char *node, size_t capacity,
+                                    size_t *needed, koord_error *err) {
+  return guarded(err, [&] {
+    require(request, "request");
+    read_struct(request, "request");
+    const wire::RebindResource found =
+        wire::read_rebind_resource(document(json, length, "json"), log_of(context));
+    write_text(found.node, node, capacity, needed);
+    koord_rebind_request told{};
+    told.action = static_cast<koord_rebind_action>(found.action);
+    told.phase = static_cast<koord_rebind_phase>(found.phase);
+    told.deadline_seconds = found.deadline;
+    write_struct(told, request, "request");
+  });
+}
+
+koord_status koord_rebind_status_patch(koord_rebind_phase phase, const char *timestamp,
+                                       size_t timestamp_length, const char *reason,
+                                       size_t reason_length, koord_buffer **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    const auto reached = number<wire::RebindPhase>(phase, KOORD_REBIND_UNKNOWN + 1, "phase");
+    if (reached == wire::RebindPhase::kNone)
+      throw Error(Status::kInvalid, "phase: found 0, expected a phase that was reached");
+    *out = new_buffer(wire::rebind_status_patch(reached,
+                                                label(timestamp, timestamp_length, "timestamp"),
+                                                label(reason, reason_length, "reason")));
+  });
+}

@@ -1,0 +1,117 @@
+#include "plan/rebind.h"
+
+#include <utility>
+
+#include "plan/basis.h"
+#include "sched/allocate.h"
+
+namespace koord::plan {
+namespace {
+
+using sched::ChangeKind;
+using sched::Holding;
+using sched::NumaGrant;
+
+Refusal nothing_known(const sched::Scene &scene, uint32_t node) {
+  Refusal refusal;
+  refusal.profile = scene.options().profile;
+  refusal.object = Object::kMachine;
+  if (!scene.node(node).known())
+    refusal.reason = Reason::kNodeUnknown;
+  else if (!scene.node(node).has_machine())
+    refusal.reason = Reason::kNoTopology;
+  return refusal;
+}
+
+// For a moment: these CPUs, and the other amounts where they are.
+Holding between(const sched::Node &node, const Holding &before, const CpuSet &cpus) {
+  std::vector<NumaGrant> grants;
+  bool cpus_granted = false;
+  for (const NumaGrant &grant : before.grants())
+    if (grant.resource == sched::Resources::kCpu)
+      cpus_granted = true;
+    else
+      grants.push_back(grant);
+  if (cpus_granted)
+    for (const Topology::NumaPlace &numa : node.machine().numa_places())
+      if (const int own = numa.cpus.count_and(cpus); own > 0)
+        grants.push_back({numa.id, sched::Resources::kCpu, int64_t{1000} * own});
+  return {before.shared_shape(), cpus, std::move(grants), {}};
+}
+
+void add_moves(const Seating &seating, const Search &search, uint32_t node,
+               sched::Changes &changes) {
+  for (const Step &step : search.steps()) {
+    const Seat &seat = seating.seats()[search.movers()[step.which]];
+    changes.steps.push_back({ChangeKind::kMove, node, seat.priority, std::string(seat.uid),
+                             step.last
+                                 ? *seat.now->holding
+                                 : between(seating.node(), *seat.before->holding, step.cpus)});
+  }
+}
+
+// With pods thought away or there the node is another than the cluster's: such a plan is for reading, and
+// stale from its first moment.
+void rely_on_node(sched::Changes &changes, const sched::Scene &scene, uint32_t node) {
+  if (scene.is_imagined(node))
+    changes.basis.push_back({node, 0});
+  else
+    rely_on(changes, scene, node);
+}
+
+void run(const sched::Scene &scene, uint32_t node, Seating &seating, Search &search, Rebind &out) {
+  out.before = seating.measure();
+  search.run();
+  out.after = seating.measure();
+  out.moved = static_cast<uint32_t>(search.movers().size());
+  out.work = search.work();
+  out.out_of_work = search.out_of_work();
+  add_moves(seating, search, node, out.changes);
+  rely_on_node(out.changes, scene, node);
+}
+
+}  // namespace
+
+Rebind rebind(const sched::Scene &scene, uint32_t node, const RebindOptions &options) {
+  Rebind out;
+  out.refusal = nothing_known(scene, node);
+  if (out.refusal.refused()) return out;
+  Seating seating(scene, node);
+  Search search(seating, options);
+  run(scene, node, seating, search, out);
+  return out;
+}
+
+Rebind rebind_for(const sched::Scene &scene, uint32_t node, const sched::ShapePtr &shape,
+                  bool skip_fit, const RebindOptions &options) {
+  Rebind out;
+  const sched::Conditions conditions{skip_fit, 0};
+  Holding holding;
+  out.refusal = sched::allocate(scene.view(node), shape, scene.options(), conditions, holding);
+  // Moves within a node change none of its totals.
+  const bool hopeless = sched::is_unresolvable(out.refusal.reason) ||
+                        out.refusal.reason == Reason::kInsufficientResource ||
+                        nothing_known(scene, node).refused();
+  if (!out.refusal.refused()) {
+    rely_on_node(out.changes, scene, node);
+    if (scene.node(node).has_machine()) out.before = out.after = Seating(scene, node).measure();
+  } else if (hopeless) {
+    return out;
+  } else {
+    Seating seating(scene, node);
+    const Guest guest{shape, skip_fit};
+    Search search(seating, options, &guest);
+    run(scene, node, seating, search, out);
+    if (!search.guest_fits()) {
+      out.changes = {};
+      out.after = out.before;
+      out.moved = 0;
+      return out;
+    }
+    out.refusal = seating.pick(shape, conditions, {}, holding);
+  }
+  out.changes.steps.push_back({ChangeKind::kPlace, node, 0, {}, std::move(holding)});
+  return out;
+}
+
+}  // namespace koord::plan

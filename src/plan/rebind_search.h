@@ -1,0 +1,93 @@
+// The search for better CPUs for the pods of a node: orders of all its pods first, then a few pods at a time.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "plan/move_order.h"
+#include "plan/seating.h"
+
+namespace koord::plan {
+
+struct RebindOptions {
+  static constexpr uint32_t kWork = 1000;
+  static constexpr uint32_t kMostWork = 1000000;
+
+  bool no_new_crossing = false;  // no pod is on more NUMA nodes than before
+  uint32_t most_moved = 0;       // pods, 0: any number
+  uint32_t work = kWork;         // placements tried
+};
+
+// A pod for which room is made.
+struct Guest {
+  sched::ShapePtr shape;
+  bool skip_fit = false;
+};
+
+class Search {
+ public:
+  Search(Seating &seating, const RebindOptions &options, const Guest *guest = nullptr);
+
+  // The pods sit as the best plan wants them after it.
+  void run();
+  uint32_t work() const { return work_; }
+  bool out_of_work() const { return out_of_work_; }
+  bool guest_fits() const { return !best_.guest_misses; }
+  const std::vector<Step> &steps() const { return steps_; }
+  // The seats that the steps are about.
+  const std::vector<size_t> &movers() const { return movers_; }
+
+ private:
+  enum class Mode { kPlain, kPacked, kGaps };
+  struct Value {
+    bool guest_misses = false;
+    bool for_guest = false;
+    Fragmentation left;
+    int moved = 0;
+    int moved_cpus = 0;
+  };
+  using Seats = std::vector<size_t>;
+
+  static bool better(const Value &a, const Value &b);
+  bool may_work();
+  PlacePtr pick(size_t seat, const CpuSet &hidden = {});
+  PlacePtr pick(size_t seat, Mode mode);
+  std::vector<PlacePtr> picks(size_t seat);
+  CpuSet on_whole_cores() const;
+  bool guest_fits_now();
+  Value value();
+  bool is_allowed() const;
+  bool find_order(std::vector<Step> &steps, std::vector<size_t> &movers) const;
+  // Whether what is now is the best so far; it is kept then.
+  bool consider();
+
+  bool seat_all(const Seats &order, Mode mode);
+  void leave_in_place();
+  void give_back_places();
+  // From the best on; afterwards the pods sit as in the best so far.
+  void try_order(const Seats &order, Mode mode);
+  void try_orders(const Seats &movable);
+  bool improve_one(size_t seat);
+  bool improve_two(size_t first, size_t second);
+  bool make_room(size_t seat);
+  bool make_room_for_guest(const Seats &movable);
+  // Up to so many pods at once, 1 or 2, and others that make way for them.
+  void improve(const Seats &movable, int pods);
+
+  bool sits_well(size_t seat) const;
+
+  Seating &seating_;
+  std::vector<CpuSet> areas_;  // NUMA nodes, then sockets where those are wider
+  const RebindOptions options_;
+  const Guest *guest_;
+  uint32_t work_ = 0;
+  bool out_of_work_ = false;
+  Value best_;
+  Arrangement best_places_;
+  std::vector<Step> steps_;
+  std::vector<size_t> movers_;
+};
+
+}  // namespace koord::plan

@@ -1,0 +1,108 @@
+// The pods of a node that own CPUs, on a copy of it: taken off, put on and judged by their policies.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "plan/fragmentation.h"
+#include "sched/scene.h"
+
+namespace koord::plan {
+
+// What a pod holds or could hold. `lacks` count CPUs or NUMA nodes by which a policy does not hold.
+struct Place {
+  sched::Holding own;
+  const sched::Holding *holding = nullptr;  // `own`, or the pod's of today
+  CpuSet cpus;
+  CpuSet territory;  // where its exclusive policy wants no other pod of that policy
+  int numa = 0;      // NUMA nodes it is on
+  int extra_numa = 0;
+  int extra_sockets = 0;
+  int bind_lacks = 0;
+  int numa_lacks = 0;
+};
+using PlacePtr = std::shared_ptr<const Place>;
+
+// A pod.
+struct Seat {
+  std::string_view uid;
+  int32_t priority = 0;
+  bool movable = false;
+  bool required = false;  // its bind policy or its NUMA policy
+  bool aligned = false;   // a NUMA policy is in force
+  bool apart = false;     // pods of one and of several NUMA nodes are not to meet on its own
+  bool evenly = false;    // over all NUMA nodes
+  cpu::BindPolicy bind = cpu::BindPolicy::kDefault;
+  cpu::ExclusivePolicy exclusive = cpu::ExclusivePolicy::kNone;
+  sched::ShapePtr shape;
+  int cpus = 0;
+  int fewest_numa = 0;
+  int fewest_sockets = 0;
+  PlacePtr before;
+  PlacePtr now;  // none: it is off
+};
+using Arrangement = std::vector<PlacePtr>;  // by seat
+
+class Seating {
+ public:
+  // A node that has a machine.
+  Seating(const sched::Scene &scene, uint32_t node);
+  Seating(const Seating &) = delete;
+  Seating &operator=(const Seating &) = delete;
+
+  const std::vector<Seat> &seats() const { return seats_; }
+  const sched::Node &node() const { return draft_.node(); }
+  const sched::Options &options() const { return scene_.options(); }
+
+  void lift(size_t seat);  // that sits
+  void sit(size_t seat, const PlacePtr &place);
+  // A place for a pod that is off, none: it gets none. `hidden` CPUs are not to be had.
+  PlacePtr pick(size_t seat, const CpuSet &hidden = {});
+  // The same for a pod that is not here; `out` is written where nothing is refused.
+  Refusal pick(const sched::ShapePtr &shape, const sched::Conditions &conditions,
+               const CpuSet &hidden, sched::Holding &out);
+  void put_on(const sched::Holding &guest) { draft_.put_on(guest); }
+  void take_off(const sched::Holding &guest) { draft_.take_off(guest); }
+
+  Arrangement arrangement() const;
+  void arrange(const Arrangement &wanted);
+
+  // With every pod seated.
+  Fragmentation measure() const;
+  // No pod's policy holds less than before, nor does what pods that share CPUs were promised.
+  bool keeps_promises() const;
+  // No pod is on more NUMA nodes than before.
+  bool crosses_no_more() const;
+  int moved() const;
+  int moved_cpus() const;
+
+  // CPUs that would stay taken if their owner let go: several own them, or nobody may.
+  CpuSet frozen() const;
+
+ private:
+  // A pod that shares CPUs and was promised something that owners can spoil.
+  struct Watcher {
+    const sched::Holding *holding;
+    bool burst;  // a shared pool that holds its limit; else: no pods of the other kind
+  };
+
+  void add(const sched::Holder &holder);
+  PlacePtr place_of(const Seat &seat, const sched::Holding &holding, bool today) const;
+  // Of everyone who has a promise beside that of his own CPUs' shape, in a fixed order.
+  std::vector<int64_t> others() const;
+  int meets_other_kind(const sched::Holding &holding) const;
+
+  const sched::Scene &scene_;
+  sched::Draft draft_;
+  std::vector<Seat> seats_;
+  std::vector<Watcher> watchers_;
+  std::vector<int> numa_sizes_;    // usable CPUs, most first
+  std::vector<int> socket_sizes_;  // the same
+  bool exclusive_ = false;         // some pod is
+  sched::ShapePtr nobody_;         // holds CPUs that are hidden
+  std::vector<int64_t> others_before_;
+};
+
+}  // namespace koord::plan

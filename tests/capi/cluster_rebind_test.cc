@@ -1,0 +1,199 @@
+// Other CPUs for the pods of a node, and the object that asks for them.
+#include "capi/cluster_support.h"
+
+namespace koord::testing {
+namespace {
+
+struct FreePlan {
+  void operator()(koord_plan *plan) const { koord_plan_free(plan); }
+};
+using PlanPtr = std::unique_ptr<koord_plan, FreePlan>;
+
+// CPUs 0-3 and 8-11 are on NUMA node 0.
+class ClusterRebind : public ::testing::Test {
+ protected:
+  ClusterRebind() {
+    add_node(cluster_, "n");
+    koord_rebind_options_init(&options_, sizeof options_);
+    koord_rebind_info_init(&info_, sizeof info_);
+  }
+
+  void give(const std::string &uid, const std::string &cpus, const std::string &count) {
+    const PodPtr pod =
+        pod_of({.uid = uid, .cpu = count, .node = "n", .status = R"({"cpuset":")" + cpus + "\"}"});
+    ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), pod.get(), nullptr, nullptr), KOORD_OK);
+  }
+  PlanPtr plan(const koord_what_if *what_if = nullptr) {
+    koord_plan *out = nullptr;
+    koord_error err{};
+    EXPECT_EQ(koord_cluster_rebind(cluster_.get(), 0, &options_, what_if, &out, &info_, &err),
+              KOORD_OK)
+        << err.message;
+    return PlanPtr(out);
+  }
+  size_t steps(const PlanPtr &plan) {
+    size_t count = 0;
+    size_t length = 0;
+    koord_step rows[16];
+    char arena[256];
+    EXPECT_EQ(koord_plan_steps(plan.get(), rows, sizeof rows[0], 16, &count, arena, sizeof arena,
+                               &length, nullptr),
+              KOORD_OK);
+    for (size_t i = 0; i < count; ++i) EXPECT_EQ(rows[i].kind, KOORD_STEP_MOVE);
+    return count;
+  }
+
+  ClusterPtr cluster_ = new_cluster();
+  koord_rebind_options options_;
+  koord_rebind_info info_;
+};
+
+TEST_F(ClusterRebind, APodComesHomeWhenThePlanIsCommitted) {
+  give("crosses", "0,4,8,12", "4");
+  const std::string before = everything(cluster_);
+  const PlanPtr found = plan();
+  EXPECT_EQ(everything(cluster_), before) << "a plan changes nothing";
+  EXPECT_EQ(steps(found), 1u);
+  EXPECT_EQ(info_.reason, KOORD_REASON_NONE);
+  EXPECT_EQ(info_.moved, 1u);
+  EXPECT_GT(info_.work, 0u);
+  EXPECT_EQ(info_.out_of_work, 0u);
+  EXPECT_EQ(info_.before.extra_numa, 1);
+  EXPECT_EQ(info_.before.extra_sockets, 1);
+  EXPECT_EQ(info_.before.largest_block, 6);
+  EXPECT_EQ(info_.before.percent, 25);
+  EXPECT_EQ(info_.after.extra_numa, 0);
+  EXPECT_EQ(info_.after.largest_block, 8);
+  EXPECT_EQ(info_.after.free_cpus, 12);
+  EXPECT_EQ(info_.after.free_cores, 6);
+  EXPECT_EQ(info_.after.percent, 0);
+  uint64_t planned = 0;
+  ASSERT_EQ(koord_plan_step_cpus(found.get(), 0, &planned, 1, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_commit(cluster_.get(), found.get(), nullptr), KOORD_OK);
+  uint64_t held = 0;
+  ASSERT_EQ(koord_cluster_pod_cpus(cluster_.get(), "crosses", KOORD_NUL, &held, 1, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(list_of(&held, 1), "0-1,8-9");
+  EXPECT_EQ(held, planned);
+  EXPECT_EQ(steps(plan()), 0u) << "it is good now";
+  EXPECT_EQ(info_.moved, 0u);
+}
+
+TEST_F(ClusterRebind, OptionsAndProtection) {
+  give("crosses", "0,4,8,12", "4");
+  const WhatIfPtr what_if = new_what_if();
+  ASSERT_EQ(
+      koord_what_if_protect(what_if.get(), "crosses", KOORD_NUL, KOORD_PROTECTION_KEEP, nullptr),
+      KOORD_OK);
+  EXPECT_EQ(steps(plan(what_if.get())), 0u);
+  options_.work = 1;
+  options_.flags = KOORD_REBIND_NO_NEW_CROSSING;
+  options_.max_moved = UINT32_MAX;
+  plan();
+  EXPECT_EQ(info_.work, 1u);
+  EXPECT_EQ(info_.out_of_work, 1u);
+  koord_plan *out = nullptr;
+  EXPECT_EQ(koord_cluster_rebind(cluster_.get(), 0, nullptr, nullptr, &out, nullptr, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(steps(PlanPtr(out)), 1u);
+}
+
+TEST_F(ClusterRebind, ANodeWithoutTopologySaysWhy) {
+  uint32_t id = 0;
+  ASSERT_EQ(set_node(cluster_, node_json("bare"), &id, nullptr), KOORD_OK);
+  koord_plan *out = nullptr;
+  ASSERT_EQ(koord_cluster_rebind(cluster_.get(), id, nullptr, nullptr, &out, &info_, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(steps(PlanPtr(out)), 0u);
+  EXPECT_EQ(info_.reason, KOORD_REASON_NO_TOPOLOGY);
+}
+
+TEST_F(ClusterRebind, BadArguments) {
+  give("crosses", "0,4,8,12", "4");
+  koord_plan *out = nullptr;
+  const auto call = [&](koord_cluster *cluster, uint32_t node, koord_error *err) {
+    return koord_cluster_rebind(cluster, node, &options_, nullptr, &out, &info_, err);
+  };
+  EXPECT_FAILS_UNCHANGED(cluster_, call(nullptr, 0, &err), KOORD_E_INVALID, "cluster");
+  EXPECT_FAILS_UNCHANGED(cluster_, call(cluster_.get(), 7, &err), KOORD_E_NOT_FOUND, "7");
+  options_.flags = 2;
+  EXPECT_FAILS_UNCHANGED(cluster_, call(cluster_.get(), 0, &err), KOORD_E_INVALID, "options.flags");
+  options_.flags = 0;
+  options_.work = KOORD_REBIND_MOST_WORK + 1;
+  EXPECT_FAILS_UNCHANGED(cluster_, call(cluster_.get(), 0, &err), KOORD_E_INVALID, "options.work");
+  options_.work = 0;
+  info_.struct_size = 3;
+  EXPECT_FAILS_UNCHANGED(cluster_, call(cluster_.get(), 0, &err), KOORD_E_INVALID,
+                         "info.struct_size");
+  EXPECT_EQ(out, nullptr);
+  koord_error err{};
+  EXPECT_EQ(koord_cluster_rebind(cluster_.get(), 0, nullptr, nullptr, nullptr, nullptr, &err),
+            KOORD_E_INVALID);
+}
+
+TEST_F(ClusterRebind, APlanOfYesterdayIsStale) {
+  give("crosses", "0,4,8,12", "4");
+  const PlanPtr found = plan();
+  give("other", "7,15", "2");
+  EXPECT_FAILS_UNCHANGED(cluster_, koord_cluster_commit(cluster_.get(), found.get(), &err),
+                         KOORD_E_STALE, "changed since");
+}
+
+constexpr const char *kObject =
+    R"({"metadata":{"name":"r"},"spec":{"nodeName":"node-1","rebindAction":"RebindCPU"}})";
+
+TEST(RebindObject, IsRead) {
+  koord_rebind_request request;
+  koord_rebind_request_init(&request, sizeof request);
+  char node[256];
+  size_t needed = 0;
+  ASSERT_EQ(koord_rebind_from_json(nullptr, kObject, KOORD_NUL, &request, node, sizeof node,
+                                   &needed, nullptr),
+            KOORD_OK);
+  EXPECT_STREQ(node, "node-1");
+  EXPECT_EQ(needed, 6u);
+  EXPECT_EQ(request.action, KOORD_REBIND_CPU);
+  EXPECT_EQ(request.phase, KOORD_REBIND_NONE);
+  EXPECT_EQ(request.deadline_seconds, 600);
+}
+
+TEST(RebindObject, BadArguments) {
+  koord_rebind_request request;
+  koord_rebind_request_init(&request, sizeof request);
+  char node[6];
+  size_t needed = 0;
+  EXPECT_FAILS(koord_rebind_from_json(nullptr, kObject, KOORD_NUL, &request, node, sizeof node,
+                                      &needed, &err),
+               KOORD_E_NO_SPACE, "");
+  EXPECT_EQ(needed, 6u);
+  EXPECT_EQ(request.deadline_seconds, 0) << "left alone";
+  EXPECT_FAILS(koord_rebind_from_json(nullptr, kObject, KOORD_NUL, nullptr, node, 6, &needed, &err),
+               KOORD_E_INVALID, "request");
+  EXPECT_FAILS(koord_rebind_from_json(nullptr, nullptr, 5, &request, node, 6, &needed, &err),
+               KOORD_E_INVALID, "json");
+  EXPECT_FAILS(koord_rebind_from_json(nullptr, "{}", 2, &request, node, 6, &needed, &err),
+               KOORD_E_INVALID, "spec");
+}
+
+TEST(RebindObject, ItsStatusIsWritten) {
+  koord_buffer *out = nullptr;
+  ASSERT_EQ(koord_rebind_status_patch(KOORD_REBIND_SUCCEED, "2022-05-30T18:00:00Z", KOORD_NUL,
+                                      "2 pods moved", KOORD_NUL, &out, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(text_of_call(KOORD_OK, out),
+            R"({"status":{"updateTimestamp":"2022-05-30T18:00:00Z","phase":"Succeed",)"
+            R"("reason":"2 pods moved"}})");
+  for (const koord_rebind_phase phase : {-1, 0, 5})
+    EXPECT_FAILS(
+        koord_rebind_status_patch(phase, "2022-05-30T18:00:00Z", KOORD_NUL, "", 0, &out, &err),
+        KOORD_E_INVALID, "phase");
+  EXPECT_FAILS(koord_rebind_status_patch(KOORD_REBIND_FAILED, "now", 3, "", 0, &out, &err),
+               KOORD_E_INVALID, "timestamp");
+  EXPECT_FAILS(koord_rebind_status_patch(KOORD_REBIND_FAILED, "2022-05-30T18:00:00Z", KOORD_NUL,
+                                         "\xff", 1, &out, &err),
+               KOORD_E_INVALID, "reason");
+  EXPECT_EQ(out, nullptr);
+}
+
+}  // namespace
+}  // namespace koord::testing

@@ -1,0 +1,214 @@
+// Plans for small nodes beside the best of all assignments that keep the pods' policies.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+#include <random>
+#include <tuple>
+
+#include "plan/rebind_support.h"
+
+namespace koord::testing {
+namespace {
+
+using Mask = unsigned;  // of up to 8 CPUs
+using Key = std::tuple<int, int, int, int, int, int>;
+
+constexpr Machine kSmall[] = {{1, 1, 4}, {1, 2, 2}, {2, 1, 2}, {2, 2, 1}};
+
+struct Owner {
+  std::string uid;
+  PodBind bind;
+  PodExclusive exclusive;
+  Mask cpus;
+};
+
+// The measure once more, from nothing but masks.
+class Small {
+ public:
+  Small(const Topology &machine, bool aligned) : aligned_(aligned) {
+    const auto add = [](std::vector<Mask> &places, int32_t index, int32_t cpu) {
+      if (places.size() <= static_cast<size_t>(index))
+        places.resize(static_cast<size_t>(index) + 1);
+      places[static_cast<size_t>(index)] |= 1u << cpu;
+    };
+    for (const Topology::Cpu &cpu : machine.cpus()) {
+      add(cores_, cpu.core, cpu.id);
+      add(numa_, cpu.node, cpu.id);
+      add(sockets_, cpu.socket, cpu.id);
+      all_ |= 1u << cpu.id;
+    }
+  }
+
+  struct Lacks {
+    int bind = 0;
+    int exclusive = 0;
+    int numa = 0;
+    bool more_than(const Lacks &other) const {
+      return bind > other.bind || exclusive > other.exclusive || numa > other.numa;
+    }
+    bool any() const { return bind > 0 || exclusive > 0 || numa > 0; }
+  };
+  // Whoever else is there.
+  Lacks own_lacks(const Owner &owner) const {
+    Lacks out;
+    const int n = std::popcount(owner.cpus);
+    for (const Mask core : cores_) {
+      const int own = std::popcount(core & owner.cpus);
+      if (owner.bind == PodBind::kFullPcpus) out.bind += (core & ~owner.cpus) != 0 ? own : 0;
+      if (owner.bind == PodBind::kSpreadByPcpus) out.bind += std::max(0, own - 1);
+    }
+    if (owner.bind == PodBind::kFullPcpus) out.bind = std::max(0, out.bind - n % 2);
+    if (aligned_) out.numa = extra(numa_, owner.cpus);
+    return out;
+  }
+  Lacks lacks(const std::vector<Owner> &owners, size_t who) const {
+    const Owner &owner = owners[who];
+    Lacks out = own_lacks(owner);
+    if (owner.exclusive == PodExclusive::kNone) return out;
+    for (const Mask place : owner.exclusive == PodExclusive::kPcpuLevel ? cores_ : numa_)
+      for (size_t i = 0; i < owners.size(); ++i)
+        if (i != who && owners[i].exclusive == owner.exclusive && (owners[i].cpus & place) != 0) {
+          out.exclusive += std::popcount(owner.cpus & place);
+          break;
+        }
+    return out;
+  }
+
+  Key key(const std::vector<Owner> &owners) const {
+    int unmet = 0;
+    int numa = 0;
+    int sockets = 0;
+    Mask free = all_;
+    for (size_t i = 0; i < owners.size(); ++i) {
+      unmet += lacks(owners, i).any() ? 1 : 0;
+      numa += extra(numa_, owners[i].cpus);
+      sockets += extra(sockets_, owners[i].cpus);
+      free &= ~owners[i].cpus;
+    }
+    Mask whole = 0;
+    for (const Mask core : cores_)
+      if ((core & ~free) == 0) whole |= core;
+    int largest = 0;
+    for (const Mask place : numa_) largest = std::max(largest, std::popcount(whole & place));
+    return {0, numa, sockets, unmet, std::popcount(free & ~whole), -largest};
+  }
+
+  // The best of all assignments in which no pod lacks more than now.
+  Key best(const std::vector<Owner> &owners) const {
+    std::vector<Lacks> before;
+    for (size_t i = 0; i < owners.size(); ++i) before.push_back(lacks(owners, i));
+    std::vector<Owner> now = owners;
+    Key found = key(owners);
+    search(owners, before, 0, all_, now, found);
+    return found;
+  }
+
+ private:
+  static int extra(const std::vector<Mask> &places, Mask cpus) {
+    const int size = std::popcount(places[0]);
+    int on = 0;
+    for (const Mask place : places) on += (place & cpus) != 0 ? 1 : 0;
+    return on - (std::popcount(cpus) + size - 1) / size;
+  }
+
+  void search(const std::vector<Owner> &owners, const std::vector<Lacks> &before, size_t at,
+              Mask free, std::vector<Owner> &now, Key &found) const {
+    if (at == owners.size()) {
+      for (size_t i = 0; i < owners.size(); ++i)
+        if (lacks(now, i).more_than(before[i])) return;
+      found = std::min(found, key(now));
+      return;
+    }
+    const int wanted = std::popcount(owners[at].cpus);
+    for (Mask cpus = free; cpus != 0; cpus = (cpus - 1) & free) {
+      if (std::popcount(cpus) != wanted) continue;
+      now[at].cpus = cpus;
+      if (own_lacks(now[at]).more_than(before[at])) continue;
+      search(owners, before, at + 1, free & ~cpus, now, found);
+    }
+  }
+
+  bool aligned_;
+  Mask all_ = 0;
+  std::vector<Mask> cores_;
+  std::vector<Mask> numa_;
+  std::vector<Mask> sockets_;
+};
+
+Key key_of(const Fragmentation &of) {
+  return {of.contested,  of.extra_numa, of.extra_sockets,
+          of.unmet_pods, of.stranded,   -of.largest_block};
+}
+
+Mask mask_of(const CpuSet &cpus) { return static_cast<Mask>(cpus.word(0)); }
+
+TEST(RebindOptimum, PlansForSmallNodesAreTheBestThereAre) {
+  std::mt19937 random(65);
+  const auto number = [&](int below) {
+    return static_cast<int>(random() % static_cast<unsigned>(below));
+  };
+  int cases = 0;
+  int improvable = 0;
+  int best = 0;
+  int worst[6] = {};
+  for (int run = 0; run < 1000; ++run) {
+    const Machine shape = kSmall[number(4)];
+    const auto policy =
+        static_cast<NumaPolicy>(std::array{1, 1, 2, 3}[static_cast<size_t>(number(4))]);
+    Cluster cluster{sched::Options{}};
+    add_node(cluster, "node", shape, policy);
+    std::map<std::string, PodObject> pods;
+    // The node fills up, and then some go.
+    for (int i = 0; i < 8; ++i) {
+      PodObject pod = pod_of("pod-" + std::to_string(i), Qos::kLsr, 1000 * (1 + number(3)));
+      pod.preferred_bind = number(3) == 0 ? PodBind::kFullPcpus : PodBind::kSpreadByPcpus;
+      pod.exclusive =
+          number(4) > 0 ? PodExclusive::kNone : static_cast<PodExclusive>(2 + number(2));
+      if (!reserve(cluster, pod, 0).refusal.refused()) pods.emplace(pod.uid, pod);
+    }
+    while (pods.size() > 4 || (pods.size() > 1 && number(3) == 0)) {
+      const auto gone = std::next(pods.begin(), number(static_cast<int>(pods.size())));
+      cluster.remove_pod(gone->first);
+      pods.erase(gone);
+    }
+    std::vector<Owner> owners;
+    for (const auto &[uid, cpus] : owners_of(cluster, 0))
+      owners.push_back({uid, pods.at(uid).preferred_bind, pods.at(uid).exclusive, mask_of(cpus)});
+    const NodeTopology topology = topology_of("node", shape);
+    const Small small(*topology.machine, policy != NumaPolicy::kNone);
+    const Rebind found = rebind(cluster, 0);
+    ++cases;
+    ASSERT_EQ(small.key(owners), key_of(found.before));
+    const Key optimum = small.best(owners);
+    improvable += optimum < key_of(found.before) ? 1 : 0;
+    const Key after = key_of(found.after);
+    ASSERT_LE(optimum, after);
+    best += optimum == after ? 1 : 0;
+    const auto gap = [&]<size_t i>() {
+      worst[i] = std::max(worst[i], std::get<i>(after) - std::get<i>(optimum));
+      return std::get<i>(after) != std::get<i>(optimum);
+    };
+    // The first field that differs.
+    gap.operator()<0>() || gap.operator()<1>() || gap.operator()<2>() || gap.operator()<3>() ||
+        gap.operator()<4>() || gap.operator()<5>();
+    ASSERT_EQ(cluster.commit(found.changes), Outcome::kDone);
+    for (Owner &owner : owners) owner.cpus = mask_of(owners_of(cluster, 0).at(owner.uid));
+    ASSERT_EQ(small.key(owners), after);
+  }
+  std::printf(
+      "%d nodes, %d could be better; %d plans are the best. Worst gaps: %d NUMA nodes, %d sockets, "
+      "%d unmet, %d stranded, %d CPUs of the largest block\n",
+      cases, improvable, best, worst[1], worst[2], worst[3], worst[4], worst[5]);
+  // docs/rebind.md tells these.
+  EXPECT_GE(improvable, 300);
+  EXPECT_GE(best, cases - 5);
+  EXPECT_EQ(worst[1], 0);
+  EXPECT_LE(worst[2], 1);
+  EXPECT_EQ(worst[3], 0);
+  EXPECT_LE(worst[4], 2);
+}
+
+}  // namespace
+}  // namespace koord::testing

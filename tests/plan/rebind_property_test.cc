@@ -1,0 +1,215 @@
+// What holds of every plan for other CPUs, whatever the node, its pods and what was asked.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "plan/rebind_support.h"
+#include "sched/allocate.h"
+
+namespace koord::testing {
+namespace {
+
+struct World {
+  Drawn node;
+  Cluster cluster{sched::Options{}};
+  std::vector<PodObject> pods;  // those that are there
+};
+
+// Of the whole range, however small the test.
+int number(int from, int to) { return *rc::gen::resize(100, rc::gen::inRange(from, to)); }
+
+// Many pods come and many of them go, so that the others sit as nobody would seat them.
+void draw(World &world, Cluster *twin = nullptr) {
+  world.node = draw_node("node");
+  world.node.node.unschedulable = false;
+  add(world.cluster, world.node);
+  if (twin != nullptr) add(*twin, world.node);
+  const int arrivals = number(2, 24);
+  const bool small = number(0, 2) == 0;
+  for (int i = 0; i < arrivals; ++i) {
+    PodObject pod = draw_pod("pod-" + std::to_string(i));
+    if (small && number(0, 3) > 0) {
+      const PodObject plain = pod_of(pod.uid, Qos::kLsr, 1000 * number(1, 5));
+      pod.qos = plain.qos;
+      pod.containers = plain.containers;
+      if (number(0, 2) == 0) pod.exclusive = PodExclusive::kNone;
+    }
+    const bool there = !reserve(world.cluster, pod, 0).refusal.refused();
+    if (twin != nullptr) reserve(*twin, pod, 0);
+    if (there) world.pods.push_back(pod);
+    if (world.pods.empty() || number(0, 5) > 1) continue;
+    const auto gone = world.pods.begin() + number(0, static_cast<int>(world.pods.size()));
+    world.cluster.remove_pod(gone->uid);
+    if (twin != nullptr) twin->remove_pod(gone->uid);
+    world.pods.erase(gone);
+  }
+}
+
+RebindOptions draw_options() {
+  RebindOptions options;
+  options.no_new_crossing = number(0, 2) == 0;
+  options.most_moved = static_cast<uint32_t>(number(0, 4));
+  options.work = static_cast<uint32_t>(*rc::gen::element(0, 10, 100, 1000));
+  return options;
+}
+
+CpuSet allowed_of(const Cluster &cluster) {
+  CpuSet out;
+  cluster.look_at(
+      0, [&](const sched::Node &node) { out = node.machine().all_cpus() - node.withheld(); });
+  return out;
+}
+
+const Topology &machine_of(const World &world) { return *world.node.topology.machine; }
+
+struct Policies {
+  sched::Placement placement;
+  sched::ShapePtr shape;
+};
+Policies policies_of(const World &world, const std::string &uid) {
+  const sched::Scene scene(world.cluster);
+  uint32_t node = 0;
+  sched::Holder holder;
+  RC_ASSERT(scene.find(uid, node, holder));
+  return {sched::prepare(scene.view(0), holder.holding->shape(), scene.options(), true).placement,
+          holder.holding->shared_shape()};
+}
+
+RC_GTEST_PROP(RebindProperty, NothingGetsWorse, ()) {
+  World world;
+  draw(world);
+  const Owners before = owners_of(world.cluster, 0);
+  const uint64_t generation = world.cluster.counts().generation;
+  const RebindOptions options = draw_options();
+  sched::WhatIf what_if;
+  for (const PodObject &pod : world.pods)
+    if (number(0, 5) == 0) what_if.guarded.push_back({pod.uid, sched::Protection::kKeep});
+
+  const Rebind found = rebind(world.cluster, 0, options, what_if);
+  RC_ASSERT(!found.refusal.refused());
+  RC_ASSERT(world.cluster.counts().generation == generation);
+  RC_ASSERT(owners_of(world.cluster, 0) == before);
+  RC_ASSERT(found.work <= options.work);
+  RC_ASSERT((compare(found.after, found.before) <= 0));
+  RC_ASSERT(found.changes.steps.empty() == (found.moved == 0));
+  RC_ASSERT((found.moved == 0 || compare(found.after, found.before) < 0));
+  RC_ASSERT(double_owners(found.changes, before, allowed_of(world.cluster)) == 0);
+
+  std::map<std::string, Policies> policies;
+  for (const auto &[uid, cpus] : before) policies[uid] = policies_of(world, uid);
+  RC_ASSERT(world.cluster.commit(found.changes) == Outcome::kDone);
+  const Owners after = owners_of(world.cluster, 0);
+  RC_ASSERT(after.size() == before.size());
+  RC_CLASSIFY(found.moved > 0, "moved");
+  uint32_t moved = 0;
+  for (const auto &[uid, cpus] : after) {
+    const CpuSet &old = before.at(uid);
+    const Topology &machine = machine_of(world);
+    moved += cpus == old ? 0 : 1;
+    RC_ASSERT(cpus.count() == old.count());
+    for (const auto &guarded : what_if.guarded) RC_ASSERT(guarded.uid != uid || cpus == old);
+    if (options.no_new_crossing) RC_ASSERT(numa_nodes(machine, cpus) <= numa_nodes(machine, old));
+    const auto &[placement, shape] = policies.at(uid);
+    if (placement.bind == cpu::BindPolicy::kFullPcpus)
+      RC_ASSERT(on_broken_cores(machine, cpus) <=
+                std::max(on_broken_cores(machine, old), old.count() % 2));
+    if (placement.bind == cpu::BindPolicy::kSpreadByPcpus)
+      RC_ASSERT(cores_used(machine, cpus) >= cores_used(machine, old));
+    const bool evenly = world.node.node.strategy == NodeStrategy::kDistributeEvenly;
+    if (placement.numa != NumaPolicy::kNone && !evenly)
+      RC_ASSERT(numa_nodes(machine, cpus) <= std::max(numa_nodes(machine, old), 1));
+    // The exclusive policies, core by core and NUMA node by NUMA node.
+    const auto met = [&](const Owners &owners) {
+      const cpu::ExclusivePolicy own = exclusive_policy(*shape);
+      int n = 0;
+      if (own == cpu::ExclusivePolicy::kNone) return n;
+      const auto &mine = owners.at(uid);
+      mine.for_each([&](int cpu) {
+        const Topology::Cpu &here = *machine.find_cpu(cpu);
+        bool meets = false;
+        for (const auto &[other, theirs] : owners) {
+          if (other == uid || exclusive_policy(*policies.at(other).shape) != own) continue;
+          theirs.for_each([&](int there) {
+            const Topology::Cpu &c = *machine.find_cpu(there);
+            meets |=
+                own == cpu::ExclusivePolicy::kPcpuLevel ? c.core == here.core : c.node == here.node;
+          });
+        }
+        n += meets ? 1 : 0;
+      });
+      return n;
+    };
+    RC_ASSERT(met(after) <= met(before));
+  }
+  RC_ASSERT(moved == found.moved);
+  RC_ASSERT(options.most_moved == 0 || moved <= options.most_moved);
+  // What was said to come came.
+  const Rebind then = rebind(world.cluster, 0, {.work = 0});
+  RC_ASSERT(then.before == found.after);
+}
+
+RC_GTEST_PROP(RebindProperty, APlanEqualsItsStepsAndIsTheSameAgain, ()) {
+  World world;
+  Cluster stepped{sched::Options{}};
+  draw(world, &stepped);
+  const RebindOptions options = draw_options();
+  const Rebind found = rebind(world.cluster, 0, options);
+  const Rebind again = rebind(stepped, 0, options);
+  RC_ASSERT(found.changes.steps.size() == again.changes.steps.size());
+  for (size_t i = 0; i < again.changes.steps.size(); ++i) {
+    const sched::Change &step = again.changes.steps[i];
+    RC_ASSERT(step.uid == found.changes.steps[i].uid);
+    RC_ASSERT(step.holding.cpu_set() == found.changes.steps[i].holding.cpu_set());
+    RC_ASSERT(step.kind == ChangeKind::kMove);
+    RC_ASSERT(stepped.commit({{step}, {}}) == Outcome::kDone);
+  }
+  RC_ASSERT(world.cluster.commit(found.changes) == Outcome::kDone);
+  RC_ASSERT(world.cluster.same_state(stepped));
+  RC_ASSERT(found.changes.steps.empty() || world.cluster.commit(found.changes) == Outcome::kStale);
+  for (const PodObject &pod : world.pods)
+    RC_ASSERT(world.cluster.remove_pod(pod.uid) == Outcome::kDone);
+  Cluster empty{sched::Options{}};
+  add(empty, world.node);
+  RC_ASSERT(world.cluster.same_state(empty));
+}
+
+RC_GTEST_PROP(RebindProperty, RoomForAPodIsRoomIndeed, ()) {
+  World world;
+  draw(world);
+  const Owners before = owners_of(world.cluster, 0);
+  PodObject guest = draw_pod("guest");
+  if (number(0, 4) > 0) {
+    // Whole cores are what scattered pods leave none of.
+    guest = pod_of("guest", Qos::kLsr, 2000 * number(1, 4));
+    guest.required_bind = PodBind::kFullPcpus;
+  }
+  const sched::Question question = ask(world.cluster, guest);
+  const RebindOptions options = draw_options();
+  Rebind found;
+  bool fits = false;
+  {
+    const sched::Scene scene(world.cluster);
+    sched::Holding ignored;
+    fits = !sched::allocate(scene.view(0), question.shape, scene.options(), {}, ignored).refused();
+    found = plan::rebind_for(scene, 0, question.shape, false, options);
+  }
+  RC_ASSERT(!fits || !found.refusal.refused());
+  RC_ASSERT(found.refusal.refused() == found.changes.steps.empty());
+  if (found.refusal.refused()) return;
+  RC_CLASSIFY(!fits, "made room");
+  sched::Change &last = found.changes.steps.back();
+  RC_ASSERT(last.kind == ChangeKind::kPlace);
+  RC_ASSERT(fits == (found.changes.steps.size() == 1));
+  last.uid = "guest";
+  RC_ASSERT(double_owners({{found.changes.steps.begin(), found.changes.steps.end() - 1}, {}},
+                          before, allowed_of(world.cluster)) == 0);
+  sched::Changes moves = found.changes;
+  moves.steps.pop_back();
+  RC_ASSERT(world.cluster.commit(moves) == Outcome::kDone);
+  // The scheduler itself says so, and gives what was promised.
+  const Answer answer = reserve(world.cluster, guest, 0);
+  RC_ASSERT(!answer.refusal.refused());
+  RC_ASSERT(answer.cpus() == last.holding.cpu_set().to_string());
+}
+
+}  // namespace
+}  // namespace koord::testing

@@ -1,0 +1,113 @@
+// RebindResource: R65, R66.
+#include "spec/cluster_support.h"
+
+namespace koord::testing {
+namespace {
+
+struct FreePlan {
+  void operator()(koord_plan *plan) const { koord_plan_free(plan); }
+};
+using PlanPtr = std::unique_ptr<koord_plan, FreePlan>;
+
+PlanPtr rebind(const ClusterSession &cluster, koord_rebind_info &info) {
+  koord_rebind_info_init(&info, sizeof info);
+  koord_plan *plan = nullptr;
+  koord_error err{};
+  EXPECT_EQ(koord_cluster_rebind(cluster.get(), 0, nullptr, nullptr, &plan, &info, &err), KOORD_OK)
+      << err.message;
+  return PlanPtr(plan);
+}
+
+// koord-scheduler locks the node, sorts the pods, and reallocates the CPUs in the new order. The
+// reallocated CPUs are updated to the pod's annotation resource-status. Held: the plan, the annotation and
+// that the node is as planned when the plan is made; cgroups are the node agent's.
+TEST(SpecRebind, R65_CpusAreReallocatedAndTheAnnotationSaysSo) {
+  ClusterSession cluster;
+  cluster.set(NodeGiven{});
+  EXPECT_EQ(cluster.place(pod("first", "LSR", "6")).cpus, "0-2,8-10");
+  EXPECT_EQ(cluster.place(pod("second", "LSR", "6")).cpus, "4-6,12-14");
+  PodGiven crosses = pod("crosses", "LSR", "4");
+  EXPECT_EQ(cluster.place(crosses).cpus, "3,7,11,15") << "there is no other place";
+  cluster.remove("first");
+  koord_rebind_info info;
+  const PlanPtr plan = rebind(cluster, info);
+  EXPECT_EQ(info.moved, 1u);
+  EXPECT_EQ(info.before.extra_numa, 1);
+  EXPECT_EQ(info.after.extra_numa, 0);
+  koord_buffer *buffer = nullptr;
+  ASSERT_EQ(koord_plan_step_status(cluster.get(), plan.get(), 0, &buffer, nullptr), KOORD_OK);
+  const json told = json::parse(text_of(buffer));
+  koord_buffer_free(buffer);
+  EXPECT_EQ(cluster.status_of("crosses").value("cpuset", ""), "3,7,11,15") << "not yet";
+  ASSERT_EQ(koord_cluster_commit(cluster.get(), plan.get(), nullptr), KOORD_OK);
+  EXPECT_EQ(cluster.status_of("crosses"), told);
+  EXPECT_EQ(told.value("cpuset", ""), "0-1,8-9");
+  EXPECT_EQ(cluster.prebind(crosses).at("scheduling.koordinator.sh/resource-status"), told.dump());
+}
+
+// The node is locked: a plan does not outlive a change of it.
+TEST(SpecRebind, R65_ANodeThatChangedMeanwhileIsPlannedAnew) {
+  ClusterSession cluster;
+  cluster.set(NodeGiven{});
+  cluster.place(pod("first", "LSR", "6"));
+  cluster.place(pod("second", "LSR", "6"));
+  cluster.place(pod("crosses", "LSR", "4"));
+  cluster.remove("first");
+  koord_rebind_info info;
+  const PlanPtr plan = rebind(cluster, info);
+  cluster.place(pod("third", "LSR", "4"));
+  EXPECT_EQ(koord_cluster_commit(cluster.get(), plan.get(), nullptr), KOORD_E_STALE);
+}
+
+// spec: nodeName, rebindAction RebindCPU, deadlineInSeconds with 600 for its default.
+TEST(SpecRebind, R66_TheSpecIsRead) {
+  const auto read = [](const char *spec, std::string &node) {
+    const std::string object =
+        R"({"apiVersion":"scheduling.koordinator.sh/v1alpha1","kind":"RebindResource",)"
+        R"("metadata":{"name":"r"},"spec":)" +
+        std::string(spec) + "}";
+    koord_rebind_request request;
+    koord_rebind_request_init(&request, sizeof request);
+    node.resize(253);
+    size_t needed = 0;
+    koord_error err{};
+    EXPECT_EQ(koord_rebind_from_json(nullptr, object.data(), object.size(), &request, node.data(),
+                                     node.size() + 1, &needed, &err),
+              KOORD_OK)
+        << err.message;
+    node.resize(needed);
+    return request;
+  };
+  std::string node;
+  EXPECT_EQ(read(R"({"nodeName":"n","rebindAction":"RebindCPU"})", node).deadline_seconds, 600);
+  EXPECT_EQ(node, "n");
+  const koord_rebind_request stated =
+      read(R"({"nodeName":"m","rebindAction":"RebindCPU","deadlineInSeconds":60})", node);
+  EXPECT_EQ(stated.deadline_seconds, 60);
+  EXPECT_EQ(stated.action, KOORD_REBIND_CPU);
+  EXPECT_EQ(node, "m");
+}
+
+// status: updateTimestamp, phase Pending, Succeed, Failed or Unknown, reason.
+TEST(SpecRebind, R66_TheStatusIsWritten) {
+  const std::pair<koord_rebind_phase, const char *> phases[] = {{KOORD_REBIND_PENDING, "Pending"},
+                                                                {KOORD_REBIND_SUCCEED, "Succeed"},
+                                                                {KOORD_REBIND_FAILED, "Failed"},
+                                                                {KOORD_REBIND_UNKNOWN, "Unknown"}};
+  for (const auto &[phase, name] : phases) {
+    koord_buffer *buffer = nullptr;
+    ASSERT_EQ(koord_rebind_status_patch(phase, "2022-05-30T18:00:00Z", KOORD_NUL, "why", KOORD_NUL,
+                                        &buffer, nullptr),
+              KOORD_OK);
+    const json patch = json::parse(text_of(buffer));
+    koord_buffer_free(buffer);
+    EXPECT_EQ(
+        patch,
+        json(
+            {{"status",
+              {{"updateTimestamp", "2022-05-30T18:00:00Z"}, {"phase", name}, {"reason", "why"}}}}));
+  }
+}
+
+}  // namespace
+}  // namespace koord::testing

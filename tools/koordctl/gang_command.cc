@@ -1,0 +1,117 @@
+#include <algorithm>
+#include <memory>
+
+#include "commands.h"
+#include "file.h"
+#include "options.h"
+#include "session_command.h"
+#include "simulation_output.h"
+#include "yaml.h"
+
+namespace koordctl {
+namespace {
+
+struct GangOptions {
+  SessionOptions session;
+  GangRequest request;
+  std::string output = "table";
+  PictureOptions picture;
+  bool draw = false;
+  bool no_headers = false;
+};
+
+constexpr const char *kExamples = R"(Examples:
+  # Whether all pods of a job find room at once: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
+  koordctl gang -f cluster.yaml -f job.yaml
+  # On two nodes at most, with pictures of them before and after
+  koordctl gang -f cluster.yaml -f job.yaml --max-nodes 2 --picture
+  # For a script
+  koordctl gang -f cluster.yaml -f job.yaml -o json
+
+Exit codes: 0 all placed, 1 none was, 2 usage, 3 unreadable input, 4 internal error.)";
+
+// The nodes on which pods of the gang are.
+std::vector<const NodeResult *> used_nodes(const SessionResult &session,
+                                           const SessionResult &after) {
+  std::vector<const NodeResult *> nodes;
+  for (const NodeResult &node : session.nodes) {
+    const auto is_here = [&](const PodResult &pod) {
+      return pod.state == PodState::kPlaced && pod.node == node.name;
+    };
+    if (node.topology && std::any_of(after.pods.begin(), after.pods.end(), is_here))
+      nodes.push_back(&node);
+  }
+  return nodes;
+}
+
+std::string pictures(const GangResult &result, const PictureOptions &options) {
+  return "\nBefore:\n" +
+         text_pictures(result.before, used_nodes(result.before, result.after), options) +
+         "\nAfter:\n" +
+         text_pictures(result.after, used_nodes(result.after, result.after), options);
+}
+
+int run(const GangOptions &options) {
+  check_session(options.session);
+  const bool is_table = options.output == "table" || options.output == "wide";
+  if (options.draw && !is_table) {
+    throw Failure(kUsage, "--picture: only below a table, not with -o " + options.output);
+  }
+  const SessionInput input(read_files(options.session));
+  const std::vector<Machine> machines = open_machines(options.session, input);
+  const Remarks remarks(options.session.verbose);
+  const GangResult result =
+      place_gang(remarks, profile_of(options.session), input, machines, options.request);
+  if (options.output == "json") {
+    print(session_json(result.after));
+  } else if (options.output == "yaml") {
+    print(json_to_yaml(session_json(result.after)));
+  } else {
+    const bool draw = options.draw && result.after.all_placed();
+    print(session_table(result.after, options.output == "wide", !options.no_headers) +
+          (draw ? pictures(result, options.picture) : ""));
+  }
+  remark_on_input(input, result.after);
+  if (result.after.all_placed()) return kOk;
+  remark("refused",
+         "the gang " + result.sentence +
+             (result.blocked.empty() ? "" : "; the first without room: " + result.blocked));
+  return kRefused;
+}
+
+}  // namespace
+
+Run add_gang_command(CLI::App &app) {
+  auto options = std::make_shared<GangOptions>();
+  CLI::App &command =
+      *app.add_subcommand("gang", "Place several pods on a cluster at once, or none of them");
+  command.footer(kExamples);
+  set_choices(command.add_option("-o,--output", options->output,
+                                 "How to print; wide adds policies, amounts and the nodes; "
+                                 "default: table"),
+              {"table", "wide", "json", "yaml"});
+  command
+      .add_option_function<std::string>(
+          "--max-nodes",
+          [options](const std::string &text) {
+            options->request.max_nodes = parse_number("--max-nodes", text, 1, UINT32_MAX);
+          },
+          "The pods may use so many nodes; default: any number")
+      ->type_name("N");
+  command
+      .add_option_function<std::string>(
+          "--work",
+          [options](const std::string &text) {
+            options->request.work = parse_number("--work", text, 1, 100000000);
+          },
+          "How often a pod may be tried on a node before giving up; default: 5000")
+      ->type_name("N");
+  command.add_flag("--picture", options->draw,
+                   "Draw who holds what on the nodes used, before and after, below the table");
+  command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
+  add_picture_options(command, options->picture);
+  add_session_options(command, options->session, "the others are the gang");
+  return [options] { return run(*options); };
+}
+
+}  // namespace koordctl
