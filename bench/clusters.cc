@@ -37,7 +37,7 @@ void must(koord_status status, const koord_error &error) {
   std::exit(1);
 }
 
-Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes) {
+Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes, int32_t priority) {
   const std::string arena =
       "pod"
       "cpu"
@@ -48,6 +48,7 @@ Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes)
   spec.qos = KOORD_QOS_LSR;
   spec.required_bind = KOORD_POD_BIND_FULL_PCPUS;
   spec.priority_class = KOORD_PRIORITY_PROD;
+  spec.priority = priority;
   spec.name_length = 3;
   spec.uid_offset = 12;
   spec.uid_length = static_cast<uint32_t>(uid.size());

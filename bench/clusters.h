@@ -33,6 +33,7 @@ struct ClusterOf {
 Owned<koord_cluster> half_full(const ClusterOf &what);
 
 // An LSR pod that binds whole cores. Pods of different memory are of different shapes.
-Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes);
+Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes,
+                         int32_t priority = 0);
 
 }  // namespace koord::bench

@@ -113,6 +113,22 @@ FIELD(koord_reserve_options, flags, 4, 4);
 FIELD(koord_reserve_options, generation, 8, 8);
 FIELD(koord_reserve_options, affinity, 16, 8);
 
+SIZE(koord_preempt_options, 16);
+FIELD(koord_preempt_options, struct_size, 0, 4);
+FIELD(koord_preempt_options, flags, 4, 4);
+FIELD(koord_preempt_options, work, 8, 8);
+
+SIZE(koord_preemption_row, 40);
+FIELD(koord_preemption_row, priority_sum, 0, 8);
+FIELD(koord_preemption_row, node, 8, 4);
+FIELD(koord_preemption_row, reason, 12, 4);
+FIELD(koord_preemption_row, score, 16, 4);
+FIELD(koord_preemption_row, flags, 20, 4);
+FIELD(koord_preemption_row, highest_priority, 24, 4);
+FIELD(koord_preemption_row, victims, 28, 4);
+FIELD(koord_preemption_row, avoided, 32, 4);
+FIELD(koord_preemption_row, zero, 36, 4);
+
 SIZE(koord_pod_conflicts, 24);
 FIELD(koord_pod_conflicts, struct_size, 0, 4);
 FIELD(koord_pod_conflicts, flags, 4, 4);
