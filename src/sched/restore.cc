@@ -110,8 +110,7 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   const Slot &slot = nodes_[mention.id()];
   conflicts = look_for_conflicts(*slot.node, holding, cpus);
   CpuSet others;
-  for (const std::string *uid : slot.pods)
-    others |= pods_.find(*uid)->second.holding.cpu_set() & cpus;
+  for (const auto *other : slot.pods) others |= other->second.holding.cpu_set() & cpus;
   conflicts.cpus_held = others.count();
   at->second = {mention.id(), pod.priority, std::move(holding)};
   put_on(at);

@@ -52,10 +52,10 @@ std::vector<Holder> Scene::holders(uint32_t node) const {
     return away != away_.end() && std::binary_search(away->second.begin(), away->second.end(), uid);
   };
   out.reserve(cluster_.nodes_[node].pods.size());
-  for (const std::string *uid : cluster_.nodes_[node].pods) {
-    if (is_away(*uid)) continue;
-    const Cluster::Pod &pod = cluster_.pods_.find(*uid)->second;
-    out.push_back({*uid, pod.priority, protection_of(*uid), &pod.holding});
+  for (const auto *held : cluster_.nodes_[node].pods) {
+    const auto &[uid, pod] = *held;
+    if (is_away(uid)) continue;
+    out.push_back({uid, pod.priority, protection_of(uid), &pod.holding});
   }
   std::sort(out.begin(), out.end(), [](const Holder &a, const Holder &b) { return a.uid < b.uid; });
   if (const auto there = there_.find(node); there != there_.end())

@@ -2,13 +2,7 @@
  * programs that are compiled already: lines are added, and a size grows with a field appended;
  * nothing else. (abidiff sees neither a renumbered anonymous enum nor everything that moves inside
  * a struct.) */
-#include "koord.h"
-
-#define SIZE(type, size) _Static_assert(sizeof(type) == (size), #type " changed its size")
-#define FIELD(type, name, offset, size)                                                   \
-  _Static_assert(offsetof(type, name) == (offset) && sizeof(((type *)0)->name) == (size), \
-                 #type "." #name " moved")
-#define CONSTANT(name, value) _Static_assert((name) == (value), #name " renumbered")
+#include "pins.h"
 
 SIZE(koord_status, 4);
 SIZE(koord_cpuset_kind, 4);
@@ -112,22 +106,6 @@ FIELD(koord_reserve_options, struct_size, 0, 4);
 FIELD(koord_reserve_options, flags, 4, 4);
 FIELD(koord_reserve_options, generation, 8, 8);
 FIELD(koord_reserve_options, affinity, 16, 8);
-
-SIZE(koord_preempt_options, 16);
-FIELD(koord_preempt_options, struct_size, 0, 4);
-FIELD(koord_preempt_options, flags, 4, 4);
-FIELD(koord_preempt_options, work, 8, 8);
-
-SIZE(koord_preemption_row, 40);
-FIELD(koord_preemption_row, priority_sum, 0, 8);
-FIELD(koord_preemption_row, node, 8, 4);
-FIELD(koord_preemption_row, reason, 12, 4);
-FIELD(koord_preemption_row, score, 16, 4);
-FIELD(koord_preemption_row, flags, 20, 4);
-FIELD(koord_preemption_row, highest_priority, 24, 4);
-FIELD(koord_preemption_row, victims, 28, 4);
-FIELD(koord_preemption_row, avoided, 32, 4);
-FIELD(koord_preemption_row, zero, 36, 4);
 
 SIZE(koord_pod_conflicts, 24);
 FIELD(koord_pod_conflicts, struct_size, 0, 4);
