@@ -1428,6 +1428,68 @@ KOORD_API koord_status koord_preemption_plan(const koord_cluster *cluster,
                                              koord_refusal *refusal, koord_plan **out,
                                              koord_error *err);
 
+/* ---- Capacity ----------------------------------------------------------------------------------
+ * How many more pods fit (docs/capacity.md). */
+
+typedef struct koord_capacity_options {
+  uint32_t struct_size; /**< set by koord_capacity_options_init */
+  uint32_t flags;       /**< KOORD_SKIP_FIT */
+  uint32_t most;        /**< pods on one node, up to 65536; 0: 4096 */
+} koord_capacity_options;
+
+KOORD_API void koord_capacity_options_init(koord_capacity_options *options, size_t size);
+
+/** How many pods every node takes. Immutable. */
+typedef struct koord_capacity koord_capacity;
+KOORD_API void koord_capacity_free(koord_capacity *capacity);
+
+/** Counts for every node the pods like `pod` that it still takes, put there one after the other as Reserve
+ *  puts them. Changes nothing. `options` and `what_if` are nullable. Errors: INVALID, LIMIT, NO_MEMORY.
+ *  Since 0.1. */
+KOORD_API koord_status koord_cluster_capacity(const koord_cluster *cluster, const koord_pod *pod,
+                                              const koord_capacity_options *options,
+                                              const koord_what_if *what_if, koord_capacity **out,
+                                              koord_error *err);
+
+typedef struct koord_capacity_info {
+  uint32_t struct_size; /**< set by koord_capacity_info_init */
+  uint32_t flags;       /**< 0 */
+  uint64_t pods;        /**< that fit, on all nodes */
+} koord_capacity_info;
+
+KOORD_API void koord_capacity_info_init(koord_capacity_info *info, size_t size);
+/** Sums. Errors: INVALID. Since 0.1. */
+KOORD_API koord_status koord_capacity_get_info(const koord_capacity *capacity,
+                                               koord_capacity_info *info, koord_error *err);
+
+enum {
+  KOORD_CAPACITY_UNRESOLVABLE = 1 /**< no pods that go would change the reason */
+};
+typedef struct koord_capacity_row {
+  int64_t left_milli;  /**< CPU that is nobody's after that, of the whole node */
+  int64_t left_memory; /**< bytes */
+  uint32_t node;
+  uint32_t pods;       /**< that fit */
+  koord_reason reason; /**< why no more; KOORD_REASON_NONE: as many as were asked about */
+  uint32_t flags;      /**< KOORD_CAPACITY_* */
+} koord_capacity_row;
+/** A row for every node, ascending. rows as in koord_topology_cpus. Errors: INVALID, NO_SPACE (*count is
+ *  written). Since 0.1. */
+KOORD_API koord_status koord_capacity_rows(const koord_capacity *capacity, koord_capacity_row *rows,
+                                           size_t stride, size_t row_capacity, size_t *count,
+                                           koord_error *err);
+typedef struct koord_capacity_reason {
+  int64_t left_milli;  /**< sums over the nodes with this reason */
+  int64_t left_memory; /**< bytes */
+  uint64_t pods;
+  koord_reason reason;
+  uint32_t nodes; /**< how many they are */
+} koord_capacity_reason;
+/** What strands the rest: sums by reason, ascending. Otherwise as koord_capacity_rows. Since 0.1. */
+KOORD_API koord_status koord_capacity_reasons(const koord_capacity *capacity,
+                                              koord_capacity_reason *rows, size_t stride,
+                                              size_t row_capacity, size_t *count, koord_error *err);
+
 /* ---- NodeResourceTopologyMatch ----------------------------------------------------------------- */
 
 /** What of a pod could not be aligned to one NUMA node. */

@@ -60,9 +60,7 @@ class Reckoning {
  private:
   bool cores_are_alike() const {
     const Topology &machine = node_.node().machine();
-    const int width = machine.cpus_per_core();
-    const CpuSet &all = machine.all_cpus();
-    return machine.siblings().lowest_per_core(all).count() * width == all.count();
+    return machine.smt_width() == machine.cpus_per_core();
   }
   int64_t left(sched::ResourceId resource, int64_t amount, int64_t pods) const {
     return std::max<int64_t>(0, node_->free_amount[resource] - amount * pods);

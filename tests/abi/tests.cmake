@@ -12,8 +12,9 @@ foreach(standard c++11 c++17 c++20)
   add_test(NAME abi.header.${standard}
     COMMAND ${CMAKE_CXX_COMPILER} -std=${standard} ${abi_flags} -x c++ ${abi}/header.c)
 endforeach()
-add_test(NAME abi.pins COMMAND ${CMAKE_C_COMPILER} -std=c11 ${abi_flags} ${abi}/pins.c)
-add_test(NAME abi.pins_preempt COMMAND ${CMAKE_C_COMPILER} -std=c11 ${abi_flags} ${abi}/pins_preempt.c)
+foreach(pins pins pins_capacity pins_preempt)
+  add_test(NAME abi.${pins} COMMAND ${CMAKE_C_COMPILER} -std=c11 ${abi_flags} ${abi}/${pins}.c)
+endforeach()
 
 find_program(SH sh REQUIRED)
 if(NOT KOORD_SANITIZE)

@@ -1,21 +1,9 @@
 /* Every function of koord.h called from C99, at least once and with its result looked at. */
-#include <stdio.h>
-#include <stdlib.h>
+#include "every_function.h"
+
 #include <string.h>
 
-#include "koord.h"
-
-static koord_error err;
-
-#define CHECK(condition)                                                              \
-  do {                                                                                \
-    if (!(condition)) {                                                               \
-      fprintf(stderr, "%s:%d: %s (last error: %s)\n", __FILE__, __LINE__, #condition, \
-              err.message);                                                           \
-      exit(1);                                                                        \
-    }                                                                                 \
-  } while (0)
-#define OK(call) CHECK((call) == KOORD_OK)
+koord_error err;
 
 static size_t remarks;
 
@@ -407,44 +395,6 @@ static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
   CHECK(koord_cluster_remove_pod(cluster, "u", 1, &err) == KOORD_E_NOT_FOUND);
 }
 
-static void preemption(koord_cluster *cluster, const koord_pod *pod) {
-  koord_preempt_options options;
-  koord_preemption *made = NULL;
-  koord_preemption_row row;
-  koord_step step;
-  koord_refusal refusal;
-  koord_plan *plan = NULL;
-  koord_what_if *what_if = NULL;
-  koord_buffer *buffer = NULL;
-  uint64_t word = 0;
-  size_t count = 9, length = 9;
-  char arena[4];
-  koord_preempt_options_init(&options, sizeof options);
-  options.flags = KOORD_PREEMPT_LEAST_IMPORTANT;
-  OK(koord_what_if_new(&what_if, &err));
-  OK(koord_what_if_protect(what_if, "u", 1, KOORD_PROTECTION_AVOID, &err));
-  OK(koord_cluster_preempt(cluster, pod, &options, what_if, &made, &err));
-  koord_what_if_free(what_if);
-  OK(koord_preemption_rows(made, &row, sizeof row, 1, &count, &err));
-  CHECK(count == 1 && row.node == 1 && row.reason == KOORD_REASON_NONE && row.score > 0);
-  OK(koord_preemption_victims(made, 0, &step, sizeof step, 1, &count, arena, sizeof arena, &length,
-                              &err));
-  CHECK(count == 0 && length == 0);
-  OK(koord_preemption_plan(cluster, made, 0, &refusal, &plan, &err));
-  CHECK(refusal.reason == KOORD_REASON_NONE);
-  koord_preemption_free(made);
-  OK(koord_plan_steps(plan, &step, sizeof step, 1, &count, arena, sizeof arena, &length, &err));
-  CHECK(count == 1 && step.kind == KOORD_STEP_PLACE && step.node == 1 && length == 1);
-  OK(koord_plan_step_cpus(plan, 0, &word, 1, &err));
-  CHECK(word != 0);
-  OK(koord_plan_step_status(cluster, plan, 0, &buffer, &err));
-  CHECK(strstr(koord_buffer_data(buffer), "\"cpuset\"") != NULL);
-  koord_buffer_free(buffer);
-  OK(koord_cluster_commit(cluster, plan, &err));
-  koord_plan_free(plan);
-  OK(koord_cluster_remove_pod(cluster, "u", 1, &err));
-}
-
 static void clusters(const koord_context *context, const koord_topology *machine) {
   koord_cluster_options options;
   koord_cluster *cluster = NULL;
@@ -455,7 +405,7 @@ static void clusters(const koord_context *context, const koord_topology *machine
   cluster_nodes(cluster, context, machine);
   cluster_verdicts(cluster, pod);
   cluster_pods(cluster, pod);
-  preemption(cluster, pod);
+  planners(cluster, pod);
   koord_pod_unref(pod);
   koord_cluster_free(cluster);
 }

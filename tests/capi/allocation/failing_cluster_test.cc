@@ -317,6 +317,25 @@ TEST_F(FailingCluster, Preemption) {
   koord_preemption_free(made);
 }
 
+TEST_F(FailingCluster, Capacity) {
+  const long live = live_blocks();
+  koord_capacity *made = nullptr;
+  undo_ = [&] { koord_capacity_free(std::exchange(made, nullptr)); };
+  // Reckoned, and placed one by one.
+  for (const char *annotations :
+       {"", R"("scheduling.koordinator.sh/resource-spec":"{\"requiredCPUBindPolicy\":)"
+            R"(\"SpreadByPCPUs\"}",)"}) {
+    const PodPtr pod = pod_of({.uid = "", .cpu = "2", .annotations = annotations});
+    fail_each([&](koord_error *err) {
+      const koord_status status =
+          koord_cluster_capacity(cluster_.get(), pod.get(), nullptr, nullptr, &made, err);
+      EXPECT_EQ(made == nullptr, status != KOORD_OK);
+      return status;
+    });
+  }
+  EXPECT_EQ(live_blocks(), live);
+}
+
 TEST_F(FailingCluster, NewOnesAndWhatIfs) {
   constexpr std::string_view kArgs =
       R"({"scoringStrategy":{"resources":[{"name":"a/long-name-of-a-resource","weight":2}]}})";
