@@ -1431,6 +1431,20 @@ KOORD_API koord_status koord_preemption_plan(const koord_cluster *cluster,
 /* ---- Capacity ----------------------------------------------------------------------------------
  * How many more pods fit (docs/capacity.md). */
 
+/** The node takes nobody, and its pods are to go elsewhere. An unknown one has no effect. Restarts are for
+ *  koord_cluster_capacity only: INVALID in other calls. Errors: INVALID, LIMIT (65536 restarts), NO_MEMORY.
+ *  Since 0.1. */
+KOORD_API koord_status koord_what_if_drain(koord_what_if *what_if, uint32_t node, koord_error *err);
+/** The node restarts with one thread of each core; the CPUs that go are gone from its amounts, too. Its pods
+ *  come back by priority, descending, then uid, as Reserve would place them; those that do not fit are to
+ *  go elsewhere. Otherwise as koord_what_if_drain. Since 0.1. */
+KOORD_API koord_status koord_what_if_smt_off(koord_what_if *what_if, uint32_t node,
+                                             koord_error *err);
+/** The same with CPUs that are nobody's (isolcpus). Several restarts of one node are one. Since 0.1. */
+KOORD_API koord_status koord_what_if_isolate(koord_what_if *what_if, uint32_t node,
+                                             const uint64_t *words, size_t word_count,
+                                             koord_error *err);
+
 typedef struct koord_capacity_options {
   uint32_t struct_size; /**< set by koord_capacity_options_init */
   uint32_t flags;       /**< KOORD_SKIP_FIT */
@@ -1455,6 +1469,11 @@ typedef struct koord_capacity_info {
   uint32_t struct_size; /**< set by koord_capacity_info_init */
   uint32_t flags;       /**< 0 */
   uint64_t pods;        /**< that fit, on all nodes */
+  /** Pods that restarts drive from their nodes, and of them those that no node has room for, or that are
+   *  under KOORD_PROTECTION_KEEP and do not move (on a node that drains they end with it instead). The others
+   *  went to the best node each, by priority, descending, then uid, before anything was counted. */
+  uint64_t displaced;
+  uint64_t unplaced;
 } koord_capacity_info;
 
 KOORD_API void koord_capacity_info_init(koord_capacity_info *info, size_t size);

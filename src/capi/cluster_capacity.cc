@@ -11,6 +11,7 @@
 #include "plan/capacity.h"
 
 using namespace koord::capi;
+using koord::CpuSet;
 using koord::Error;
 using koord::Status;
 namespace plan = koord::plan;
@@ -23,6 +24,7 @@ struct koord_capacity {
 namespace {
 
 constexpr uint32_t kMaxMost = 65536;
+constexpr size_t kMaxRestarts = 65536;
 
 uint32_t read_most(uint32_t most) {
   if (most > kMaxMost)
@@ -61,7 +63,35 @@ void write_all(const From &from, const RowArray<Row> &array, size_t *count) {
   for (size_t i = 0; i < from.size(); ++i) array.write(i, to_c(from[i]));
 }
 
+// A node that restarts, for the caller to say how.
+plan::Restart &restart_of(koord_what_if *what_if, uint32_t node) {
+  require(what_if, "what_if");
+  if (what_if->restarts.size() >= kMaxRestarts)
+    throw Error(Status::kLimit, "what_if: has " + std::to_string(kMaxRestarts) +
+                                    " restarts already, which is as many as it takes");
+  plan::Restart &restart = what_if->restarts.emplace_back();
+  restart.node = node;
+  return restart;
+}
+
 }  // namespace
+
+koord_status koord_what_if_drain(koord_what_if *what_if, uint32_t node, koord_error *err) {
+  return guarded(err, [&] { restart_of(what_if, node).drained = true; });
+}
+
+koord_status koord_what_if_smt_off(koord_what_if *what_if, uint32_t node, koord_error *err) {
+  return guarded(err, [&] { restart_of(what_if, node).one_thread = true; });
+}
+
+koord_status koord_what_if_isolate(koord_what_if *what_if, uint32_t node, const uint64_t *words,
+                                   size_t word_count, koord_error *err) {
+  return guarded(err, [&] {
+    if (word_count != 0) require(words, "words");
+    const CpuSet isolated = CpuSet::from_words({words, word_count});
+    restart_of(what_if, node).isolated = isolated;
+  });
+}
 
 void koord_capacity_options_init(koord_capacity_options *options, size_t size) {
   init_struct(options, size);
@@ -80,9 +110,10 @@ koord_status koord_cluster_capacity(const koord_cluster *cluster, const koord_po
     koord_capacity_options given{};
     if (options != nullptr) given = read_struct(options, "options");
     check_flags(given.flags, KOORD_SKIP_FIT, "options.flags");
-    const plan::CapacityOptions how{read_most(given.most)};
+    plan::CapacityOptions how{read_most(given.most), {}};
+    if (what_if != nullptr) how.restarts = what_if->restarts;
     const sched::Question question = question_of(cluster, pod, given.flags);
-    const sched::WhatIf thoughts = read_what_if(cluster, what_if);
+    const sched::WhatIf thoughts = read_what_if(cluster, what_if, Restarts::kAllowed);
     auto made = std::make_unique<koord_capacity>();
     const sched::Scene scene(cluster->cluster, thoughts, question.skip_fit);
     made->found = plan::capacity(scene, question, how);
@@ -97,6 +128,8 @@ koord_status koord_capacity_get_info(const koord_capacity *capacity, koord_capac
     require(info, "info");
     koord_capacity_info out{};
     out.pods = capacity->found.pods;
+    out.displaced = capacity->found.displaced;
+    out.unplaced = capacity->found.unplaced;
     write_struct(out, info, "info");
   });
 }

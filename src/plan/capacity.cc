@@ -16,16 +16,15 @@ void note_what_is_left(const sched::View &node, Room &out) {
 
 }  // namespace
 
-Room place_all(const sched::Scene &scene, const sched::Question &question, uint32_t node,
-               uint32_t most) {
+Room place_all(sched::Draft &draft, const sched::Question &question, const sched::Options &options,
+               uint32_t node, uint32_t most) {
   Room out;
   out.node = node;
-  sched::Draft draft = scene.draft(node);
   std::deque<sched::Holding> placed;
   while (out.pods < most) {
     sched::Holding holding;
-    const Refusal refusal = sched::allocate(draft.view(), question.shape, scene.options(),
-                                            question.conditions(), holding);
+    const Refusal refusal =
+        sched::allocate(draft.view(), question.shape, options, question.conditions(), holding);
     out.reason = refusal.reason;
     if (refusal.refused()) break;
     placed.push_back(std::move(holding));
@@ -40,19 +39,32 @@ Capacity capacity(const sched::Scene &scene, const sched::Question &question,
                   const CapacityOptions &options) {
   Capacity out;
   std::map<Reason, RoomBy> reasons;
+  Drill drill(scene, options.restarts, question.skip_fit);
+  out.displaced = drill.displaced();
+  out.unplaced = drill.unplaced();
   for (uint32_t node = 0; node < scene.ids(); ++node) {
     if (!scene.has(node)) continue;
-    const sched::View view = scene.view(node);
+    sched::Draft *changed = drill.changed(node);
+    const sched::View view = changed != nullptr ? changed->view() : scene.view(node);
     const sched::Judgement first =
         sched::judge(view, *question.shape, scene.options(), question.conditions());
     Room row;
     row.node = node;
-    if (first.refusal.refused()) {
+    if (drill.is_closed(node)) {
+      row.reason = Reason::kNodeUnschedulable;
+      row.unresolvable = true;
+      if (!drill.is_drained(node)) note_what_is_left(view, row);
+    } else if (first.refusal.refused()) {
       row.reason = first.refusal.reason;
       row.unresolvable = first.hopeless || sched::is_unresolvable(row.reason);
       note_what_is_left(view, row);
     } else if (!reckon(view, question, scene.options(), first.placement, options.most, row)) {
-      row = place_all(scene, question, node, options.most);
+      if (changed != nullptr) {
+        row = place_all(*changed, question, scene.options(), node, options.most);
+      } else {
+        sched::Draft draft = scene.draft(node);
+        row = place_all(draft, question, scene.options(), node, options.most);
+      }
     }
     RoomBy &by = reasons[row.reason];
     by.reason = row.reason;

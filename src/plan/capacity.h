@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "plan/drill.h"
 #include "sched/scene.h"
 
 namespace koord::plan {
@@ -11,7 +12,8 @@ namespace koord::plan {
 struct CapacityOptions {
   static constexpr uint32_t kMost = 4096;
 
-  uint32_t most = kMost;  // on one node
+  uint32_t most = kMost;          // on one node
+  std::vector<Restart> restarts;  // before anything is counted
 };
 
 // One node, pods of the shape put on it one after the other as Reserve does.
@@ -36,14 +38,15 @@ struct Capacity {
   std::vector<Room> rows;       // by node
   std::vector<RoomBy> reasons;  // ascending
   uint64_t pods = 0;
+  uint64_t displaced = 0, unplaced = 0;  // see Drill
 };
 
 Capacity capacity(const sched::Scene &scene, const sched::Question &question,
                   const CapacityOptions &options);
 
-// One node, by placing them.
-Room place_all(const sched::Scene &scene, const sched::Question &question, uint32_t node,
-               uint32_t most);
+// One node, by placing them there. The draft is used up: pods are on it that are no more.
+Room place_all(sched::Draft &draft, const sched::Question &question, const sched::Options &options,
+               uint32_t node, uint32_t most);
 // The same for one that takes at least one pod, placed so, where it follows from amounts. False: it does not.
 bool reckon(const sched::View &node, const sched::Question &question, const sched::Options &options,
             const sched::Placement &placement, uint32_t most, Room &out);

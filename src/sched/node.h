@@ -95,6 +95,9 @@ class Node {
   void set_object(const object::NodeObject &object);
   void set_topology(const object::NodeTopology &topology);
   void drop_topology();
+  // It comes back with one thread of each core, or all, and with CPUs that are nobody's; what they amount to is
+  // gone from the node. Pods may come back though it is unschedulable. What pods hold is forgotten, too.
+  void restart(bool one_thread, const CpuSet &isolated);
 
   // Throws kLimit where the node's pods would hold more than can be counted. After it hold() cannot fail.
   void make_room(const Holding &holding);

@@ -6,10 +6,12 @@ FIELD(koord_capacity_options, struct_size, 0, 4);
 FIELD(koord_capacity_options, flags, 4, 4);
 FIELD(koord_capacity_options, most, 8, 4);
 
-SIZE(koord_capacity_info, 16);
+SIZE(koord_capacity_info, 32);
 FIELD(koord_capacity_info, struct_size, 0, 4);
 FIELD(koord_capacity_info, flags, 4, 4);
 FIELD(koord_capacity_info, pods, 8, 8);
+FIELD(koord_capacity_info, displaced, 16, 8);
+FIELD(koord_capacity_info, unplaced, 24, 8);
 
 SIZE(koord_capacity_row, 32);
 FIELD(koord_capacity_row, left_milli, 0, 8);

@@ -96,6 +96,50 @@ TEST_F(ClusterCapacity, OptionsAndThoughtsCount) {
   EXPECT_EQ(rows_of(capacity(pod_of({.uid = "", .cpu = "4", .qos = "LS"})))[2].pods, 3u);
 }
 
+TEST_F(ClusterCapacity, NodesThatDrainOrRestart) {
+  const PodPtr pod = pod_of({.uid = "", .cpu = "4"});
+  const auto with = [&](auto &&say) {
+    const WhatIfPtr what_if = new_what_if();
+    EXPECT_EQ(say(what_if.get()), KOORD_OK);
+    const CapacityPtr made = capacity(pod, what_if.get());
+    koord_capacity_info info;
+    koord_capacity_info_init(&info, sizeof info);
+    EXPECT_EQ(koord_capacity_get_info(made.get(), &info, nullptr), KOORD_OK);
+    return std::to_string(info.pods) + ' ' + std::to_string(info.displaced) + ' ' +
+           std::to_string(info.unplaced);
+  };
+  const std::string before = everything(cluster_);
+  // 6 of 16 CPUs are taken there.
+  EXPECT_EQ(with([](auto *what_if) { return koord_what_if_drain(what_if, 0, nullptr); }), "2 1 0");
+  EXPECT_EQ(with([](auto *what_if) { return koord_what_if_smt_off(what_if, 0, nullptr); }),
+            "4 0 0");
+  const uint64_t most = 0x0FFF;
+  EXPECT_EQ(
+      with([&](auto *what_if) { return koord_what_if_isolate(what_if, 0, &most, 1, nullptr); }),
+      "3 1 0");
+  EXPECT_EQ(with([](auto *what_if) {
+              koord_what_if_drain(what_if, 1, nullptr);
+              return koord_what_if_drain(what_if, 0, nullptr);
+            }),
+            "0 1 1");
+  EXPECT_EQ(with([](auto *what_if) { return koord_what_if_drain(what_if, 9, nullptr); }), "6 0 0");
+  EXPECT_EQ(everything(cluster_), before);
+
+  const WhatIfPtr what_if = new_what_if();
+  ASSERT_EQ(koord_what_if_drain(what_if.get(), 0, nullptr), KOORD_OK);
+  koord_refusal refusal{};
+  EXPECT_FAILS(
+      koord_cluster_judge(cluster_.get(), pod.get(), 0, what_if.get(), 0, &refusal, nullptr, &err),
+      KOORD_E_INVALID, "only koord_cluster_capacity");
+  EXPECT_FAILS(koord_what_if_drain(nullptr, 0, &err), KOORD_E_INVALID, "what_if");
+  EXPECT_FAILS(koord_what_if_smt_off(nullptr, 0, &err), KOORD_E_INVALID, "what_if");
+  EXPECT_FAILS(koord_what_if_isolate(nullptr, 0, &most, 1, &err), KOORD_E_INVALID, "what_if");
+  EXPECT_FAILS(koord_what_if_isolate(what_if.get(), 0, nullptr, 1, &err), KOORD_E_INVALID, "words");
+  const std::vector<uint64_t> wide(129, 1);
+  EXPECT_FAILS(koord_what_if_isolate(what_if.get(), 0, wide.data(), wide.size(), &err),
+               KOORD_E_INVALID, "");
+}
+
 TEST_F(ClusterCapacity, WrongArguments) {
   const PodPtr pod = pod_of({.uid = "", .cpu = "4"});
   auto *out = reinterpret_cast<koord_capacity *>(0x10);

@@ -47,6 +47,8 @@ static void capacity(const koord_cluster *cluster, const koord_pod *pod) {
   koord_capacity *made = NULL;
   koord_capacity_row row;
   koord_capacity_reason reason;
+  koord_what_if *what_if = NULL;
+  const uint64_t isolated = 2;
   size_t count = 9;
   koord_capacity_options_init(&options, sizeof options);
   options.most = 1;
@@ -58,6 +60,15 @@ static void capacity(const koord_cluster *cluster, const koord_pod *pod) {
   CHECK(count == 1 && row.node == 1 && row.pods == 1 && row.reason == KOORD_REASON_NONE);
   OK(koord_capacity_reasons(made, &reason, sizeof reason, 1, &count, &err));
   CHECK(count == 1 && reason.nodes == 1 && reason.pods == 1);
+  koord_capacity_free(made);
+  OK(koord_what_if_new(&what_if, &err));
+  OK(koord_what_if_isolate(what_if, 1, &isolated, 1, &err));
+  OK(koord_what_if_smt_off(what_if, 1, &err));
+  OK(koord_what_if_drain(what_if, 1, &err));
+  OK(koord_cluster_capacity(cluster, pod, &options, what_if, &made, &err));
+  koord_what_if_free(what_if);
+  OK(koord_capacity_get_info(made, &info, &err));
+  CHECK(info.pods == 0 && info.displaced == 0 && info.unplaced == 0);
   koord_capacity_free(made);
 }
 

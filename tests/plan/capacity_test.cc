@@ -56,7 +56,7 @@ RC_GTEST_PROP(CapacityProperty, RoomIsWhatReserveFinds, ()) {
   bool reckoned = false;
   {
     const sched::Scene scene(cluster);
-    found = plan::capacity(scene, question, {most});
+    found = plan::capacity(scene, question, {most, {}});
     const sched::View view = scene.view(0);
     const sched::Judgement first = sched::judge(view, *question.shape, options, {});
     Room row;
@@ -105,7 +105,7 @@ TEST(Capacity, ThereIsAnEndToPodsThatAskForNothing) {
   cluster.set_node(node);
   PodObject pod = pod_of("nothing", Qos::kBe, 0, 0);
   const sched::Scene scene(cluster);
-  const plan::Capacity found = plan::capacity(scene, ask(cluster, pod), {77});
+  const plan::Capacity found = plan::capacity(scene, ask(cluster, pod), {77, {}});
   EXPECT_EQ(found.rows[0].pods, 77u);
   EXPECT_EQ(found.rows[0].reason, Reason::kNone);
 }

@@ -334,6 +334,18 @@ TEST_F(FailingCluster, Capacity) {
     });
   }
   EXPECT_EQ(live_blocks(), live);
+  const WhatIfPtr what_if = new_what_if();
+  undo_ = nullptr;
+  const uint64_t isolated = 0xFF;
+  fail_each([&](koord_error *err) { return koord_what_if_drain(what_if.get(), 0, err); });
+  fail_each([&](koord_error *err) { return koord_what_if_smt_off(what_if.get(), 1, err); });
+  fail_each(
+      [&](koord_error *err) { return koord_what_if_isolate(what_if.get(), 1, &isolated, 1, err); });
+  undo_ = [&] { koord_capacity_free(std::exchange(made, nullptr)); };
+  const PodPtr pod = pod_of({.uid = "", .cpu = "2"});
+  fail_each([&](koord_error *err) {
+    return koord_cluster_capacity(cluster_.get(), pod.get(), nullptr, what_if.get(), &made, err);
+  });
 }
 
 TEST_F(FailingCluster, NewOnesAndWhatIfs) {
