@@ -1357,7 +1357,7 @@ KOORD_API koord_status koord_cluster_commit(koord_cluster *cluster, const koord_
                                             koord_error *err);
 
 /* ---- Preemption --------------------------------------------------------------------------------
- * Which pods to evict so that another fits: on every node, for one call (docs/preemption.md). */
+ * Which pods to evict so that another fits, on every node in one call (docs/preemption.md). */
 
 enum {
   /** Beside KOORD_SKIP_FIT, in koord_preempt_options.flags: of two sets of victims the one whose highest

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/error.h"
 #include "plan/basis.h"
 #include "plan/evictions.h"
 #include "sched/allocate.h"
@@ -56,7 +57,8 @@ Refusal carry_out(const sched::Scene &scene, const Preemptor &pod, uint32_t node
   for (const Victim &victim : victims) {
     uint32_t at = 0;
     sched::Holder holder;
-    scene.find(victim.uid, at, holder);
+    if (!scene.find(victim.uid, at, holder) || at != node)
+      throw Error(Status::kStale, "pod " + quoted(victim.uid) + ": is not on the node any more");
     draft.take_off(*holder.holding);
   }
   sched::Holding holding;
