@@ -953,7 +953,7 @@ KOORD_API koord_status koord_kubelet_memory_state(const koord_kubelet *kubelet, 
 /** The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler (semantics:
  *  Koordinator's CPU orchestration proposal; docs/scheduling.md). It synchronises itself: every function
  *  may be called on one cluster from any thread at any time, also those that take a `koord_cluster *`;
- *  only koord_cluster_free needs it alone. No call holds it longer than one evaluation. */
+ *  only koord_cluster_free needs it alone. No call holds it longer than one evaluation, planning aside. */
 typedef struct koord_cluster koord_cluster;
 
 enum {
