@@ -957,7 +957,7 @@ KOORD_API koord_status koord_kubelet_memory_state(const koord_kubelet *kubelet, 
 /** The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler (semantics:
  *  Koordinator's CPU orchestration proposal; docs/scheduling.md). It synchronises itself: every function
  *  may be called on one cluster from any thread at any time, also those that take a `koord_cluster *`;
- *  only koord_cluster_free needs it alone. No call holds it longer than one evaluation. */
+ *  only koord_cluster_free needs it alone. No call holds it longer than one evaluation, planning aside. */
 typedef struct koord_cluster koord_cluster;
 
 enum {
@@ -1709,6 +1709,158 @@ KOORD_API koord_status koord_rebind_status_patch(koord_rebind_phase phase, const
                                                  size_t timestamp_length, const char *reason,
                                                  size_t reason_length, koord_buffer **out,
                                                  koord_error *err);
+/* ---- Preemption --------------------------------------------------------------------------------
+ * Which pods to evict so that another fits, on every node in one call (docs/preemption.md). */
+
+enum {
+  /** Beside KOORD_SKIP_FIT, in koord_preempt_options.flags: of two sets of victims the one whose highest
+   *  priority is lower, then the smaller one, then that with the lower sum of priorities, as kube-scheduler
+   *  has it. Without it: the smaller one, then that with lower priorities, sorted descending and compared one
+   *  by one. Victims under KOORD_PROTECTION_AVOID count before either, their uids after both. */
+  KOORD_PREEMPT_LEAST_IMPORTANT = 2
+};
+typedef struct koord_preempt_options {
+  uint32_t struct_size; /**< set by koord_preempt_options_init */
+  uint32_t flags;       /**< KOORD_SKIP_FIT, KOORD_PREEMPT_* */
+  /** How much is searched on all nodes together: a set of victims that is tried costs 16, any other step 1.
+   *  0: 2^20. A node's answer may depend on it, and on how many nodes there are. */
+  uint64_t work;
+} koord_preempt_options;
+
+KOORD_API void koord_preempt_options_init(koord_preempt_options *options, size_t size);
+
+/** What every node says, and the victims there. Immutable. */
+typedef struct koord_preemption koord_preemption;
+KOORD_API void koord_preemption_free(koord_preemption *preemption);
+
+/** Finds on every node the pods to evict so that `pod` fits. Those of a lower priority (spec.priority) may
+ *  have to go, unless `what_if` protects them with KOORD_PROTECTION_KEEP; pods that are thought there never
+ *  do. Changes nothing. `options` and `what_if` are nullable. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod *pod,
+                                             const koord_preempt_options *options,
+                                             const koord_what_if *what_if, koord_preemption **out,
+                                             koord_error *err);
+
+enum {
+  KOORD_PREEMPTION_UNRESOLVABLE = 1, /**< no eviction of any pods would change the reason */
+  /** There was not work enough to tell the best victims: these, of which none can be spared, are what
+   *  kube-scheduler's way of sparing the most important first left. */
+  KOORD_PREEMPTION_UNPROVEN = 2
+};
+typedef struct koord_preemption_row {
+  int64_t priority_sum; /**< of the victims, each counted from INT32_MIN on */
+  uint32_t node;
+  koord_reason reason;      /**< KOORD_REASON_NONE: the pod fits once the victims are gone */
+  int32_t score;            /**< of the node without the victims; see koord_verdict */
+  uint32_t flags;           /**< KOORD_PREEMPTION_* */
+  int32_t highest_priority; /**< of the victims; 0: none */
+  uint32_t victims;         /**< how many; 0: the pod fits as it is */
+  uint32_t avoided;         /**< of them under KOORD_PROTECTION_AVOID */
+  uint32_t zero;            /**< 0 */
+} koord_preemption_row;
+/** A row for every node. The best come first: nodes without victims, then in the order of kube-scheduler:
+ *  fewest avoided, lowest highest priority, lowest sum, fewest victims; then the higher score and the lower
+ *  number. Nodes where no eviction helps come last, by number, with the reason that is left when all pods
+ *  that may go are gone. rows as in koord_topology_cpus. Errors: INVALID, NO_SPACE (*count is written).
+ *  Since 0.1. */
+KOORD_API koord_status koord_preemption_rows(const koord_preemption *preemption,
+                                             koord_preemption_row *rows, size_t stride,
+                                             size_t capacity, size_t *count, koord_error *err);
+/** The victims of a row, as steps that release them: by priority, descending, then uid. Otherwise as
+ *  koord_plan_steps. Since 0.1. */
+KOORD_API koord_status koord_preemption_victims(const koord_preemption *preemption, size_t row,
+                                                koord_step *rows, size_t stride, size_t capacity,
+                                                size_t *count, char *arena, size_t arena_capacity,
+                                                size_t *arena_length, koord_error *err);
+/** The plan of a row: its victims let go, then the pod comes and gets its CPUs and NUMA amounts.
+ *  `refusal` (never NULL) tells where Reserve would not do what the verdict promised, *out is NULL then.
+ *  Errors: INVALID (a pod without uid, a row with a reason, another cluster), STALE (the node changed
+ *  since), CONFLICT (pods that `what_if` thinks away are still on it), LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_preemption_plan(const koord_cluster *cluster,
+                                             const koord_preemption *preemption, size_t row,
+                                             koord_refusal *refusal, koord_plan **out,
+                                             koord_error *err);
+
+/* ---- Capacity ----------------------------------------------------------------------------------
+ * How many more pods fit (docs/capacity.md). */
+
+/** The node takes nobody, and its pods are to go elsewhere. An unknown one has no effect. Restarts are for
+ *  koord_cluster_capacity only: INVALID in other calls. Errors: INVALID, LIMIT (65536 restarts), NO_MEMORY.
+ *  Since 0.1. */
+KOORD_API koord_status koord_what_if_drain(koord_what_if *what_if, uint32_t node, koord_error *err);
+/** The node restarts with one thread of each core; the CPUs that go are gone from its amounts, too. Its pods
+ *  come back by priority, descending, then uid, as Reserve would place them; those that do not fit are to
+ *  go elsewhere. Otherwise as koord_what_if_drain. Since 0.1. */
+KOORD_API koord_status koord_what_if_smt_off(koord_what_if *what_if, uint32_t node,
+                                             koord_error *err);
+/** The same with CPUs that are nobody's (isolcpus). Several restarts of one node are one. Since 0.1. */
+KOORD_API koord_status koord_what_if_isolate(koord_what_if *what_if, uint32_t node,
+                                             const uint64_t *words, size_t word_count,
+                                             koord_error *err);
+
+typedef struct koord_capacity_options {
+  uint32_t struct_size; /**< set by koord_capacity_options_init */
+  uint32_t flags;       /**< KOORD_SKIP_FIT */
+  uint32_t most;        /**< pods on one node, up to 65536; 0: 4096 */
+} koord_capacity_options;
+
+KOORD_API void koord_capacity_options_init(koord_capacity_options *options, size_t size);
+
+/** How many pods every node takes. Immutable. */
+typedef struct koord_capacity koord_capacity;
+KOORD_API void koord_capacity_free(koord_capacity *capacity);
+
+/** Counts for every node the pods like `pod` that it still takes, put there one after the other as Reserve
+ *  puts them. Changes nothing. `options` and `what_if` are nullable. Errors: INVALID, LIMIT, NO_MEMORY.
+ *  Since 0.1. */
+KOORD_API koord_status koord_cluster_capacity(const koord_cluster *cluster, const koord_pod *pod,
+                                              const koord_capacity_options *options,
+                                              const koord_what_if *what_if, koord_capacity **out,
+                                              koord_error *err);
+
+typedef struct koord_capacity_info {
+  uint32_t struct_size; /**< set by koord_capacity_info_init */
+  uint32_t flags;       /**< 0 */
+  uint64_t pods;        /**< that fit, on all nodes */
+  /** Pods that restarts drive from their nodes, and of them those that no node has room for, or that are
+   *  under KOORD_PROTECTION_KEEP and do not move (on a node that drains they end with it instead). The others
+   *  went to the best node each, by priority, descending, then uid, before anything was counted. */
+  uint64_t displaced;
+  uint64_t unplaced;
+} koord_capacity_info;
+
+KOORD_API void koord_capacity_info_init(koord_capacity_info *info, size_t size);
+/** Sums. Errors: INVALID. Since 0.1. */
+KOORD_API koord_status koord_capacity_get_info(const koord_capacity *capacity,
+                                               koord_capacity_info *info, koord_error *err);
+
+enum {
+  KOORD_CAPACITY_UNRESOLVABLE = 1 /**< no pods that go would change the reason */
+};
+typedef struct koord_capacity_row {
+  int64_t left_milli;  /**< CPU that is nobody's after that, of the whole node */
+  int64_t left_memory; /**< bytes */
+  uint32_t node;
+  uint32_t pods;       /**< that fit */
+  koord_reason reason; /**< why no more; KOORD_REASON_NONE: as many as were asked about */
+  uint32_t flags;      /**< KOORD_CAPACITY_* */
+} koord_capacity_row;
+/** A row for every node, ascending. rows as in koord_topology_cpus. Errors: INVALID, NO_SPACE (*count is
+ *  written). Since 0.1. */
+KOORD_API koord_status koord_capacity_rows(const koord_capacity *capacity, koord_capacity_row *rows,
+                                           size_t stride, size_t row_capacity, size_t *count,
+                                           koord_error *err);
+typedef struct koord_capacity_reason {
+  int64_t left_milli;  /**< sums over the nodes with this reason */
+  int64_t left_memory; /**< bytes */
+  uint64_t pods;
+  koord_reason reason;
+  uint32_t nodes; /**< how many they are */
+} koord_capacity_reason;
+/** What strands the rest: sums by reason, ascending. Otherwise as koord_capacity_rows. Since 0.1. */
+KOORD_API koord_status koord_capacity_reasons(const koord_capacity *capacity,
+                                              koord_capacity_reason *rows, size_t stride,
+                                              size_t row_capacity, size_t *count, koord_error *err);
 
 /* ---- NodeResourceTopologyMatch ----------------------------------------------------------------- */
 

@@ -33,9 +33,13 @@ sched::Question question_of(const koord_cluster *cluster, const koord_pod *pod, 
   return {shape_of(cluster, pod), (flags & KOORD_SKIP_FIT) != 0};
 }
 
-sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_what_if *what_if) {
+sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_what_if *what_if,
+                           Restarts restarts) {
   sched::WhatIf out;
   if (what_if == nullptr) return out;
+  if (restarts == Restarts::kRefused && !what_if->restarts.empty())
+    throw Error(Status::kInvalid,
+                "what_if: restarts nodes, which only koord_cluster_capacity heeds");
   out.away.assign(what_if->away.begin(), what_if->away.end());
   for (const auto &[pod, node] : what_if->there)
     out.there.push_back({shape_of(cluster, pod.get()), node});

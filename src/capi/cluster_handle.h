@@ -3,6 +3,7 @@
 
 #include "capi/pod_handle.h"
 #include "koord.h"
+#include "plan/drill.h"
 #include "sched/cluster.h"
 
 // Synchronises itself: const or not says what a call changes, not who may call.
@@ -27,6 +28,7 @@ struct koord_what_if {
   };
   std::vector<Guarded> guarded;
   std::vector<std::string> from;
+  std::vector<koord::plan::Restart> restarts;
 };
 
 namespace koord::capi {
@@ -40,8 +42,11 @@ sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *po
 // What is asked with a pod and KOORD_SKIP_FIT.
 sched::Question question_of(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags);
 
-// What it says, in the engine's words; good as long as the what-if is. NULL: nothing.
-sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_what_if *what_if);
+// What it says, in the engine's words, restarts aside; good as long as the what-if is. NULL: nothing.
+// kInvalid where it restarts nodes and the call does not know what to do about it.
+enum class Restarts : bool { kRefused, kAllowed };
+sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_what_if *what_if,
+                           Restarts restarts = Restarts::kRefused);
 
 // Throws kInvalid where there is none.
 const std::string &uid_of(const koord_pod *pod);

@@ -61,11 +61,11 @@ void Cluster::touch(uint32_t node) {
 void Cluster::hold_all(uint32_t node) {
   Slot &slot = nodes_[node];
   slot.node->forget_holdings();
-  for (const std::string *uid : slot.pods) slot.node->hold(pods_.find(*uid)->second.holding);
+  for (const auto *pod : slot.pods) slot.node->hold(pod->second.holding);
 }
 
 std::unique_ptr<Node> Cluster::with_pods(uint32_t id, std::unique_ptr<Node> node) const {
-  for (const std::string *uid : nodes_[id].pods) node->hold(pods_.find(*uid)->second.holding);
+  for (const auto *pod : nodes_[id].pods) node->hold(pod->second.holding);
   return node;
 }
 
@@ -104,11 +104,12 @@ Outcome Cluster::remove_node(std::string_view name) {
   auto nothing = std::make_unique<Node>(std::string(name), options_, resources_);
   make_room_to_touch(*nothing);
   Slot &slot = nodes_[id];
-  for (const std::string *uid : slot.pods) {
-    if (const auto link = owners_.find(*uid); link != owners_.end()) owners_.erase(link);
-    if (const auto link = reservations_.find(*uid); link != reservations_.end())
+  for (const auto *pod : slot.pods) {
+    const std::string &uid = pod->first;
+    if (const auto link = owners_.find(uid); link != owners_.end()) owners_.erase(link);
+    if (const auto link = reservations_.find(uid); link != reservations_.end())
       reservations_.erase(link);
-    pods_.erase(pods_.find(*uid));
+    pods_.erase(pods_.find(uid));
   }
   slot.pods = {};
   slot.removed = true;
@@ -155,7 +156,7 @@ Outcome Cluster::pods_of(uint32_t id, std::vector<std::string> &uids) const {
   const std::shared_lock lock(mutex_);
   if (!is_there(id)) return Outcome::kUnknownNode;
   uids.clear();
-  for (const std::string *uid : nodes_[id].pods) uids.push_back(*uid);
+  for (const auto *pod : nodes_[id].pods) uids.push_back(pod->first);
   std::sort(uids.begin(), uids.end());
   return Outcome::kDone;
 }
@@ -225,7 +226,7 @@ void Cluster::make_room_for(uint32_t node, const Holding &holding) {
 
 void Cluster::put_on(ByName<Pod>::iterator pod) {
   const uint32_t node = pod->second.node;
-  nodes_[node].pods.push_back(&pod->first);
+  nodes_[node].pods.push_back(&*pod);
   nodes_[node].node->hold(pod->second.holding);
   touch(node);
 }
@@ -233,7 +234,7 @@ void Cluster::put_on(ByName<Pod>::iterator pod) {
 void Cluster::take_off(ByName<Pod>::iterator pod) {
   const uint32_t node = pod->second.node;
   Slot &slot = nodes_[node];
-  const auto at = std::find(slot.pods.begin(), slot.pods.end(), &pod->first);
+  const auto at = std::find(slot.pods.begin(), slot.pods.end(), &*pod);
   *at = slot.pods.back();
   slot.pods.pop_back();
   if (!slot.node->release(pod->second.holding)) hold_all(node);

@@ -188,7 +188,7 @@ class Cluster {
   using ByName = std::unordered_map<std::string, Value, Hash, std::equal_to<>>;
   struct Slot {
     std::unique_ptr<Node> node;
-    std::vector<const std::string *> pods;  // uids, keys of pods_
+    std::vector<const ByName<Pod>::value_type *> pods;  // in pods_
     uint64_t generation = 0;
     bool removed = false;
   };

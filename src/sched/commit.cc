@@ -38,8 +38,7 @@ Outcome Cluster::make(const Changes &changes) {
     std::unique_ptr<Draft> &draft = drafts[id];
     if (draft) return *draft;
     std::vector<const Holding *> held;
-    for (const std::string *uid : nodes_[id].pods)
-      held.push_back(&pods_.find(*uid)->second.holding);
+    for (const auto *pod : nodes_[id].pods) held.push_back(&pod->second.holding);
     draft = std::make_unique<Draft>(*nodes_[id].node, std::move(held));
     return *draft;
   };
@@ -82,12 +81,12 @@ Outcome Cluster::make(const Changes &changes) {
   for (const auto &[uid, fate] : fates) {
     const auto at = pods_.find(uid);
     if (at == pods_.end()) continue;
-    std::erase(nodes_[at->second.node].pods, &at->first);
+    std::erase(nodes_[at->second.node].pods, &*at);
     pods_.erase(at);
   }
   while (!arriving.empty()) {
     const auto at = pods_.insert(arriving.extract(arriving.begin())).position;
-    nodes_[at->second.node].pods.push_back(&at->first);
+    nodes_[at->second.node].pods.push_back(&*at);
   }
   for (auto &[id, node] : after) replace(id, std::move(node));
   return Outcome::kDone;

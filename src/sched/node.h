@@ -104,6 +104,9 @@ class Node {
   // Of a node that is known; what pods hold stays.
   NodeLabels labels() const { return {object_->unschedulable, object_->bind, object_->numa}; }
   void set_labels(const NodeLabels &labels);
+  // It comes back with one thread of each core, or all, and with CPUs that are nobody's; what they amount to is
+  // gone from the node. Pods may come back though it is unschedulable. What pods hold is forgotten, too.
+  void restart(bool one_thread, const CpuSet &isolated);
 
   // Throws kLimit where the node's pods would hold more than can be counted. After it hold() cannot fail.
   void make_room(const Holding &holding);

@@ -76,7 +76,7 @@ Outcome Cluster::reserve_from(const Question &question, std::string_view uid,
   if (terms.generation != 0 && slot.generation > terms.generation) return Outcome::kStale;
 
   std::vector<const Holding *> all;
-  for (const std::string *pod : slot.pods) all.push_back(&pods_.find(*pod)->second.holding);
+  for (const auto *pod : slot.pods) all.push_back(&pod->second.holding);
   const Node node = node_without(*slot.node, std::move(all), held.holding);
   Holding holding(question.shape);
   refusal = allocate_from(node, from->second, held.holding, question.shape, options_,

@@ -67,8 +67,8 @@ Conflicts Cluster::conflicts_of(uint32_t node, std::string_view pod, const Holdi
   const CpuSet cpus = holding.cpu_set();
   Conflicts conflicts = look_for_conflicts(*nodes_[node].node, holding, cpus);
   CpuSet others;
-  for (const std::string *uid : nodes_[node].pods)
-    if (*uid != pod) others |= pods_.find(*uid)->second.holding.cpu_set() & cpus;
+  for (const auto *other : nodes_[node].pods)
+    if (other->first != pod) others |= other->second.holding.cpu_set() & cpus;
   conflicts.cpus_held = others.count();
   return conflicts;
 }

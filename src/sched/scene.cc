@@ -68,9 +68,9 @@ bool Scene::is_away(uint32_t node, std::string_view uid) const {
 std::vector<Holder> Scene::holders(uint32_t node) const {
   std::vector<Holder> out;
   out.reserve(cluster_.nodes_[node].pods.size());
-  for (const std::string *uid : cluster_.nodes_[node].pods) {
-    if (is_away(node, *uid)) continue;
-    out.push_back(holder_of(*uid, cluster_.pods_.find(*uid)->second));
+  for (const auto *held : cluster_.nodes_[node].pods) {
+    if (is_away(node, held->first)) continue;
+    out.push_back(holder_of(held->first, held->second));
   }
   std::sort(out.begin(), out.end(), [](const Holder &a, const Holder &b) { return a.uid < b.uid; });
   if (const auto there = there_.find(node); there != there_.end())

@@ -1,21 +1,9 @@
 /* Every function of koord.h called from C99, at least once and with its result looked at. */
-#include <stdio.h>
-#include <stdlib.h>
+#include "every_function.h"
+
 #include <string.h>
 
-#include "koord.h"
-
-static koord_error err;
-
-#define CHECK(condition)                                                              \
-  do {                                                                                \
-    if (!(condition)) {                                                               \
-      fprintf(stderr, "%s:%d: %s (last error: %s)\n", __FILE__, __LINE__, #condition, \
-              err.message);                                                           \
-      exit(1);                                                                        \
-    }                                                                                 \
-  } while (0)
-#define OK(call) CHECK((call) == KOORD_OK)
+koord_error err;
 
 static size_t remarks;
 
@@ -515,6 +503,7 @@ static void clusters(const koord_context *context, const koord_topology *machine
   cluster_plans(cluster, pod);
   cluster_pods(cluster, pod);
   rebinds(cluster, context);
+  planners(cluster, pod);
   koord_pod_unref(pod);
   koord_cluster_free(cluster);
 }

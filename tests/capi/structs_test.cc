@@ -97,8 +97,11 @@ TEST(StructInit, WritesTheSizeAndZeros) {
   expect_init(&koord_numa_options_init);
   expect_init(&koord_picture_options_init);
   expect_init(&koord_pod_conflicts_init);
-  expect_init(&koord_rebind_options_init);
+  expect_init(&koord_capacity_info_init);
+  expect_init(&koord_capacity_options_init);
+  expect_init(&koord_preempt_options_init);
   expect_init(&koord_rebind_info_init);
+  expect_init(&koord_rebind_options_init);
   expect_init(&koord_rebind_request_init);
   expect_init(&koord_reserve_options_init);
   expect_init(&koord_topology_info_init);

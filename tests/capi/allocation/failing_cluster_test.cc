@@ -1,6 +1,7 @@
 // Every allocation of every call on a cluster fails once: the call says so, and the cluster is what it was,
 // also where that was many nodes and pods ago.
 #include <functional>
+#include <utility>
 
 #include "capi/allocation/counting_new.h"
 #include "capi/cluster_support.h"
@@ -422,6 +423,93 @@ TEST_F(FailingCluster, Explanations) {
       return status;
     });
   koord_explanation_free(explanation);
+}
+
+TEST_F(FailingCluster, Preemption) {
+  std::string json = pod_json({.uid = "a uid that needs memory of its own", .cpu = "14"});
+  json.replace(json.find(R"("spec":{)"), 8, R"("spec":{"priority":5,)");
+  const PodPtr pod = pod_from(json);
+  const WhatIfPtr what_if = new_what_if();
+  koord_what_if_protect(what_if.get(), "held", 4, KOORD_PROTECTION_AVOID, nullptr);
+  koord_preempt_options options;
+  koord_preempt_options_init(&options, sizeof options);
+  koord_preemption *made = nullptr;
+  const auto preempt = [&](koord_error *err) {
+    const koord_status status =
+        koord_cluster_preempt(cluster_.get(), pod.get(), &options, what_if.get(), &made, err);
+    EXPECT_EQ(made == nullptr, status != KOORD_OK);
+    return status;
+  };
+  undo_ = [&] { koord_preemption_free(std::exchange(made, nullptr)); };
+  for (const uint32_t flags : {0u, uint32_t{KOORD_PREEMPT_LEAST_IMPORTANT}})
+    for (const uint64_t work : {0u, 1u}) {
+      options.flags = flags;
+      options.work = work;
+      fail_each(preempt);
+    }
+  ASSERT_EQ(preempt(nullptr), KOORD_OK);
+  koord_preemption_row rows[2];
+  size_t count = 0;
+  ASSERT_EQ(koord_preemption_rows(made, rows, sizeof rows[0], 2, &count, nullptr), KOORD_OK);
+  EXPECT_EQ(rows[1].victims,
+            1u);  // without twins that CPUs are shared with, or with a protected pod
+  koord_refusal refusal{};
+  koord_plan *plan = nullptr;
+  undo_ = [&] { koord_plan_free(std::exchange(plan, nullptr)); };
+  fail_each([&](koord_error *err) {
+    return koord_preemption_plan(cluster_.get(), made, 0, &refusal, &plan, err);
+  });
+  const std::string before = everything(cluster_);
+  ASSERT_EQ(koord_preemption_plan(cluster_.get(), made, 0, &refusal, &plan, nullptr), KOORD_OK);
+  EXPECT_EQ(everything(cluster_), before);
+  // It can be made only once.
+  koord_status status = KOORD_E_NO_MEMORY;
+  for (long n = 1; status != KOORD_OK; ++n) {
+    ASSERT_LT(n, 1000);
+    fail_allocation(n);
+    status = koord_cluster_commit(cluster_.get(), plan, nullptr);
+    fail_allocation(0);
+    if (status == KOORD_OK) break;
+    ASSERT_EQ(status, KOORD_E_NO_MEMORY);
+    ASSERT_EQ(everything(cluster_), before);
+  }
+  EXPECT_NE(everything(cluster_), before);
+  koord_plan_free(plan);
+  koord_preemption_free(made);
+}
+
+TEST_F(FailingCluster, Capacity) {
+  koord_capacity *made = nullptr;
+  undo_ = [&] { koord_capacity_free(std::exchange(made, nullptr)); };
+  // Reckoned, and placed one by one.
+  for (const char *annotations :
+       {"", R"("scheduling.koordinator.sh/resource-spec":"{\"requiredCPUBindPolicy\":)"
+            R"(\"SpreadByPCPUs\"}",)"}) {
+    const PodPtr pod = pod_of({.uid = "", .cpu = "2", .annotations = annotations});
+    ASSERT_EQ(koord_cluster_capacity(cluster_.get(), pod.get(), nullptr, nullptr, &made, nullptr),
+              KOORD_OK);  // keeps the shape
+    undo_();
+    const long live = live_blocks();
+    fail_each([&](koord_error *err) {
+      const koord_status status =
+          koord_cluster_capacity(cluster_.get(), pod.get(), nullptr, nullptr, &made, err);
+      EXPECT_EQ(made == nullptr, status != KOORD_OK);
+      return status;
+    });
+    EXPECT_EQ(live_blocks(), live);
+  }
+  const WhatIfPtr what_if = new_what_if();
+  undo_ = nullptr;
+  const uint64_t isolated = 0xFF;
+  fail_each([&](koord_error *err) { return koord_what_if_drain(what_if.get(), 0, err); });
+  fail_each([&](koord_error *err) { return koord_what_if_smt_off(what_if.get(), 1, err); });
+  fail_each(
+      [&](koord_error *err) { return koord_what_if_isolate(what_if.get(), 1, &isolated, 1, err); });
+  undo_ = [&] { koord_capacity_free(std::exchange(made, nullptr)); };
+  const PodPtr pod = pod_of({.uid = "", .cpu = "2"});
+  fail_each([&](koord_error *err) {
+    return koord_cluster_capacity(cluster_.get(), pod.get(), nullptr, what_if.get(), &made, err);
+  });
 }
 
 TEST_F(FailingCluster, NewOnesAndWhatIfs) {

@@ -1,0 +1,155 @@
+// How many more pods fit on the nodes of a cluster.
+#include <memory>
+#include <string>
+
+#include "base/error.h"
+#include "capi/arguments.h"
+#include "capi/cluster_handle.h"
+#include "capi/guard.h"
+#include "capi/rows.h"
+#include "koord.h"
+#include "plan/capacity.h"
+
+using namespace koord::capi;
+using koord::CpuSet;
+using koord::Error;
+using koord::Status;
+namespace plan = koord::plan;
+namespace sched = koord::sched;
+
+struct koord_capacity {
+  plan::Capacity found;
+};
+
+namespace {
+
+constexpr uint32_t kMaxMost = 65536;
+constexpr size_t kMaxRestarts = 65536;
+
+uint32_t read_most(uint32_t most) {
+  if (most > kMaxMost)
+    throw Error(Status::kInvalid, "options.most: " + std::to_string(most) + " given, at most " +
+                                      std::to_string(kMaxMost));
+  return most == 0 ? plan::CapacityOptions::kMost : most;
+}
+
+koord_capacity_row to_c(const plan::Room &row) {
+  koord_capacity_row out{};
+  out.left_milli = row.left_milli;
+  out.left_memory = row.left_memory;
+  out.node = row.node;
+  out.pods = row.pods;
+  out.reason = static_cast<koord_reason>(row.reason);
+  if (row.unresolvable) out.flags |= KOORD_CAPACITY_UNRESOLVABLE;
+  return out;
+}
+
+koord_capacity_reason to_c(const plan::RoomBy &row) {
+  koord_capacity_reason out{};
+  out.left_milli = row.left_milli;
+  out.left_memory = row.left_memory;
+  out.pods = row.pods;
+  out.reason = static_cast<koord_reason>(row.reason);
+  out.nodes = row.nodes;
+  return out;
+}
+
+template <typename From, typename Row>
+void write_all(const From &from, const RowArray<Row> &array, size_t *count) {
+  require(count, "count");
+  array.check();
+  *count = from.size();
+  array.check_room(from.size());
+  for (size_t i = 0; i < from.size(); ++i) array.write(i, to_c(from[i]));
+}
+
+// A node that restarts, for the caller to say how.
+plan::Restart &restart_of(koord_what_if *what_if, uint32_t node) {
+  require(what_if, "what_if");
+  if (what_if->restarts.size() >= kMaxRestarts)
+    throw Error(Status::kLimit, "what_if: has " + std::to_string(kMaxRestarts) +
+                                    " restarts already, which is as many as it takes");
+  plan::Restart &restart = what_if->restarts.emplace_back();
+  restart.node = node;
+  return restart;
+}
+
+}  // namespace
+
+koord_status koord_what_if_drain(koord_what_if *what_if, uint32_t node, koord_error *err) {
+  return guarded(err, [&] { restart_of(what_if, node).drained = true; });
+}
+
+koord_status koord_what_if_smt_off(koord_what_if *what_if, uint32_t node, koord_error *err) {
+  return guarded(err, [&] { restart_of(what_if, node).one_thread = true; });
+}
+
+koord_status koord_what_if_isolate(koord_what_if *what_if, uint32_t node, const uint64_t *words,
+                                   size_t word_count, koord_error *err) {
+  return guarded(err, [&] {
+    if (word_count != 0) require(words, "words");
+    const CpuSet isolated = CpuSet::from_words({words, word_count});
+    restart_of(what_if, node).isolated = isolated;
+  });
+}
+
+void koord_capacity_options_init(koord_capacity_options *options, size_t size) {
+  init_struct(options, size);
+}
+
+void koord_capacity_info_init(koord_capacity_info *info, size_t size) { init_struct(info, size); }
+
+void koord_capacity_free(koord_capacity *capacity) { delete capacity; }
+
+koord_status koord_cluster_capacity(const koord_cluster *cluster, const koord_pod *pod,
+                                    const koord_capacity_options *options,
+                                    const koord_what_if *what_if, koord_capacity **out,
+                                    koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    koord_capacity_options given{};
+    if (options != nullptr) given = read_struct(options, "options");
+    check_flags(given.flags, KOORD_SKIP_FIT, "options.flags");
+    plan::CapacityOptions how{read_most(given.most), {}};
+    if (what_if != nullptr) how.restarts = what_if->restarts;
+    const sched::Question question = question_of(cluster, pod, given.flags);
+    const sched::WhatIf thoughts = read_what_if(cluster, what_if, Restarts::kAllowed);
+    auto made = std::make_unique<koord_capacity>();
+    const sched::Scene scene(cluster->cluster, thoughts, question.skip_fit);
+    made->found = plan::capacity(scene, question, how);
+    *out = made.release();
+  });
+}
+
+koord_status koord_capacity_get_info(const koord_capacity *capacity, koord_capacity_info *info,
+                                     koord_error *err) {
+  return guarded(err, [&] {
+    require(capacity, "capacity");
+    require(info, "info");
+    koord_capacity_info out{};
+    out.pods = capacity->found.pods;
+    out.displaced = capacity->found.displaced;
+    out.unplaced = capacity->found.unplaced;
+    write_struct(out, info, "info");
+  });
+}
+
+koord_status koord_capacity_rows(const koord_capacity *capacity, koord_capacity_row *rows,
+                                 size_t stride, size_t row_capacity, size_t *count,
+                                 koord_error *err) {
+  return guarded(err, [&] {
+    require(capacity, "capacity");
+    write_all(capacity->found.rows, RowArray<koord_capacity_row>{rows, stride, row_capacity},
+              count);
+  });
+}
+
+koord_status koord_capacity_reasons(const koord_capacity *capacity, koord_capacity_reason *rows,
+                                    size_t stride, size_t row_capacity, size_t *count,
+                                    koord_error *err) {
+  return guarded(err, [&] {
+    require(capacity, "capacity");
+    write_all(capacity->found.reasons, RowArray<koord_capacity_reason>{rows, stride, row_capacity},
+              count);
+  });
+}

@@ -1,0 +1,180 @@
+// Preemption: whom to evict so that a pod fits.
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "capi/arguments.h"
+#include "capi/guard.h"
+#include "capi/plan_handle.h"
+#include "capi/refusals.h"
+#include "capi/rows.h"
+#include "koord.h"
+#include "plan/preempt.h"
+
+using namespace koord::capi;
+using koord::Error;
+using koord::Status;
+namespace plan = koord::plan;
+namespace sched = koord::sched;
+
+struct koord_preemption {
+  plan::Preemptions found;
+  std::shared_ptr<const koord_pod> pod;
+  uint32_t flags = 0;  // KOORD_SKIP_FIT
+  koord_what_if what_if;
+  std::shared_ptr<const void> made_in;  // the cluster's identity
+};
+
+namespace {
+
+const plan::Preemption &row_of(const koord_preemption *preemption, size_t row) {
+  require(preemption, "preemption");
+  const auto &rows = preemption->found.rows;
+  if (row >= rows.size())
+    throw Error(Status::kInvalid,
+                "row: " + std::to_string(row) + " given, there are " + std::to_string(rows.size()));
+  return rows[row];
+}
+
+std::span<const plan::Victim> victims_of(const koord_preemption *preemption,
+                                         const plan::Preemption &row) {
+  return std::span(preemption->found.victims).subspan(row.first, row.count);
+}
+
+koord_preemption_row to_c(const plan::Preemption &row) {
+  koord_preemption_row out{};
+  out.priority_sum = row.priority_sum;
+  out.node = row.node;
+  out.reason = static_cast<koord_reason>(row.reason);
+  out.score = row.score;
+  if (row.unresolvable) out.flags |= KOORD_PREEMPTION_UNRESOLVABLE;
+  if (!row.proven) out.flags |= KOORD_PREEMPTION_UNPROVEN;
+  out.highest_priority = row.highest_priority;
+  out.victims = static_cast<uint32_t>(row.count);
+  out.avoided = row.avoided;
+  return out;
+}
+
+// Pods that were thought away hold what the plan would give to others.
+void check_nobody_is_away(const sched::Scene &scene, const sched::WhatIf &what_if, uint32_t node) {
+  for (const std::string_view uid : what_if.away) {
+    uint32_t at = 0;
+    sched::Holder holder;
+    if (scene.find(uid, at, holder) && at == node)
+      throw Error(Status::kConflict,
+                  "pod " + koord::quoted(uid) + ": is on the node, what_if thinks it away");
+  }
+}
+
+}  // namespace
+
+void koord_preempt_options_init(koord_preempt_options *options, size_t size) {
+  init_struct(options, size);
+}
+
+void koord_preemption_free(koord_preemption *preemption) { delete preemption; }
+
+koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod *pod,
+                                   const koord_preempt_options *options,
+                                   const koord_what_if *what_if, koord_preemption **out,
+                                   koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    koord_preempt_options given{};
+    if (options != nullptr) given = read_struct(options, "options");
+    check_flags(given.flags, uint32_t{KOORD_SKIP_FIT} | KOORD_PREEMPT_LEAST_IMPORTANT,
+                "options.flags");
+    const plan::Preemptor preemptor{question_of(cluster, pod, given.flags & KOORD_SKIP_FIT),
+                                    pod->object.priority, pod->object.uid};
+    plan::PreemptionOptions how;
+    if ((given.flags & KOORD_PREEMPT_LEAST_IMPORTANT) != 0)
+      how.preference = plan::Preference::kLeastImportant;
+    if (given.work != 0) how.work = given.work;
+    auto made = std::make_unique<koord_preemption>();
+    if (what_if != nullptr) made->what_if = *what_if;
+    made->pod = {koord_pod_ref(pod), koord_pod_unref};
+    made->flags = given.flags & KOORD_SKIP_FIT;
+    made->made_in = cluster->identity;
+    const sched::WhatIf thoughts = read_what_if(cluster, &made->what_if);
+    const sched::Scene scene(cluster->cluster, thoughts, preemptor.question.skip_fit);
+    made->found = plan::preempt(scene, preemptor, how);
+    *out = made.release();
+  });
+}
+
+koord_status koord_preemption_rows(const koord_preemption *preemption, koord_preemption_row *rows,
+                                   size_t stride, size_t capacity, size_t *count,
+                                   koord_error *err) {
+  return guarded(err, [&] {
+    require(preemption, "preemption");
+    require(count, "count");
+    const RowArray<koord_preemption_row> array{rows, stride, capacity};
+    array.check();
+    const auto &found = preemption->found.rows;
+    *count = found.size();
+    array.check_room(found.size());
+    for (size_t i = 0; i < found.size(); ++i) array.write(i, to_c(found[i]));
+  });
+}
+
+koord_status koord_preemption_victims(const koord_preemption *preemption, size_t row,
+                                      koord_step *rows, size_t stride, size_t capacity,
+                                      size_t *count, char *arena, size_t arena_capacity,
+                                      size_t *arena_length, koord_error *err) {
+  return guarded(err, [&] {
+    const plan::Preemption &of = row_of(preemption, row);
+    require(count, "count");
+    require(arena_length, "arena_length");
+    const RowArray<koord_step> array{rows, stride, capacity};
+    array.check();
+    if (arena_capacity != 0) require(arena, "arena");
+    const std::span<const plan::Victim> victims = victims_of(preemption, of);
+    *count = victims.size();
+    *arena_length = 0;
+    for (const plan::Victim &victim : victims) *arena_length += victim.uid.size();
+    array.check_room(victims.size());
+    if (*arena_length > arena_capacity)
+      throw Error(Status::kNoSpace, "arena: needs " + std::to_string(*arena_length) +
+                                        " bytes, capacity is " + std::to_string(arena_capacity));
+    uint32_t at = 0;
+    for (size_t i = 0; i < victims.size(); ++i) {
+      const plan::Victim &victim = victims[i];
+      const auto length = static_cast<uint32_t>(victim.uid.copy(arena + at, std::string::npos));
+      array.write(i, {of.node, KOORD_STEP_RELEASE, victim.priority, at, length, 0});
+      at += length;
+    }
+  });
+}
+
+koord_status koord_preemption_plan(const koord_cluster *cluster, const koord_preemption *preemption,
+                                   size_t row, koord_refusal *refusal, koord_plan **out,
+                                   koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(cluster, "cluster");
+    require(refusal, "refusal");
+    const plan::Preemption &of = row_of(preemption, row);
+    if (preemption->made_in != cluster->identity)
+      throw Error(Status::kInvalid, "preemption: was made for another cluster");
+    if (of.reason != koord::Reason::kNone)
+      throw Error(Status::kInvalid,
+                  "row: " + std::to_string(row) + " has a reason why no eviction helps");
+    const koord_pod *pod = preemption->pod.get();
+    plan::Preemptor preemptor{question_of(cluster, pod, preemption->flags), pod->object.priority,
+                              uid_of(pod)};
+    // What it is to hold is to be accounted, also of resources that come later.
+    if (preemptor.question.shape->names_known != 0)
+      preemptor.question.shape = cluster->cluster.shape_of(pod->object, sched::Names::kIntern);
+    const sched::WhatIf what_if = read_what_if(cluster, &preemption->what_if);
+    const sched::Scene scene(cluster->cluster, what_if, preemptor.question.skip_fit, of.node);
+    if (!scene.has(of.node) || scene.generation(of.node) != of.generation)
+      throw Error(Status::kStale, "row: its node changed since it was asked");
+    check_nobody_is_away(scene, what_if, of.node);
+    sched::Changes changes;
+    const koord::Refusal found =
+        plan::carry_out(scene, preemptor, of.node, victims_of(preemption, of), changes);
+    if (!found.refused()) *out = new_plan(cluster, std::move(changes));
+    *refusal = koord::capi::to_c(found);
+  });
+}

@@ -1,0 +1,82 @@
+#include "plan/capacity.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+
+#include "sched/allocate.h"
+
+namespace koord::plan {
+namespace {
+
+void note_what_is_left(const sched::View &node, Room &out) {
+  out.left_milli = std::max<int64_t>(0, node->free_amount[sched::Resources::kCpu]);
+  out.left_memory = std::max<int64_t>(0, node->free_amount[sched::Resources::kMemory]);
+}
+
+}  // namespace
+
+Room place_all(sched::Draft &draft, const sched::Question &question, const sched::Options &options,
+               uint32_t node, uint32_t most) {
+  Room out;
+  out.node = node;
+  std::deque<sched::Holding> placed;
+  while (out.pods < most) {
+    sched::Holding holding;
+    const Refusal refusal =
+        sched::allocate(draft.view(), question.shape, options, question.conditions(), holding);
+    out.reason = refusal.reason;
+    if (refusal.refused()) break;
+    placed.push_back(std::move(holding));
+    draft.put_on(placed.back());
+    ++out.pods;
+  }
+  note_what_is_left(draft.view(), out);
+  return out;
+}
+
+Capacity capacity(const sched::Scene &scene, const sched::Question &question,
+                  const CapacityOptions &options) {
+  Capacity out;
+  std::map<Reason, RoomBy> reasons;
+  Drill drill(scene, options.restarts, question.skip_fit);
+  out.displaced = drill.displaced();
+  out.unplaced = drill.unplaced();
+  for (uint32_t node = 0; node < scene.ids(); ++node) {
+    if (!scene.has(node)) continue;
+    sched::Draft *changed = drill.changed(node);
+    const sched::View view = changed != nullptr ? changed->view() : scene.view(node);
+    const sched::Judgement first =
+        sched::judge(view, *question.shape, scene.options(), question.conditions());
+    Room row;
+    row.node = node;
+    if (drill.is_closed(node)) {
+      row.reason = Reason::kNodeUnschedulable;
+      row.unresolvable = true;
+      if (!drill.is_drained(node)) note_what_is_left(view, row);
+    } else if (first.refusal.refused()) {
+      row.reason = first.refusal.reason;
+      row.unresolvable = first.hopeless || sched::is_unresolvable(row.reason);
+      note_what_is_left(view, row);
+    } else if (!reckon(view, question, scene.options(), first.placement, options.most, row)) {
+      if (changed != nullptr) {
+        row = place_all(*changed, question, scene.options(), node, options.most);
+      } else {
+        sched::Draft draft = scene.draft(node);
+        row = place_all(draft, question, scene.options(), node, options.most);
+      }
+    }
+    RoomBy &by = reasons[row.reason];
+    by.reason = row.reason;
+    ++by.nodes;
+    by.pods += row.pods;
+    by.left_milli += row.left_milli;
+    by.left_memory += row.left_memory;
+    out.pods += row.pods;
+    out.rows.push_back(row);
+  }
+  for (const auto &[reason, by] : reasons) out.reasons.push_back(by);
+  return out;
+}
+
+}  // namespace koord::plan

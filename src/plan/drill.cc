@@ -1,0 +1,103 @@
+#include "plan/drill.h"
+
+#include <algorithm>
+
+#include "sched/allocate.h"
+#include "sched/score.h"
+
+namespace koord::plan {
+namespace {
+
+void by_importance(std::vector<sched::Holder> &pods) {
+  std::stable_sort(pods.begin(), pods.end(), [](const sched::Holder &a, const sched::Holder &b) {
+    return a.priority != b.priority ? a.priority > b.priority : a.uid < b.uid;
+  });
+}
+
+}  // namespace
+
+Drill::Drill(const sched::Scene &scene, std::span<const Restart> restarts, bool skip_fit)
+    : scene_(scene), skip_fit_(skip_fit) {
+  std::map<uint32_t, Restart> by_node;
+  for (const Restart &each : restarts) {
+    if (!scene.has(each.node)) continue;
+    Restart &all = by_node[each.node];
+    all.node = each.node;
+    all.drained |= each.drained;
+    all.one_thread |= each.one_thread;
+    all.isolated |= each.isolated;
+  }
+  for (const auto &[node, how] : by_node) restart(how);
+  by_importance(homeless_);
+  displaced_ = homeless_.size();
+  for (const sched::Holder &pod : homeless_) place(pod);
+}
+
+void Drill::restart(const Restart &how) {
+  const sched::Node &before = scene_.node(how.node);
+  sched::Node after = before;
+  after.restart(how.one_thread, how.isolated);
+  const auto draft = drafts_
+                         .emplace(how.node, std::make_unique<sched::Draft>(
+                                                after, std::vector<const sched::Holding *>()))
+                         .first;
+  if (how.drained) drained_.insert(how.node);
+  if (how.drained || (before.unschedulable() && !skip_fit_)) closed_.insert(how.node);
+  std::vector<sched::Holder> pods = scene_.holders(how.node);
+  by_importance(pods);
+  for (const sched::Holder &pod : pods) {
+    if (how.drained) {
+      if (pod.protection != sched::Protection::kKeep) homeless_.push_back(pod);
+    } else if (!put_on(*draft->second, {pod.holding->shared_shape(), skip_fit_})) {
+      homeless_.push_back(pod);
+    }
+  }
+}
+
+bool Drill::put_on(sched::Draft &draft, const sched::Question &question) {
+  sched::Holding holding;
+  if (sched::allocate(draft.view(), question.shape, scene_.options(), question.conditions(),
+                      holding)
+          .refused())
+    return false;
+  placed_.push_back(std::move(holding));
+  draft.put_on(placed_.back());
+  return true;
+}
+
+uint32_t Drill::best_node(const sched::Question &question, const std::set<uint32_t> &refused) {
+  uint32_t best = UINT32_MAX;
+  int32_t best_score = -1;
+  for (const sched::Verdict &verdict : scene_.verdicts(question)) {
+    bool fits = verdict.reason == 0;
+    int32_t score = verdict.score;
+    if (sched::Draft *draft = changed(verdict.node)) {
+      if (is_closed(verdict.node)) continue;
+      const sched::View view = draft->view();
+      const sched::Judgement judgement =
+          sched::judge(view, *question.shape, scene_.options(), question.conditions());
+      fits = !judgement.refusal.refused();
+      if (fits) score = sched::score(view, *question.shape, scene_.options(), judgement.placement);
+    }
+    if (!fits || score <= best_score || refused.contains(verdict.node)) continue;
+    best = verdict.node;
+    best_score = score;
+  }
+  return best;
+}
+
+void Drill::place(const sched::Holder &pod) {
+  const sched::Question question{pod.holding->shared_shape(), skip_fit_};
+  std::set<uint32_t> refused;
+  while (pod.protection != sched::Protection::kKeep) {
+    const uint32_t node = best_node(question, refused);
+    if (node == UINT32_MAX) break;
+    std::unique_ptr<sched::Draft> &draft = drafts_[node];
+    if (!draft) draft.reset(new sched::Draft(scene_.draft(node)));
+    if (put_on(*draft, question)) return;
+    refused.insert(node);
+  }
+  ++unplaced_;
+}
+
+}  // namespace koord::plan

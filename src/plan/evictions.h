@@ -1,0 +1,46 @@
+// The best victims on one node after the other.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "plan/preempt.h"
+#include "plan/shortage.h"
+#include "plan/trial.h"
+#include "plan/victims.h"
+
+namespace koord::plan {
+
+class Evictions {
+ public:
+  Evictions(const sched::Scene &scene, const Preemptor &pod, Preference preference)
+      : scene_(scene), pod_(pod), preference_(preference) {}
+
+  // Completes the row of a node on which the pod does not fit as it is, and appends its victims. Returns
+  // what is left of the work.
+  uint64_t find(Preemption &row, uint64_t work, std::vector<Victim> &victims);
+
+ private:
+  using Indices = std::vector<uint32_t>;  // of candidates, ascending
+
+  void collect(uint32_t node);
+  // Candidates of a priority no higher than that of `first`, those to be avoided among them or not.
+  Indices from(uint32_t first, bool avoided) const;
+  // Whether the pod fits without all candidates from `first` on but those to be avoided, and without
+  // `avoided` of these.
+  Found makes_room(Trial &trial, VictimSearch &search, uint32_t first, size_t avoided);
+  Found fewest_avoided(Trial &trial, VictimSearch &search, size_t &avoided);
+  Found lowest_priority(Trial &trial, VictimSearch &search, size_t avoided, uint32_t &first);
+  Found search(Trial &trial, VictimSearch &search, Indices &out);
+  Indices spare_what_can_be(Trial &trial) const;
+
+  const sched::Scene &scene_;
+  const Preemptor &pod_;
+  const Preference preference_;
+  std::vector<Candidate> candidates_;  // by priority, descending, then uid
+  std::vector<const sched::Holding *> keepers_;
+  Shortage shortage_;
+};
+
+}  // namespace koord::plan

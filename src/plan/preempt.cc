@@ -1,0 +1,76 @@
+#include "plan/preempt.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "base/error.h"
+#include "plan/basis.h"
+#include "plan/evictions.h"
+#include "sched/allocate.h"
+
+namespace koord::plan {
+namespace {
+
+// The order in which kube-scheduler picks a node; then the better node, then the lower number.
+auto rank_of(const Preemption &row) {
+  const bool none = row.count == 0;
+  return std::tuple(row.avoided, none ? 0 : 1, row.highest_priority, row.priority_sum, row.count,
+                    -row.score, row.node);
+}
+
+}  // namespace
+
+Preemptions preempt(const sched::Scene &scene, const Preemptor &pod,
+                    const PreemptionOptions &options) {
+  Preemptions out;
+  std::vector<size_t> asked;
+  for (const sched::Verdict &verdict : scene.verdicts(pod.question)) {
+    Preemption row;
+    row.node = verdict.node;
+    row.generation = scene.generation(verdict.node);
+    row.reason = static_cast<Reason>(verdict.reason);
+    row.score = verdict.score;
+    row.unresolvable = (verdict.flags & sched::kUnresolvable) != 0;
+    if (row.reason != Reason::kNone && !row.unresolvable) asked.push_back(out.rows.size());
+    out.rows.push_back(row);
+  }
+  Evictions evictions(scene, pod, options.preference);
+  uint64_t left = options.work;
+  for (size_t i = 0; i < asked.size(); ++i) {
+    // What easy nodes leave over is for those that come after.
+    const uint64_t share = left / (asked.size() - i);
+    left -= share;
+    left += evictions.find(out.rows[asked[i]], share, out.victims);
+  }
+  const auto refused =
+      std::stable_partition(out.rows.begin(), out.rows.end(),
+                            [](const Preemption &row) { return row.reason == Reason::kNone; });
+  std::sort(out.rows.begin(), refused,
+            [](const Preemption &a, const Preemption &b) { return rank_of(a) < rank_of(b); });
+  return out;
+}
+
+Refusal carry_out(const sched::Scene &scene, const Preemptor &pod, uint32_t node,
+                  std::span<const Victim> victims, sched::Changes &out) {
+  sched::Draft draft = scene.draft(node);
+  for (const Victim &victim : victims) {
+    uint32_t at = 0;
+    sched::Holder holder;
+    if (!scene.find(victim.uid, at, holder) || at != node)
+      throw Error(Status::kStale, "pod " + quoted(victim.uid) + ": is not on the node any more");
+    draft.take_off(*holder.holding);
+  }
+  sched::Holding holding;
+  const Refusal refusal = sched::allocate(draft.view(), pod.question.shape, scene.options(),
+                                          pod.question.conditions(), holding);
+  if (refusal.refused()) return refusal;
+  for (const Victim &victim : victims)
+    out.steps.push_back({sched::ChangeKind::kRelease, node, victim.priority, victim.uid, {}});
+  out.steps.push_back(
+      {sched::ChangeKind::kPlace, node, pod.priority, std::string(pod.uid), std::move(holding)});
+  rely_on(out, scene, node);
+  return {};
+}
+
+}  // namespace koord::plan

@@ -1,0 +1,147 @@
+// How many pods a node takes, where their number follows from amounts.
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "plan/capacity.h"
+
+namespace koord::plan {
+namespace {
+
+using object::NumaPolicy;
+using sched::Resources;
+
+constexpr int64_t kAny = std::numeric_limits<int64_t>::max();
+
+// Pods of one shape on one node.
+class Reckoning {
+ public:
+  Reckoning(const sched::View &node, const sched::Question &question, const sched::Options &options,
+            const sched::Placement &placement)
+      : node_(node),
+        question_(question),
+        shape_(*question.shape),
+        options_(options),
+        placement_(placement),
+        whole_(placement.required && placement.bind == cpu::BindPolicy::kFullPcpus) {
+    for (const sched::Demand &demand : shape_.demands)
+      if (demand.resource == Resources::kMemory) memory_ = demand.amount;
+  }
+
+  // Whether each pod takes as much as the one before it, wherever it goes.
+  bool is_linear() const {
+    if (options_.profile != Profile::kSpec || node_->amplification > 1) return false;
+    if (shape_.constrained_burst || placement_.numa == NumaPolicy::kRestricted) return false;
+    if (shape_.demands.back().resource >= sched::Summary::kAmounts) return false;
+    if (!placement_.binds) return true;
+    // Spread over cores they leave halves of cores to the next; and cores of several widths have sizes
+    // that do not add up.
+    return placement_.exclusive == cpu::ExclusivePolicy::kNone && shape_.cpus > 0 &&
+           (!placement_.required || (whole_ && cores_are_alike()));
+  }
+
+  void count(int64_t most, Room &out) {
+    const bool single = placement_.numa == NumaPolicy::kSingleNode && node_->has_machine;
+    const int64_t by_amounts = question_.skip_fit ? kAny : fit_amounts();
+    const int64_t by_places = single ? fit_numa_nodes() : placement_.binds ? fit_cpus() : kAny;
+    const int64_t pods = std::min({most, by_amounts, by_places});
+    out.pods = static_cast<uint32_t>(pods);
+    out.reason = Reason::kNone;
+    if (pods < most) {
+      if (by_amounts <= by_places)
+        out.reason = Reason::kInsufficientResource;
+      else
+        out.reason = single ? reason_of_numa(pods) : reason_of_cpus(pods);
+    }
+    out.left_milli = left(Resources::kCpu, shape_.cpu_milli, pods);
+    out.left_memory = left(Resources::kMemory, memory_, pods);
+  }
+
+ private:
+  bool cores_are_alike() const {
+    const Topology &machine = node_.node().machine();
+    return machine.smt_width() == machine.cpus_per_core();
+  }
+  int64_t left(sched::ResourceId resource, int64_t amount, int64_t pods) const {
+    return std::max<int64_t>(0, node_->free_amount[resource] - amount * pods);
+  }
+  int64_t cpus_of(const sched::NumaSummary &numa) const { return whole_ ? numa.whole : numa.free; }
+
+  int64_t fit_amounts() const {
+    int64_t pods = kAny;
+    for (const sched::Demand &demand : shape_.demands)
+      pods = std::min(pods, node_->free_amount[demand.resource] / demand.amount);
+    return pods;
+  }
+
+  int64_t fit_cpus() const {
+    int64_t cpus = 0;
+    for (const sched::NumaSummary &numa : node_.numa()) cpus += cpus_of(numa);
+    return cpus / shape_.cpus;
+  }
+  Reason reason_of_cpus(int64_t pods) const {
+    int64_t free = -pods * shape_.cpus;
+    for (const sched::NumaSummary &numa : node_.numa()) free += numa.free;
+    return placement_.required && shape_.cpus <= free ? Reason::kRequiredBindPolicy
+                                                      : Reason::kNotEnoughCpus;
+  }
+
+  int64_t fit_numa_node(const sched::NumaSummary &numa) const {
+    // Pods of several NUMA nodes keep those away that mind.
+    if (shape_.numa_exclusive && numa.spanning) return 0;
+    int64_t pods = kAny;
+    if (shape_.cpu_milli > 0) pods = numa.free_amount[0] / shape_.cpu_milli;
+    if (placement_.binds) pods = std::min(pods, cpus_of(numa) / shape_.cpus);
+    if (memory_ > 0 && node_->memory_reported) pods = std::min(pods, numa.free_amount[1] / memory_);
+    return pods;
+  }
+  int64_t fit_numa_nodes() const {
+    int64_t pods = 0;
+    for (size_t i = 0; i < std::min(node_.numa_count(), numa::kMaxNodes); ++i) {
+      const int64_t here = fit_numa_node(node_.numa()[i]);
+      if (here > kAny - pods) return kAny;
+      pods += here;
+    }
+    return pods;
+  }
+  // Judged on the numbers of the node when every NUMA node has as many as it takes.
+  Reason reason_of_numa(int64_t pods) const {
+    sched::Summary summary = *node_.operator->();
+    std::vector<sched::NumaSummary> numa(node_.numa().begin(), node_.numa().end());
+    summary.first_numa = 0;
+    for (const sched::Demand &demand : shape_.demands)
+      summary.free_amount[demand.resource] -= demand.amount * pods;
+    for (size_t i = 0; i < std::min(numa.size(), numa::kMaxNodes); ++i) {
+      const int64_t here = fit_numa_node(numa[i]);
+      if (here == 0) continue;
+      numa[i].single = true;
+      numa[i].free_amount[0] -= shape_.cpu_milli * here;
+      if (node_->memory_reported) numa[i].free_amount[1] -= memory_ * here;
+      if (!placement_.binds) continue;
+      const auto cpus = static_cast<int32_t>(shape_.cpus * here);
+      numa[i].free -= cpus;
+      numa[i].whole -= whole_ ? cpus : 0;
+    }
+    return sched::judge({summary, numa}, shape_, options_, question_.conditions()).refusal.reason;
+  }
+
+  const sched::View &node_;
+  const sched::Question &question_;
+  const sched::Shape &shape_;
+  const sched::Options &options_;
+  const sched::Placement &placement_;
+  const bool whole_;  // each pod takes whole cores and no others
+  int64_t memory_ = 0;
+};
+
+}  // namespace
+
+bool reckon(const sched::View &node, const sched::Question &question, const sched::Options &options,
+            const sched::Placement &placement, uint32_t most, Room &out) {
+  Reckoning reckoning(node, question, options, placement);
+  if (!reckoning.is_linear()) return false;
+  reckoning.count(most, out);
+  return true;
+}
+
+}  // namespace koord::plan

@@ -1,0 +1,195 @@
+#include "plan/shortage.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <functional>
+
+namespace koord::plan {
+namespace {
+
+using object::NumaPolicy;
+using sched::Resources;
+
+// Nodes with more NUMA nodes lack too many things to reckon with each.
+constexpr size_t kMaxKinds = 64;
+
+int64_t demand_of(const sched::Holding &holding, sched::ResourceId resource) {
+  for (const sched::Demand &demand : holding.shape().demands)
+    if (demand.resource == resource) return demand.amount;
+  return 0;
+}
+
+int64_t cpus_of(const sched::Holding &holding) {
+  int64_t cpus = 0;
+  for (const uint64_t word : holding.cpus()) cpus += std::popcount(word);
+  return cpus;
+}
+
+// What CPUs of its own cost a pod beyond their number.
+int64_t surcharge(const sched::Node &node, int64_t cpus) {
+  if (node.amplification() <= 1 || cpus == 0) return 0;
+  return static_cast<int64_t>(
+             std::ceil(static_cast<double>(1000 * cpus) * (node.amplification() - 1))) +
+         1;
+}
+
+int64_t free_of(const sched::View &node, sched::ResourceId resource) {
+  return resource < sched::Summary::kAmounts ? node->free_amount[resource]
+                                             : node.node().total(resource).free();
+}
+
+// Whether one NUMA node, were it empty, has all that is asked for.
+bool one_could(const sched::View &node, const sched::Shape &shape, bool binds) {
+  for (size_t i = 0; i < std::min(node.numa_count(), numa::kMaxNodes); ++i) {
+    bool could = true;
+    for (const sched::Demand &demand : shape.demands) {
+      const int slot = node.numa_slot(demand.resource);
+      if (slot < 0) continue;
+      const bool cpu = demand.resource == Resources::kCpu;
+      const int64_t capacity = node.numa_capacity(i, static_cast<size_t>(slot));
+      could = could && (cpu && binds ? capacity / 1000 >= shape.cpus : capacity >= demand.amount);
+    }
+    if (could) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void Shortage::lack_on_node(const sched::View &node, const sched::Question &question, bool binds) {
+  for (const sched::Demand &demand : question.shape->demands) {
+    if (question.skip_fit) break;
+    const bool cpu = demand.resource == Resources::kCpu;
+    const int64_t needed = cpu && binds ? node.amplified(demand.amount) : demand.amount;
+    int64_t free = free_of(node, demand.resource);
+    // The surcharge is not counted where more CPUs are held than were asked for.
+    if (cpu && !sold_together_) free = node.node().total(demand.resource).free();
+    if (needed <= free) continue;
+    kinds_.push_back({What::kAmount, demand.resource, 0});
+    lacks_.push_back(needed - free);
+  }
+  if (!binds || !node->has_machine) return;
+  int64_t cpus = 0;
+  for (const sched::NumaSummary &numa : node.numa()) cpus += numa.free;
+  if (question.shape->cpus <= cpus) return;
+  kinds_.push_back({What::kCpus, Resources::kCpu, 0});
+  lacks_.push_back(question.shape->cpus - cpus);
+}
+
+void Shortage::lack_on_numa(const sched::View &node, const sched::Shape &shape,
+                            const sched::Placement &placement) {
+  const bool binds = placement.binds;
+  for (size_t i = 0; i < std::min(node.numa_count(), numa::kMaxNodes); ++i) {
+    const size_t before = kinds_.size();
+    for (const sched::Demand &demand : shape.demands) {
+      const int slot = node.numa_slot(demand.resource);
+      const bool cpu = demand.resource == Resources::kCpu;
+      if (slot < 0 || (cpu && binds)) continue;
+      const int64_t free = node.numa_free(i, static_cast<size_t>(slot));
+      if (demand.amount <= free) continue;
+      kinds_.push_back({What::kNumaAmount, demand.resource, i});
+      lacks_.push_back(demand.amount - free);
+    }
+    if (binds && shape.cpus > node.numa()[i].free) {
+      kinds_.push_back({What::kNumaCpus, Resources::kCpu, i});
+      lacks_.push_back(shape.cpus - node.numa()[i].free);
+    }
+    ends_.push_back(kinds_.size());
+    if (kinds_.size() != before && kinds_.size() <= kMaxKinds) continue;
+    // Nothing is known to be lacking there, or too much to reckon with.
+    ends_.clear();
+    kinds_.resize(common_);
+    lacks_.resize(common_);
+    return;
+  }
+}
+
+int64_t Shortage::freed_by(const sched::Node &node, const sched::Holding &holding,
+                           const Kind &kind) const {
+  if (kind.what == What::kCpus) return cpus_of(holding);
+  if (kind.what == What::kAmount) {
+    if (kind.resource == Resources::kUnknown) return 0;
+    int64_t amount = demand_of(holding, kind.resource);
+    if (kind.resource == Resources::kCpu && sold_together_)
+      amount += surcharge(node, cpus_of(holding));
+    return amount;
+  }
+  const sched::NumaNode &numa = node.numa()[kind.numa];
+  const bool cpu = kind.resource == Resources::kCpu;
+  const int64_t own =
+      cpu && numa.place != nullptr ? numa.place->cpus.count_and(holding.cpu_set()) : 0;
+  if (kind.what == What::kNumaCpus) return own;
+  int64_t amount = 0;
+  bool granted = false;
+  for (const sched::NumaGrant &grant : holding.grants())
+    if (grant.node == numa.id && grant.resource == kind.resource) {
+      amount += grant.amount;
+      granted = true;
+    }
+  if (cpu && !granted) amount = 1000 * own;
+  return cpu ? amount + surcharge(node, own) : amount;
+}
+
+void Shortage::measure(const sched::View &node, const sched::Question &question,
+                       const sched::Options &options, std::span<const Candidate> candidates) {
+  kinds_.clear();
+  lacks_.clear();
+  ends_.clear();
+  freed_.clear();
+  common_ = 0;
+  const sched::Shape &shape = *question.shape;
+  const sched::Judgement prepared = sched::prepare(node, shape, options, true);
+  if (prepared.refusal.refused()) return;
+  const sched::Placement &placement = prepared.placement;
+  sold_together_ =
+      node->amplification <= 1 ||
+      std::all_of(candidates.begin(), candidates.end(), [](const Candidate &each) {
+        return demand_of(*each.holding, Resources::kCpu) >= 1000 * cpus_of(*each.holding);
+      });
+  lack_on_node(node, question, placement.binds);
+  common_ = kinds_.size();
+  const bool aligned =
+      placement.numa == NumaPolicy::kSingleNode ||
+      (placement.numa == NumaPolicy::kRestricted && options.profile == Profile::kSpec &&
+       one_could(node, shape, placement.binds));
+  if (aligned && node->has_machine && !shape.constrained_burst)
+    lack_on_numa(node, shape, placement);
+  freed_.reserve(candidates.size() * kinds_.size());
+  for (const Candidate &candidate : candidates)
+    for (const Kind &kind : kinds_)
+      freed_.push_back(freed_by(node.node(), *candidate.holding, kind));
+}
+
+size_t Shortage::fewest(std::span<const uint32_t> candidates, const std::vector<int64_t> &base) {
+  const size_t none = candidates.size() + 1;
+  const auto fewest_of = [&](size_t kind) -> size_t {
+    int64_t lacks = lacks_[kind] - base[kind];
+    if (lacks <= 0) return 0;
+    int64_t most = 0;
+    for (const uint32_t i : candidates) most = std::max(most, freed(i)[kind]);
+    if (most >= lacks) return 1;
+    sorted_.clear();
+    for (const uint32_t i : candidates) sorted_.push_back(freed(i)[kind]);
+    std::sort(sorted_.begin(), sorted_.end(), std::greater<>());
+    for (size_t i = 0; i < sorted_.size(); ++i) {
+      lacks -= sorted_[i];
+      if (lacks <= 0) return i + 1;
+    }
+    return none;
+  };
+  size_t fewest = 0;
+  for (size_t kind = 0; kind < common_; ++kind) fewest = std::max(fewest, fewest_of(kind));
+  if (ends_.empty()) return fewest;
+  size_t on_one = none;
+  size_t from = common_;
+  for (const size_t end : ends_) {
+    size_t here = 0;
+    for (size_t kind = from; kind < end; ++kind) here = std::max(here, fewest_of(kind));
+    on_one = std::min(on_one, here);
+    from = end;
+  }
+  return std::max(fewest, on_one);
+}
+
+}  // namespace koord::plan

@@ -1,0 +1,76 @@
+// What a pod lacks on a node, and how much of it each pod there could give back at most: sets of victims
+// that cannot suffice need not be tried.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "sched/judge.h"
+#include "sched/scene.h"
+
+namespace koord::plan {
+
+// A pod that may be evicted.
+struct Candidate {
+  std::string_view uid;
+  int32_t priority = 0;
+  bool avoid = false;  // only where there is no other way
+  const sched::Holding *holding = nullptr;
+};
+
+class Shortage {
+ public:
+  // Of the node as it is. What it knows is necessary, never sufficient.
+  void measure(const sched::View &node, const sched::Question &question,
+               const sched::Options &options, std::span<const Candidate> candidates);
+
+  // Kinds of things that are lacking: amounts of the node, its CPUs, and those of its NUMA nodes.
+  size_t kinds() const { return lacks_.size(); }
+  const int64_t *freed(size_t candidate) const { return freed_.data() + candidate * kinds(); }
+
+  // Whether it might be enough to have freed_at(kind) more of each kind.
+  template <typename FreedAt>
+  bool might_suffice(FreedAt &&freed_at) const {
+    const auto covers = [&](size_t from, size_t to) {
+      for (size_t kind = from; kind < to; ++kind)
+        if (freed_at(kind) < lacks_[kind]) return false;
+      return true;
+    };
+    if (!covers(0, common_)) return false;
+    if (ends_.empty()) return true;
+    size_t from = common_;
+    for (const size_t end : ends_) {
+      if (covers(from, end)) return true;
+      from = end;
+    }
+    return false;
+  }
+
+  // No fewer of these candidates might suffice on top of `base`; all of them and one more: none would.
+  size_t fewest(std::span<const uint32_t> candidates, const std::vector<int64_t> &base);
+
+ private:
+  void lack_on_node(const sched::View &node, const sched::Question &question, bool binds);
+  void lack_on_numa(const sched::View &node, const sched::Shape &shape,
+                    const sched::Placement &placement);
+
+  enum class What : uint8_t { kAmount, kCpus, kNumaAmount, kNumaCpus };
+  struct Kind {
+    What what;
+    sched::ResourceId resource;
+    size_t numa;  // position in Node::numa()
+  };
+  int64_t freed_by(const sched::Node &node, const sched::Holding &holding, const Kind &kind) const;
+
+  std::vector<Kind> kinds_;
+  std::vector<int64_t> lacks_;  // the first common_ must all be made up for,
+  size_t common_ = 0;
+  std::vector<size_t> ends_;    // and those of one NUMA node; where each one's end
+  std::vector<int64_t> freed_;  // by candidate
+  bool sold_together_ = false;  // every CPU that a pod owns is one that it asked for
+  std::vector<int64_t> sorted_;
+};
+
+}  // namespace koord::plan

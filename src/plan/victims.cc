@@ -1,0 +1,173 @@
+#include "plan/victims.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace koord::plan {
+namespace {
+
+constexpr size_t kMaxTable = size_t{1} << 18;
+
+}  // namespace
+
+bool VictimSearch::spend(uint64_t work) {
+  if (work_ < work) gave_up_ = true;
+  work_ -= std::min(work_, work);
+  return !gave_up_;
+}
+
+void VictimSearch::set_levels() {
+  levels_.clear();
+  for (size_t i = 0; i < pool_.size(); ++i)
+    if (i == 0 || candidates_[pool_[i]].priority != candidates_[pool_[i - 1]].priority)
+      levels_.push_back({i, i + 1});
+    else
+      levels_.back().end = i + 1;
+  lowest_sums_.assign(1, 0);
+  for (size_t n = 1; n <= wanted_->size; ++n)
+    lowest_sums_.push_back(lowest_sums_.back() + candidates_[pool_[pool_.size() - n]].priority);
+}
+
+// Sums of the largest, kept sorted as candidates are added from the last to the first.
+void VictimSearch::tabulate() {
+  const size_t kinds = shortage_.kinds();
+  const size_t row = (wanted_->size + 1) * kinds;
+  in_level_.assign((pool_.size() + 1) * row, 0);
+  from_level_.assign((levels_.size() + 1) * row, 0);
+  std::vector<int64_t> largest;
+  const auto add = [&](int64_t amount, size_t kind, int64_t *sums) {
+    largest.insert(std::upper_bound(largest.begin(), largest.end(), amount, std::greater<>()),
+                   amount);
+    if (largest.size() > wanted_->size) largest.pop_back();
+    if (sums == nullptr) return;
+    int64_t sum = 0;
+    for (size_t n = 1; n <= wanted_->size; ++n) {
+      if (n <= largest.size()) sum += largest[n - 1];
+      sums[n * kinds + kind] = sum;
+    }
+  };
+  for (size_t kind = 0; kind < kinds; ++kind) {
+    for (const Level &level : levels_) {
+      largest.clear();
+      for (size_t i = level.end; i-- > level.begin;)
+        add(shortage_.freed(pool_[i])[kind], kind, in_level_.data() + i * row);
+    }
+    largest.clear();
+    for (size_t level = levels_.size(); level-- > 0;)
+      for (size_t i = levels_[level].end; i-- > levels_[level].begin;)
+        add(shortage_.freed(pool_[i])[kind], kind,
+            i == levels_[level].begin ? from_level_.data() + level * row : nullptr);
+  }
+}
+
+Found VictimSearch::find(std::span<const uint32_t> pool, const Wanted &wanted, const Fits &fits) {
+  pool_ = pool;
+  wanted_ = &wanted;
+  fits_ = &fits;
+  gave_up_ = found_ = false;
+  victims_.clear();
+  chosen_.clear();
+  if (wanted.size > pool.size() || wanted.avoided > wanted.size) return Found::kNone;
+  const size_t table = pool.size() * wanted.size * shortage_.kinds();
+  if (table > kMaxTable || !spend(table / kTry)) return Found::kGaveUp;
+  set_levels();
+  tabulate();
+  freed_ = wanted.base;
+  count_level(0, wanted.size, 0);
+  if (gave_up_) return Found::kGaveUp;
+  return found_ ? Found::kBest : Found::kNone;
+}
+
+// How many victims are of each priority: as few as possible of the highest.
+VictimSearch::Go VictimSearch::count_level(size_t at, size_t left, int64_t sum) {
+  if (at == levels_.size()) return pick_counted(sum);
+  Level &level = levels_[at];
+  const size_t below = pool_.size() - level.end;
+  const int64_t priority = candidates_[pool_[level.begin]].priority;
+  for (size_t n = left > below ? left - below : 0; n <= std::min(left, level.end - level.begin);
+       ++n) {
+    if (!spend(1)) return Go::kStop;
+    const int64_t so_far = sum + static_cast<int64_t>(n) * priority;
+    if (found_ && so_far + lowest_sums_[left - n] >= best_sum_) break;
+    const int64_t *here = most_in_level(level.begin, n);
+    const int64_t *below_it = most_from(at + 1, left - n);
+    const auto most = [&](size_t kind) { return freed_[kind] + here[kind] + below_it[kind]; };
+    if (!shortage_.might_suffice(most)) continue;
+    level.count = n;
+    for (size_t kind = 0; kind < freed_.size(); ++kind) freed_[kind] += here[kind];
+    const Go go = count_level(at + 1, left - n, so_far);
+    for (size_t kind = 0; kind < freed_.size(); ++kind) freed_[kind] -= here[kind];
+    if (go == Go::kStop) return go;
+  }
+  return Go::kOn;
+}
+
+VictimSearch::Go VictimSearch::pick_counted(int64_t sum) {
+  if (found_ && sum >= best_sum_) return Go::kOn;
+  const size_t kinds = shortage_.kinds();
+  parts_.clear();
+  for (size_t level = 0; level < levels_.size(); ++level)
+    if (levels_[level].count > 0) parts_.push_back(level);
+  rest_.assign((parts_.size() + 1) * kinds, 0);
+  for (size_t part = parts_.size(); part-- > 1;) {
+    const Level &level = levels_[parts_[part]];
+    const int64_t *most = most_in_level(level.begin, level.count);
+    for (size_t kind = 0; kind < kinds; ++kind)
+      rest_[(part - 1) * kinds + kind] = rest_[part * kinds + kind] + most[kind];
+  }
+  const std::vector<int64_t> counted = std::exchange(freed_, wanted_->base);
+  chosen_.clear();
+  const bool had = std::exchange(found_, false);
+  if (parts_.empty())
+    take_if_it_fits(0);
+  else
+    pick(0, levels_[parts_[0]].begin, levels_[parts_[0]].count, 0);
+  freed_ = counted;
+  if (found_) best_sum_ = sum;
+  const bool done = gave_up_ || (found_ && !wanted_->lowest_sum);
+  found_ |= had;
+  return done ? Go::kStop : Go::kOn;
+}
+
+VictimSearch::Go VictimSearch::take_if_it_fits(size_t avoided) {
+  if (avoided != wanted_->avoided) return Go::kOn;
+  if (!spend(kTry)) return Go::kStop;
+  if (!(*fits_)(chosen_)) return Go::kOn;
+  victims_ = chosen_;
+  found_ = true;
+  return Go::kStop;
+}
+
+// Which they are: `left` more of the part, from a position of the pool on.
+VictimSearch::Go VictimSearch::pick(size_t part, size_t from, size_t left, size_t avoided) {
+  const size_t kinds = shortage_.kinds();
+  if (left == 0) {
+    if (part + 1 == parts_.size()) return take_if_it_fits(avoided);
+    const Level &next = levels_[parts_[part + 1]];
+    return pick(part + 1, next.begin, next.count, avoided);
+  }
+  const int64_t *rest = rest_.data() + part * kinds;
+  const size_t end = levels_[parts_[part]].end;
+  for (size_t i = from; i + left <= end; ++i) {
+    if (!spend(1)) return Go::kStop;
+    const uint32_t candidate = pool_[i];
+    const size_t now_avoided = avoided + (candidates_[candidate].avoid ? 1 : 0);
+    if (now_avoided > wanted_->avoided) continue;
+    const int64_t *own = shortage_.freed(candidate);
+    const int64_t *others = most_in_level(i + 1, left - 1);
+    const auto most = [&](size_t kind) {
+      return freed_[kind] + own[kind] + others[kind] + rest[kind];
+    };
+    if (!shortage_.might_suffice(most)) continue;
+    for (size_t kind = 0; kind < kinds; ++kind) freed_[kind] += own[kind];
+    chosen_.push_back(candidate);
+    const Go go = pick(part, i + 1, left - 1, now_avoided);
+    chosen_.pop_back();
+    for (size_t kind = 0; kind < kinds; ++kind) freed_[kind] -= own[kind];
+    if (go == Go::kStop) return go;
+  }
+  return Go::kOn;
+}
+
+}  // namespace koord::plan

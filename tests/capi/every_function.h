@@ -1,0 +1,22 @@
+/* What the parts of capi_c99_test share. */
+#pragma once
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "koord.h"
+
+extern koord_error err;
+
+#define CHECK(condition)                                                              \
+  do {                                                                                \
+    if (!(condition)) {                                                               \
+      fprintf(stderr, "%s:%d: %s (last error: %s)\n", __FILE__, __LINE__, #condition, \
+              err.message);                                                           \
+      exit(1);                                                                        \
+    }                                                                                 \
+  } while (0)
+#define OK(call) CHECK((call) == KOORD_OK)
+
+/* A cluster whose node 1 has room for the pod "u", which is not on it. */
+void planners(koord_cluster *cluster, const koord_pod *pod);

@@ -1,0 +1,78 @@
+/* Part of every_function.c: what plans on clusters. */
+#include <string.h>
+
+#include "every_function.h"
+
+static void preemption(koord_cluster *cluster, const koord_pod *pod) {
+  koord_preempt_options options;
+  koord_preemption *made = NULL;
+  koord_preemption_row row;
+  koord_step step;
+  koord_refusal refusal;
+  koord_plan *plan = NULL;
+  koord_what_if *what_if = NULL;
+  koord_buffer *buffer = NULL;
+  uint64_t word = 0;
+  size_t count = 9, length = 9;
+  char arena[4];
+  koord_preempt_options_init(&options, sizeof options);
+  options.flags = KOORD_PREEMPT_LEAST_IMPORTANT;
+  OK(koord_what_if_new(&what_if, &err));
+  OK(koord_what_if_protect(what_if, "u", 1, KOORD_PROTECTION_AVOID, &err));
+  OK(koord_cluster_preempt(cluster, pod, &options, what_if, &made, &err));
+  koord_what_if_free(what_if);
+  OK(koord_preemption_rows(made, &row, sizeof row, 1, &count, &err));
+  CHECK(count == 1 && row.node == 1 && row.reason == KOORD_REASON_NONE && row.score > 0);
+  OK(koord_preemption_victims(made, 0, &step, sizeof step, 1, &count, arena, sizeof arena, &length,
+                              &err));
+  CHECK(count == 0 && length == 0);
+  OK(koord_preemption_plan(cluster, made, 0, &refusal, &plan, &err));
+  CHECK(refusal.reason == KOORD_REASON_NONE);
+  koord_preemption_free(made);
+  OK(koord_plan_steps(plan, &step, sizeof step, 1, &count, arena, sizeof arena, &length, &err));
+  CHECK(count == 1 && step.kind == KOORD_STEP_PLACE && step.node == 1 && length == 1);
+  OK(koord_plan_step_cpus(plan, 0, &word, 1, &err));
+  CHECK(word != 0);
+  OK(koord_plan_step_status(cluster, plan, 0, &buffer, &err));
+  CHECK(strstr(koord_buffer_data(buffer), "\"cpuset\"") != NULL);
+  koord_buffer_free(buffer);
+  OK(koord_cluster_commit(cluster, plan, &err));
+  koord_plan_free(plan);
+  OK(koord_cluster_remove_pod(cluster, "u", 1, &err));
+}
+
+static void capacity(const koord_cluster *cluster, const koord_pod *pod) {
+  koord_capacity_options options;
+  koord_capacity_info info;
+  koord_capacity *made = NULL;
+  koord_capacity_row row;
+  koord_capacity_reason reason;
+  koord_what_if *what_if = NULL;
+  const uint64_t isolated = 2;
+  size_t count = 9;
+  koord_capacity_options_init(&options, sizeof options);
+  options.most = 1;
+  OK(koord_cluster_capacity(cluster, pod, &options, NULL, &made, &err));
+  koord_capacity_info_init(&info, sizeof info);
+  OK(koord_capacity_get_info(made, &info, &err));
+  CHECK(info.pods == 1);
+  OK(koord_capacity_rows(made, &row, sizeof row, 1, &count, &err));
+  CHECK(count == 1 && row.node == 1 && row.pods == 1 && row.reason == KOORD_REASON_NONE);
+  OK(koord_capacity_reasons(made, &reason, sizeof reason, 1, &count, &err));
+  CHECK(count == 1 && reason.nodes == 1 && reason.pods == 1);
+  koord_capacity_free(made);
+  OK(koord_what_if_new(&what_if, &err));
+  OK(koord_what_if_isolate(what_if, 1, &isolated, 1, &err));
+  OK(koord_what_if_smt_off(what_if, 1, &err));
+  OK(koord_what_if_drain(what_if, 1, &err));
+  OK(koord_cluster_capacity(cluster, pod, &options, what_if, &made, &err));
+  koord_what_if_free(what_if);
+  OK(koord_capacity_get_info(made, &info, &err));
+  CHECK(info.pods == 0 && info.displaced == 0 && info.unplaced == 0);
+  koord_capacity_free(made);
+}
+
+void planners(koord_cluster *cluster, const koord_pod *pod) {
+  preemption(cluster, pod);
+  capacity(cluster, pod);
+}

@@ -1,0 +1,386 @@
+// Victims are those that a look at every set of pods would choose.
+#include "plan/preempt.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "sched/draw.h"
+#include "sched/scene.h"
+
+namespace koord::testing {
+namespace {
+
+using plan::Preemption;
+using plan::Preference;
+using sched::Protection;
+using sched::WhatIf;
+
+struct Resident {
+  std::string uid;
+  int32_t priority = 0;
+  Protection protection = Protection::kNone;
+};
+
+bool reserve_at(Cluster &cluster, const PodObject &pod, uint32_t node, int32_t priority) {
+  Refusal refusal;
+  const Outcome outcome =
+      cluster.reserve(ask(cluster, pod), pod.uid, node, {0, 0, priority}, refusal);
+  return outcome == Outcome::kDone && !refusal.refused();
+}
+
+// Pods thought there stay where they are thought while others go.
+bool fits_without(const Cluster &cluster, const PodObject &pod, const WhatIf &what_if,
+                  const std::vector<Resident> &gone) {
+  const sched::Scene scene(cluster, what_if);
+  sched::Draft draft = scene.draft(0);
+  for (const Resident &each : gone)
+    for (const sched::Holder &holder : scene.holders(0))
+      if (holder.uid == each.uid) draft.take_off(*holder.holding);
+  return !sched::judge(draft.view(), *cluster.shape_of(pod), scene.options(), {}).refusal.refused();
+}
+
+std::vector<std::string> uids_of(const std::vector<Resident> &pods) {
+  std::vector<std::string> out;
+  for (const Resident &pod : pods) out.push_back(pod.uid);
+  return out;
+}
+
+// All sets of the candidates, and which of them make room.
+class AllSets {
+ public:
+  AllSets(const Cluster &cluster, const PodObject &pod, const WhatIf &what_if,
+          std::vector<Resident> candidates)
+      : candidates_(std::move(candidates)) {
+    std::sort(candidates_.begin(), candidates_.end(), [](const auto &a, const auto &b) {
+      return a.priority != b.priority ? a.priority > b.priority : a.uid < b.uid;
+    });
+    for (uint32_t set = 0; set < 1u << candidates_.size(); ++set)
+      fits_.push_back(fits_without(cluster, pod, what_if, members(set)));
+  }
+
+  bool fits_at_last() const { return fits_.back(); }
+  // More pods gone never make it fit less.
+  bool monotone() const {
+    for (uint32_t set = 0; set < fits_.size(); ++set)
+      for (size_t i = 0; i < candidates_.size(); ++i)
+        if (fits_[set] && !fits_[set | 1u << i]) return false;
+    return true;
+  }
+  std::vector<Resident> members(uint32_t set) const {
+    std::vector<Resident> out;
+    for (size_t i = 0; i < candidates_.size(); ++i)
+      if ((set >> i & 1) != 0) out.push_back(candidates_[i]);
+    return out;
+  }
+
+  // The best of all that make room.
+  std::vector<Resident> best(Preference preference) const {
+    return best_of(preference, [](uint32_t) { return true; });
+  }
+  // The best where sets are built up from those without anybody, as docs/preemption.md has it.
+  std::vector<Resident> best_from_above(Preference preference) const {
+    int avoided = 0;
+    const auto opened = [&](int32_t highest) {
+      for (uint32_t set = 0; set < fits_.size(); ++set)
+        if (fits_[set] && set == full(set, highest) && avoided_in(set) == avoided) return true;
+      return false;
+    };
+    while (!opened(INT32_MAX)) ++avoided;
+    int32_t highest = INT32_MAX;
+    if (preference == Preference::kLeastImportant)
+      for (auto at = candidates_.rbegin(); highest == INT32_MAX; ++at)
+        if (opened(at->priority)) highest = at->priority;
+    return best_of(preference, [&](uint32_t set) {
+      const std::vector<Resident> gone = members(set);
+      return avoided_in(set) == avoided && (gone.empty() || gone[0].priority <= highest);
+    });
+  }
+
+ private:
+  static bool avoid(const Resident &pod) { return pod.protection == Protection::kAvoid; }
+  int avoided_in(uint32_t set) const {
+    const std::vector<Resident> gone = members(set);
+    return static_cast<int>(std::count_if(gone.begin(), gone.end(), avoid));
+  }
+  // The set, with all others up to a priority but those to be avoided.
+  uint32_t full(uint32_t set, int32_t highest) const {
+    for (size_t i = 0; i < candidates_.size(); ++i)
+      if (candidates_[i].priority > highest)
+        set &= ~(1u << i);
+      else if (!avoid(candidates_[i]))
+        set |= 1u << i;
+    return set;
+  }
+  template <typename May>
+  std::vector<Resident> best_of(Preference preference, May &&may) const {
+    const auto rank = [&](uint32_t set) {
+      const std::vector<Resident> gone = members(set);
+      std::vector<int32_t> priorities;
+      int64_t sum = 0;
+      for (const Resident &pod : gone) {
+        priorities.push_back(pod.priority);
+        sum += pod.priority;
+      }
+      const bool least = preference == Preference::kLeastImportant;
+      const int32_t highest = least && !gone.empty() ? gone[0].priority : INT32_MIN;
+      return std::tuple(avoided_in(set), highest, gone.size(), least ? sum : 0, priorities,
+                        uids_of(gone));
+    };
+    std::optional<uint32_t> best;
+    for (uint32_t set = 0; set < fits_.size(); ++set)
+      if (fits_[set] && may(set) && (!best || rank(set) < rank(*best))) best = set;
+    return members(best.value_or(0));
+  }
+
+  std::vector<Resident> candidates_;
+  std::vector<bool> fits_;
+};
+
+std::vector<std::string> victims_of(const plan::Preemptions &found, const Preemption &row) {
+  std::vector<std::string> out;
+  for (size_t i = 0; i < row.count; ++i) out.push_back(found.victims[row.first + i].uid);
+  return out;
+}
+
+// A node with up to eight pods, and one that wants to come.
+struct DrawnScene {
+  DrawnScene() : cluster(options()) {
+    add(cluster, draw_node("n"));
+    for (int i = 0; i < 16 && residents.size() < 8; ++i) {
+      Resident pod{"pod-" + std::to_string(i), *rc::gen::inRange(-2, 3), Protection::kNone};
+      if (reserve_at(cluster, draw_pod(pod.uid), 0, pod.priority)) residents.push_back(pod);
+    }
+    for (Resident &pod : residents) {
+      const int level = *rc::gen::inRange(0, 6);
+      if (level > 2 || level == 0) continue;
+      pod.protection = static_cast<Protection>(level);
+      what_if.guarded.push_back({pod.uid, pod.protection});
+    }
+    if (*rc::gen::inRange(0, 3) == 0)
+      what_if.there.push_back({cluster.shape_of(draw_pod("nominated")), 0});
+    newcomer = draw_pod("newcomer");
+    // One that there is seldom room for.
+    for (Amounts *amounts : {&newcomer.containers[0].requests, &newcomer.containers[0].limits})
+      for (Amount &amount : *amounts) amount.value *= 2;
+    priority = *rc::gen::inRange(0, 6);
+  }
+
+  static sched::Options options() {
+    sched::Options out;
+    if (*rc::gen::inRange(0, 3) == 0) out.profile = Profile::kUpstream;
+    return out;
+  }
+  std::vector<Resident> candidates() const {
+    std::vector<Resident> out;
+    for (const Resident &pod : residents)
+      if (pod.priority < priority && pod.protection != Protection::kKeep) out.push_back(pod);
+    return out;
+  }
+  plan::Preemptor preemptor() const { return {ask(cluster, newcomer), priority, newcomer.uid}; }
+
+  Cluster cluster;
+  std::vector<Resident> residents;
+  WhatIf what_if;
+  PodObject newcomer;
+  int32_t priority = 0;
+};
+
+RC_GTEST_PROP(PreemptProperty, VictimsAreTheBestOfAllSets, ()) {
+  const DrawnScene drawn;
+  const Preference preference =
+      *rc::gen::inRange(0, 2) == 0 ? Preference::kFewest : Preference::kLeastImportant;
+  plan::Preemptions found;
+  {
+    const sched::Scene scene(drawn.cluster, drawn.what_if);
+    found = plan::preempt(scene, drawn.preemptor(), {preference});
+  }
+  RC_ASSERT(found.rows.size() == 1u);
+  const Preemption &row = found.rows[0];
+  const AllSets sets(drawn.cluster, drawn.newcomer, drawn.what_if, drawn.candidates());
+  if (fits_without(drawn.cluster, drawn.newcomer, drawn.what_if, {})) {
+    RC_ASSERT(row.reason == Reason::kNone);
+    RC_ASSERT(row.count == 0u);
+    return;
+  }
+  RC_ASSERT((row.reason == Reason::kNone) == sets.fits_at_last());
+  if (row.reason != Reason::kNone) return;
+  RC_ASSERT(row.proven);
+  const std::vector<std::string> victims = victims_of(found, row);
+  RC_ASSERT(victims == uids_of(sets.best_from_above(preference)));
+  if (sets.monotone()) RC_ASSERT(victims == uids_of(sets.best(preference)));
+  RC_CLASSIFY(victims.size() > 1, "several victims");
+  RC_CLASSIFY(row.avoided > 0, "protected victims");
+}
+
+// Without a search, victims are those that nobody could be spared of.
+RC_GTEST_PROP(PreemptProperty, NoVictimCouldBeSpared, ()) {
+  const DrawnScene drawn;
+  plan::Preemptions found;
+  {
+    const sched::Scene scene(drawn.cluster, drawn.what_if);
+    found = plan::preempt(scene, drawn.preemptor(), {Preference::kFewest, 1});
+  }
+  const Preemption &row = found.rows[0];
+  if (row.reason != Reason::kNone || row.count == 0) return;
+  RC_ASSERT(!row.proven);
+  std::vector<Resident> gone;
+  for (const std::string &uid : victims_of(found, row)) gone.push_back({uid});
+  RC_ASSERT(fits_without(drawn.cluster, drawn.newcomer, drawn.what_if, gone));
+  for (size_t i = 0; i < gone.size(); ++i) {
+    std::vector<Resident> fewer = gone;
+    fewer.erase(fewer.begin() + static_cast<ptrdiff_t>(i));
+    RC_ASSERT(!fits_without(drawn.cluster, drawn.newcomer, drawn.what_if, fewer));
+  }
+}
+
+// The plan of every row does what evicting and reserving one by one does.
+RC_GTEST_PROP(PreemptProperty, APlanEqualsItsSteps, ()) {
+  Cluster planned{sched::Options{}};
+  Cluster stepped{sched::Options{}};
+  const std::vector<Drawn> nodes = {draw_node("a"), draw_node("b")};
+  for (Cluster *cluster : {&planned, &stepped})
+    for (const Drawn &node : nodes) add(*cluster, node);
+  for (int i = 0; i < 10; ++i) {
+    const PodObject pod = draw_pod("pod-" + std::to_string(i));
+    const auto node = static_cast<uint32_t>(*rc::gen::inRange(0, 2));
+    const int32_t priority = *rc::gen::inRange(0, 3);
+    const bool done = reserve_at(planned, pod, node, priority);
+    RC_ASSERT(reserve_at(stepped, pod, node, priority) == done);
+  }
+  const PodObject newcomer = draw_pod("newcomer");
+  sched::Changes changes;
+  Refusal refusal;
+  uint32_t node = 0;
+  {
+    const uint64_t before = planned.counts().generation;
+    const sched::Scene scene(planned);
+    const plan::Preemptor pod{ask(planned, newcomer), 5, newcomer.uid};
+    const plan::Preemptions found = plan::preempt(scene, pod, {});
+    const Preemption &row = found.rows[static_cast<size_t>(*rc::gen::inRange(0, 2))];
+    if (row.reason != Reason::kNone) return;
+    node = row.node;
+    refusal = plan::carry_out(scene, pod, node,
+                              std::span(found.victims).subspan(row.first, row.count), changes);
+    RC_ASSERT(scene.generation() == before);
+  }
+  for (const sched::Change &step : changes.steps)
+    if (step.kind == sched::ChangeKind::kRelease)
+      RC_ASSERT(stepped.remove_pod(step.uid) == Outcome::kDone);
+  RC_ASSERT(refusal.refused() == !reserve_at(stepped, newcomer, node, 5));
+  if (refusal.refused()) return;
+  RC_ASSERT(planned.commit(changes) == Outcome::kDone);
+  RC_ASSERT(planned.same_state(stepped));
+  RC_ASSERT(planned.counts().pods == stepped.counts().pods);
+  RC_ASSERT(planned.commit(changes) == Outcome::kStale);
+}
+
+std::vector<std::string> preempt_one(const Cluster &cluster, const PodObject &pod, int32_t priority,
+                                     Preference preference = Preference::kFewest,
+                                     const WhatIf &what_if = {}) {
+  const sched::Scene scene(cluster, what_if);
+  const plan::Preemptions found =
+      plan::preempt(scene, {ask(cluster, pod), priority, pod.uid}, {preference});
+  return victims_of(found, found.rows[0]);
+}
+using Uids = std::vector<std::string>;
+
+TEST(Preempt, FewerVictimsOrLessImportantOnes) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  ASSERT_TRUE(reserve_at(cluster, pod_of("big", Qos::kLsr, 8000), 0, 3));
+  ASSERT_TRUE(reserve_at(cluster, pod_of("left", Qos::kLsr, 4000), 0, 1));
+  ASSERT_TRUE(reserve_at(cluster, pod_of("right", Qos::kLsr, 4000), 0, 2));
+  const PodObject pod = pod_of("new", Qos::kLsr, 8000);
+  EXPECT_EQ(preempt_one(cluster, pod, 5), Uids{"big"});
+  EXPECT_EQ(preempt_one(cluster, pod, 5, Preference::kLeastImportant), (Uids{"right", "left"}));
+  EXPECT_EQ(preempt_one(cluster, pod, 3), (Uids{"right", "left"}));
+  EXPECT_EQ(preempt_one(cluster, pod, 2), Uids{});
+  // Who is protected goes last, or not at all.
+  WhatIf what_if;
+  what_if.guarded.push_back({"big", Protection::kAvoid});
+  EXPECT_EQ(preempt_one(cluster, pod, 5, Preference::kFewest, what_if), (Uids{"right", "left"}));
+  what_if.guarded.push_back({"left", Protection::kKeep});
+  EXPECT_EQ(preempt_one(cluster, pod, 5, Preference::kFewest, what_if), Uids{"big"});
+  what_if.guarded.push_back({"big", Protection::kKeep});
+  EXPECT_EQ(preempt_one(cluster, pod, 5, Preference::kFewest, what_if), Uids{});
+}
+
+TEST(Preempt, NominatedPodsCountAndAreNoVictims) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  ASSERT_TRUE(reserve_at(cluster, pod_of("a", Qos::kLsr, 4000), 0, -3));
+  ASSERT_TRUE(reserve_at(cluster, pod_of("b", Qos::kLsr, 4000), 0, -2));
+  const PodObject pod = pod_of("new", Qos::kLsr, 8000);
+  EXPECT_EQ(preempt_one(cluster, pod, 5), Uids{});
+  WhatIf what_if;
+  what_if.there.push_back({cluster.shape_of(pod_of("nominated", Qos::kLsr, 2000)), 0});
+  EXPECT_EQ(preempt_one(cluster, pod, 5, Preference::kFewest, what_if), Uids{"a"});
+}
+
+TEST(Preempt, NodesComeBestFirst) {
+  Cluster cluster{sched::Options{}};
+  for (const char *name : {"important", "two", "protected", "one", "free", "keeper"})
+    add_node(cluster, name);
+  const auto fill = [&](const char *uid, uint32_t node, int64_t milli, int32_t priority) {
+    ASSERT_TRUE(reserve_at(cluster, pod_of(uid, Qos::kLsr, milli), node, priority));
+  };
+  fill("important", 0, 16000, 4);
+  fill("two-1", 1, 8000, 1);
+  fill("two-2", 1, 8000, 1);
+  fill("protected", 2, 16000, 0);
+  fill("one", 3, 16000, 1);
+  fill("keeper", 5, 16000, 9);
+  WhatIf what_if;
+  what_if.guarded.push_back({"protected", Protection::kAvoid});
+  const PodObject pod = pod_of("new", Qos::kLsr, 16000);
+  const sched::Scene scene(cluster, what_if);
+  const plan::Preemptions found = plan::preempt(scene, {ask(cluster, pod), 5, pod.uid}, {});
+  Uids order;
+  for (const Preemption &row : found.rows) order.push_back(scene.name(row.node));
+  EXPECT_EQ(order, (Uids{"free", "one", "two", "important", "protected", "keeper"}));
+  EXPECT_EQ(found.rows[0].count, 0u);
+  EXPECT_EQ(found.rows[2].priority_sum, 2 * (int64_t{1} - INT32_MIN));
+  EXPECT_EQ(found.rows[4].avoided, 1u);
+  EXPECT_EQ(found.rows[5].reason, Reason::kInsufficientResource);
+  EXPECT_FALSE(found.rows[5].unresolvable);
+}
+
+TEST(Preempt, WhatNoEvictionHelpsIsSaidSo) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  ASSERT_TRUE(reserve_at(cluster, pod_of("a", Qos::kLsr, 16000), 0, 0));
+  const PodObject pod = pod_of("new", Qos::kLsr, 18000);
+  const sched::Scene scene(cluster);
+  const plan::Preemptions found = plan::preempt(scene, {ask(cluster, pod), 5, pod.uid}, {});
+  EXPECT_EQ(found.rows[0].reason, Reason::kInsufficientResource);
+  EXPECT_TRUE(found.rows[0].unresolvable);
+  EXPECT_TRUE(found.victims.empty());
+}
+
+// Sixteen of 32 pods must go, all of one NUMA node: 600 million sets, nearly all of them passed over.
+TEST(Preempt, ManyVictimsOfOneNumaNodeAreFoundAndProven) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n", {2, 1, 16}, NumaPolicy::kSingleNode);
+  for (int i = 0; i < 32; ++i) {
+    const std::string uid =
+        std::string("pod-") + static_cast<char>('a' + i / 2) + std::to_string(i);
+    ASSERT_TRUE(reserve_at(cluster, pod_of(uid, Qos::kLsr, 2000), 0, i % 5));
+  }
+  const PodObject pod = pod_of("new", Qos::kLsr, 32000);
+  const sched::Scene scene(cluster);
+  // Some hundred steps: a search through the sets themselves would be given up.
+  const plan::Preemptions found =
+      plan::preempt(scene, {ask(cluster, pod), 9, pod.uid}, {Preference::kFewest, 3000});
+  ASSERT_EQ(found.rows[0].reason, Reason::kNone);
+  EXPECT_TRUE(found.rows[0].proven);
+  EXPECT_EQ(found.rows[0].count, 16u);
+}
+
+}  // namespace
+}  // namespace koord::testing
