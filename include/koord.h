@@ -1322,7 +1322,8 @@ KOORD_API koord_status koord_cluster_pods(const koord_cluster *cluster, uint32_t
  * What several pods would hold, decided by one call and made by another. A plan changes nothing until it is
  * committed, and then everything at once. */
 
-/** Steps in their order, and the state of the nodes that they were decided on. Immutable. */
+/** Steps in their order, and the state of the nodes that they were decided on. Immutable. A plan for a node that
+ *  pods were thought away from is for reading: committed it is STALE. */
 typedef struct koord_plan koord_plan;
 KOORD_API void koord_plan_free(koord_plan *plan);
 
@@ -1439,7 +1440,8 @@ KOORD_API koord_status koord_cluster_adopt(koord_cluster *cluster, const char *u
                                            const char *reservation, size_t reservation_length,
                                            koord_error *err);
 /** For one question: the pod that is asked about may take from this reservation, on its node; of several on one
- *  node the first counts, an unknown one has no effect. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
+ *  node the first counts, an unknown one has no effect. Only koord_cluster_evaluate and koord_cluster_judge heed
+ *  it, to others it is INVALID. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_what_if_from(koord_what_if *what_if, const char *reservation,
                                           size_t length, koord_error *err);
 
@@ -1477,8 +1479,7 @@ typedef struct koord_explain_options {
   uint32_t struct_size; /**< set by koord_explain_options_init */
   uint32_t flags;       /**< KOORD_SKIP_FIT */
   uint32_t nearest;     /**< how many nodes are looked at closely, at most 64; 0: 3 */
-  /** How often such nodes may be judged as they might be, at most 1000000; 0: 8192. Where pods leave, a
-   *  judgement counts once more for every 64 pods on the node. */
+  /** How often such nodes may be judged as they might be, at most 1000000; 0: 8192. */
   uint32_t tries;
 } koord_explain_options;
 
@@ -1582,7 +1583,8 @@ enum {
   KOORD_REMEDY_NODE_SCHEDULABLE = 8, /**< spec.unschedulable, from 1 to 0 */
   KOORD_REMEDY_NODE_BIND = 9,  /**< the policy in force and the label, koord_node_bind_policy */
   KOORD_REMEDY_NODE_NUMA = 10, /**< the policy in force and the label, koord_numa_policy */
-  KOORD_REMEDY_EVICT = 11      /**< the pod `uid` leaves */
+  KOORD_REMEDY_EVICT = 11,     /**< the pod `uid` leaves */
+  KOORD_REMEDY_REBIND = 12     /**< `to` of the node's pods move: koord_cluster_rebind_for */
 };
 /** Stable name of a kind ("PodCPU"). Static; "Unknown" for others. Since 0.1. */
 KOORD_API const char *koord_remedy_kind_name(koord_remedy_kind kind);
@@ -1660,8 +1662,7 @@ KOORD_API void koord_rebind_info_init(koord_rebind_info *info, size_t size);
 /** Plans other CPUs for the pods of a node that own CPUs; nothing changes before the plan is committed.
  *
  *  options     NULL: any number of pods, KOORD_REBIND_WORK.
- *  what_if     NULL: nothing. Pods protected by KOORD_PROTECTION_KEEP stay as they are. With pods thought
- *              away or there the plan is for reading: committed it is STALE.
+ *  what_if     NULL: nothing. Pods protected by KOORD_PROTECTION_KEEP stay as they are.
  *  out         the plan, koord_plan_free() when done; without steps where nothing better was found. Its steps
  *              are KOORD_STEP_MOVE, ordered so that no CPU ever has two owners; a pod whose turn comes twice
  *              first steps aside, at times to fewer CPUs, never to none.
@@ -1675,6 +1676,24 @@ KOORD_API koord_status koord_cluster_rebind(const koord_cluster *cluster, uint32
                                             const koord_rebind_options *options,
                                             const koord_what_if *what_if, koord_plan **out,
                                             koord_rebind_info *info, koord_error *err);
+
+/** Whether a pod that a node refuses fits once some of the node's pods have moved: the plan's steps are those moves, as
+ *  few as are found, and last KOORD_STEP_PLACE of the pod.
+ *
+ *  pod         that holds nothing yet; with a uid.
+ *  flags       KOORD_SKIP_FIT.
+ *  options, what_if, info: as above.
+ *  out         NULL where it does not fit.
+ *  refusal     never NULL: why it does not.
+ *
+ *  Errors: INVALID, NOT_FOUND (the node), CONFLICT (the pod is on a node already), LIMIT, NO_MEMORY.
+ *  Since 0.1. */
+KOORD_API koord_status koord_cluster_rebind_for(const koord_cluster *cluster, const koord_pod *pod,
+                                                uint32_t node, uint32_t flags,
+                                                const koord_rebind_options *options,
+                                                const koord_what_if *what_if, koord_plan **out,
+                                                koord_refusal *refusal, koord_rebind_info *info,
+                                                koord_error *err);
 
 typedef int32_t koord_rebind_action;
 enum { KOORD_REBIND_CPU = 1 /**< RebindCPU */ };

@@ -113,7 +113,7 @@ koord_status koord_cluster_capacity(const koord_cluster *cluster, const koord_po
     plan::CapacityOptions how{read_most(given.most), {}};
     if (what_if != nullptr) how.restarts = what_if->restarts;
     const sched::Question question = question_of(cluster, pod, given.flags);
-    const sched::WhatIf thoughts = read_what_if(cluster, what_if, Restarts::kAllowed);
+    const sched::WhatIf thoughts = read_what_if(cluster, what_if, Heeds::kRestarts);
     auto made = std::make_unique<koord_capacity>();
     const sched::Scene scene(cluster->cluster, thoughts, question.skip_fit);
     made->found = plan::capacity(scene, question, how);

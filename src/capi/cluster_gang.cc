@@ -45,15 +45,6 @@ std::vector<plan::GangPod> read_gang(const koord_cluster *cluster, const koord_p
   return out;
 }
 
-void check_new(const sched::Scene &scene, const std::vector<plan::GangPod> &pods) {
-  uint32_t node = 0;
-  sched::Holder holder;
-  for (const plan::GangPod &pod : pods)
-    if (scene.find(pod.uid, node, holder))
-      throw Error(Status::kConflict, "pod " + koord::quoted(pod.uid) + ": is on node " +
-                                         koord::quoted(scene.name(node)) + " already");
-}
-
 }  // namespace
 
 void koord_gang_options_init(koord_gang_options *options, size_t size) {
@@ -83,7 +74,7 @@ koord_status koord_cluster_gang(const koord_cluster *cluster, const koord_pod *c
     plan::GangAnswer answer;
     {
       const sched::Scene scene(cluster->cluster, read_what_if(cluster, what_if), terms.skip_fit);
-      check_new(scene, gang);
+      for (const plan::GangPod &pod : gang) check_new(scene, pod.uid);
       answer = plan::place_gang(scene, gang, terms);
     }
     koord_gang_info told{};

@@ -34,12 +34,16 @@ sched::Question question_of(const koord_cluster *cluster, const koord_pod *pod, 
 }
 
 sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_what_if *what_if,
-                           Restarts restarts) {
+                           Heeds heeds) {
   sched::WhatIf out;
   if (what_if == nullptr) return out;
-  if (restarts == Restarts::kRefused && !what_if->restarts.empty())
+  if (heeds != Heeds::kRestarts && !what_if->restarts.empty())
     throw Error(Status::kInvalid,
                 "what_if: restarts nodes, which only koord_cluster_capacity heeds");
+  if (heeds != Heeds::kReservations && !what_if->from.empty())
+    throw Error(Status::kInvalid,
+                "what_if: names reservations to take from, which only koord_cluster_evaluate and "
+                "koord_cluster_judge heed");
   out.away.assign(what_if->away.begin(), what_if->away.end());
   for (const auto &[pod, node] : what_if->there)
     out.there.push_back({shape_of(cluster, pod.get()), node});
@@ -61,6 +65,14 @@ std::string_view read_uid(const char *uid, size_t length) {
   const std::string_view text = label(uid, length, "uid");
   if (text.empty()) throw Error(Status::kInvalid, "uid: is empty");
   return text;
+}
+
+void check_new(const sched::Scene &scene, std::string_view uid) {
+  uint32_t node = 0;
+  sched::Holder holder;
+  if (scene.find(uid, node, holder))
+    throw Error(Status::kConflict,
+                "pod " + quoted(uid) + ": is on node " + quoted(scene.name(node)) + " already");
 }
 
 void check_outcome(sched::Outcome outcome, std::string_view what) {

@@ -5,6 +5,7 @@
 #include "koord.h"
 #include "plan/drill.h"
 #include "sched/cluster.h"
+#include "sched/scene.h"
 
 // Synchronises itself: const or not says what a call changes, not who may call.
 struct koord_cluster {
@@ -42,15 +43,18 @@ sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *po
 // What is asked with a pod and KOORD_SKIP_FIT.
 sched::Question question_of(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags);
 
+// What of a what-if only some calls heed; to others it is kInvalid.
+enum class Heeds : uint8_t { kNeither, kRestarts, kReservations };
 // What it says, in the engine's words, restarts aside; good as long as the what-if is. NULL: nothing.
-// kInvalid where it restarts nodes and the call does not know what to do about it.
-enum class Restarts : bool { kRefused, kAllowed };
 sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_what_if *what_if,
-                           Restarts restarts = Restarts::kRefused);
+                           Heeds heeds = Heeds::kNeither);
 
 // Throws kInvalid where there is none.
 const std::string &uid_of(const koord_pod *pod);
 std::string_view read_uid(const char *uid, size_t length);
+
+// Throws kConflict where the pod holds something already.
+void check_new(const sched::Scene &scene, std::string_view uid);
 
 // Throws the status of an outcome that is not kDone; `what` is the name of the node or pod.
 void check_outcome(sched::Outcome outcome, std::string_view what);

@@ -56,17 +56,6 @@ koord_preemption_row to_c(const plan::Preemption &row) {
   return out;
 }
 
-// Pods that were thought away hold what the plan would give to others.
-void check_nobody_is_away(const sched::Scene &scene, const sched::WhatIf &what_if, uint32_t node) {
-  for (const std::string_view uid : what_if.away) {
-    uint32_t at = 0;
-    sched::Holder holder;
-    if (scene.find(uid, at, holder) && at == node)
-      throw Error(Status::kConflict,
-                  "pod " + koord::quoted(uid) + ": is on the node, what_if thinks it away");
-  }
-}
-
 }  // namespace
 
 void koord_preempt_options_init(koord_preempt_options *options, size_t size) {
@@ -170,7 +159,6 @@ koord_status koord_preemption_plan(const koord_cluster *cluster, const koord_pre
     const sched::Scene scene(cluster->cluster, what_if, preemptor.question.skip_fit, of.node);
     if (!scene.has(of.node) || scene.generation(of.node) != of.generation)
       throw Error(Status::kStale, "row: its node changed since it was asked");
-    check_nobody_is_away(scene, what_if, of.node);
     sched::Changes changes;
     const koord::Refusal found =
         plan::carry_out(scene, preemptor, of.node, victims_of(preemption, of), changes);

@@ -7,6 +7,7 @@
 #include "capi/guard.h"
 #include "capi/handles.h"
 #include "capi/plan_handle.h"
+#include "capi/refusals.h"
 #include "capi/struct_reader.h"
 #include "koord.h"
 #include "plan/rebind.h"
@@ -41,9 +42,20 @@ plan::RebindOptions read_options(const koord_rebind_options *options) {
   return out;
 }
 
-koord_fragmentation to_c(const plan::Fragmentation &from) {
+koord_fragmentation fragmentation_of(const plan::Fragmentation &from) {
   return {from.contested,     from.extra_numa, from.extra_sockets, from.unmet_pods, from.stranded,
           from.largest_block, from.free_cpus,  from.free_cores,    from.percent,    0};
+}
+
+koord_rebind_info to_info(const plan::Rebind &found) {
+  koord_rebind_info out{};
+  out.reason = static_cast<koord_reason>(found.refusal.reason);
+  out.moved = found.moved;
+  out.work = found.work;
+  out.out_of_work = found.out_of_work ? 1 : 0;
+  out.before = fragmentation_of(found.before);
+  out.after = fragmentation_of(found.after);
+  return out;
 }
 
 }  // namespace
@@ -73,15 +85,40 @@ koord_status koord_cluster_rebind(const koord_cluster *cluster, uint32_t node,
       found = plan::rebind(scene, node, wanted);
     }
     *out = new_plan(cluster, std::move(found.changes));
-    if (info == nullptr) return;
-    koord_rebind_info told{};
-    told.reason = static_cast<koord_reason>(found.refusal.reason);
-    told.moved = found.moved;
-    told.work = found.work;
-    told.out_of_work = found.out_of_work ? 1 : 0;
-    told.before = to_c(found.before);
-    told.after = to_c(found.after);
-    write_struct(told, info, "info");
+    if (info != nullptr) write_struct(to_info(found), info, "info");
+  });
+}
+
+koord_status koord_cluster_rebind_for(const koord_cluster *cluster, const koord_pod *pod,
+                                      uint32_t node, uint32_t flags,
+                                      const koord_rebind_options *options,
+                                      const koord_what_if *what_if, koord_plan **out,
+                                      koord_refusal *refusal, koord_rebind_info *info,
+                                      koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(cluster, "cluster");
+    require(refusal, "refusal");
+    check_flags(flags, KOORD_SKIP_FIT, "flags");
+    const std::string &uid = uid_of(pod);
+    const bool skip_fit = (flags & KOORD_SKIP_FIT) != 0;
+    const plan::RebindOptions wanted = read_options(options);
+    if (info != nullptr) read_struct(info, "info");
+    const sched::ShapePtr shape = shape_to_place(cluster, pod, flags);
+    plan::Rebind found;
+    {
+      const sched::Scene scene(cluster->cluster, read_what_if(cluster, what_if), skip_fit, node);
+      if (!scene.has(node)) check_outcome(sched::Outcome::kUnknownNode, node);
+      check_new(scene, uid);
+      found = plan::rebind_for(scene, node, shape, skip_fit, wanted);
+    }
+    if (!found.refusal.refused()) {
+      found.changes.steps.back().uid = uid;
+      found.changes.steps.back().priority = pod->object.priority;
+      *out = new_plan(cluster, std::move(found.changes));
+    }
+    *refusal = to_c(found.refusal);
+    if (info != nullptr) write_struct(to_info(found), info, "info");
   });
 }
 

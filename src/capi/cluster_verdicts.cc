@@ -99,8 +99,8 @@ koord_status koord_cluster_evaluate(const koord_cluster *cluster, const koord_po
     require(count, "count");
     const RowArray<koord_verdict> array{rows, stride, capacity};
     sched::RowSpace space = space_of(array);
-    const uint64_t of = cluster->cluster.evaluate(question, read_what_if(cluster, what_if), first,
-                                                  node_count, space);
+    const uint64_t of = cluster->cluster.evaluate(
+        question, read_what_if(cluster, what_if, Heeds::kReservations), first, node_count, space);
     *count = space.count();
     array.check_room(space.count());
     tell(of, generation);
@@ -149,7 +149,8 @@ koord_status koord_cluster_judge(const koord_cluster *cluster, const koord_pod *
     koord::Refusal found;
     int32_t points = 0;
     check_outcome(
-        cluster->cluster.judge_one(question, read_what_if(cluster, what_if), node, found, points),
+        cluster->cluster.judge_one(question, read_what_if(cluster, what_if, Heeds::kReservations),
+                                   node, found, points),
         node);
     *refusal = to_c(found);
     if (score != nullptr) *score = points;

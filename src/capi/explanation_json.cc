@@ -59,6 +59,9 @@ void write_step(JsonWriter &json, const plan::Step &step) {
     case RemedyKind::kEvict:
       json.member("uid", step.uid).member("priority", step.priority);
       break;
+    case RemedyKind::kRebind:
+      json.member("pods", step.to);
+      break;
     case RemedyKind::kPodCpu:
     case RemedyKind::kPodCpuLimit:
     case RemedyKind::kNodeSchedulable:

@@ -20,7 +20,7 @@ struct GangPod {
 
 struct GangTerms {
   uint32_t max_nodes = 0;  // at most so many nodes; 0: as many as it takes
-  uint64_t work = 5000;  // tries of a pod on a node
+  uint64_t work = 5000;    // tries of a pod on a node
   bool skip_fit = false;
 };
 

@@ -8,7 +8,7 @@ namespace {
 class Order {
  public:
   Order(const CpuSet &free, const CpuSet &frozen, const std::vector<Relocation> &moves,
-        std::vector<Step> &out)
+        std::vector<MoveStep> &out)
       : free_(free - frozen), frozen_(frozen), moves_(moves), out_(out) {
     for (size_t i = 0; i < moves.size(); ++i) {
       pending_.push_back(i);
@@ -74,7 +74,7 @@ class Order {
   CpuSet free_;
   const CpuSet &frozen_;
   const std::vector<Relocation> &moves_;
-  std::vector<Step> &out_;
+  std::vector<MoveStep> &out_;
   std::vector<size_t> pending_;
   std::vector<CpuSet> now_;
   std::vector<bool> parked_;
@@ -83,7 +83,7 @@ class Order {
 }  // namespace
 
 bool order_moves(CpuSet free, const CpuSet &frozen, const std::vector<Relocation> &moves,
-                 std::vector<Step> &out) {
+                 std::vector<MoveStep> &out) {
   out.clear();
   return Order(free, frozen, moves, out).find();
 }

@@ -13,7 +13,7 @@ struct Relocation {
   CpuSet to;
 };
 
-struct Step {
+struct MoveStep {
   size_t which;  // relocation
   CpuSet cpus;   // what its pod owns from now on
   bool last;     // `to`: nothing comes after it
@@ -24,6 +24,6 @@ struct Step {
 // waits for, or, where those are too few, to as much of its new CPUs as it can have, never to none. False:
 // there is no such order.
 bool order_moves(CpuSet free, const CpuSet &frozen, const std::vector<Relocation> &moves,
-                 std::vector<Step> &out);
+                 std::vector<MoveStep> &out);
 
 }  // namespace koord::plan

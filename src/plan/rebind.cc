@@ -41,22 +41,13 @@ Holding between(const sched::Node &node, const Holding &before, const CpuSet &cp
 
 void add_moves(const Seating &seating, const Search &search, uint32_t node,
                sched::Changes &changes) {
-  for (const Step &step : search.steps()) {
+  for (const MoveStep &step : search.steps()) {
     const Seat &seat = seating.seats()[search.movers()[step.which]];
     changes.steps.push_back({ChangeKind::kMove, node, seat.priority, std::string(seat.uid),
                              step.last
                                  ? *seat.now->holding
                                  : between(seating.node(), *seat.before->holding, step.cpus)});
   }
-}
-
-// With pods thought away or there the node is another than the cluster's: such a plan is for reading, and
-// stale from its first moment.
-void rely_on_node(sched::Changes &changes, const sched::Scene &scene, uint32_t node) {
-  if (scene.is_imagined(node))
-    changes.basis.push_back({node, 0});
-  else
-    rely_on(changes, scene, node);
 }
 
 void run(const sched::Scene &scene, uint32_t node, Seating &seating, Search &search, Rebind &out) {
@@ -67,7 +58,7 @@ void run(const sched::Scene &scene, uint32_t node, Seating &seating, Search &sea
   out.work = search.work();
   out.out_of_work = search.out_of_work();
   add_moves(seating, search, node, out.changes);
-  rely_on_node(out.changes, scene, node);
+  rely_on(out.changes, scene, node);
 }
 
 }  // namespace
@@ -93,7 +84,7 @@ Rebind rebind_for(const sched::Scene &scene, uint32_t node, const sched::ShapePt
                         out.refusal.reason == Reason::kInsufficientResource ||
                         nothing_known(scene, node).refused();
   if (!out.refusal.refused()) {
-    rely_on_node(out.changes, scene, node);
+    rely_on(out.changes, scene, node);
     if (scene.node(node).has_machine()) out.before = out.after = Seating(scene, node).measure();
   } else if (hopeless) {
     return out;

@@ -130,7 +130,7 @@ bool Search::is_allowed() const {
   return seating_.keeps_promises();
 }
 
-bool Search::find_order(std::vector<Step> &steps, std::vector<size_t> &movers) const {
+bool Search::find_order(std::vector<MoveStep> &steps, std::vector<size_t> &movers) const {
   std::vector<Relocation> moves;
   CpuSet free = seating_.node().machine().all_cpus() - seating_.node().withheld();
   movers.clear();
@@ -147,7 +147,7 @@ bool Search::find_order(std::vector<Step> &steps, std::vector<size_t> &movers) c
 bool Search::consider() {
   const Value found = value();
   if (!better(found, best_) || !is_allowed()) return false;
-  std::vector<Step> steps;
+  std::vector<MoveStep> steps;
   std::vector<size_t> movers;
   if (!find_order(steps, movers)) return false;
   best_ = found;

@@ -35,7 +35,7 @@ class Search {
   uint32_t work() const { return work_; }
   bool out_of_work() const { return out_of_work_; }
   bool guest_fits() const { return !best_.guest_misses; }
-  const std::vector<Step> &steps() const { return steps_; }
+  const std::vector<MoveStep> &steps() const { return steps_; }
   // The seats that the steps are about.
   const std::vector<size_t> &movers() const { return movers_; }
 
@@ -59,7 +59,7 @@ class Search {
   bool guest_fits_now();
   Value value();
   bool is_allowed() const;
-  bool find_order(std::vector<Step> &steps, std::vector<size_t> &movers) const;
+  bool find_order(std::vector<MoveStep> &steps, std::vector<size_t> &movers) const;
   // Whether what is now is the best so far; it is kept then.
   bool consider();
 
@@ -86,7 +86,7 @@ class Search {
   bool out_of_work_ = false;
   Value best_;
   Arrangement best_places_;
-  std::vector<Step> steps_;
+  std::vector<MoveStep> steps_;
   std::vector<size_t> movers_;
 };
 

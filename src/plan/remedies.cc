@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "plan/eviction.h"
+#include "plan/evictions.h"
+#include "plan/rebind.h"
 #include "sched/judge.h"
 
 namespace koord::plan {
@@ -16,7 +17,8 @@ using object::PodObject;
 
 namespace {
 
-constexpr uint64_t kPodsPerTry = 64;
+// Placements tried on one node to make room by moving its pods.
+constexpr uint32_t kRebindWork = 256;
 
 template <typename From, typename To>
 Step step_of(RemedyKind kind, From from, To to) {
@@ -35,7 +37,11 @@ PodBind other_of(PodBind bind) {
 
 Remedies::Remedies(const sched::Scene &scene, const sched::Question &question, const PodObject &pod,
                    uint64_t tries)
-    : scene_(scene), question_(question), priority_(pod.priority), tries_left_(tries) {
+    : scene_(scene),
+      question_(question),
+      uid_(pod.uid),
+      priority_(pod.priority),
+      tries_left_(tries) {
   relax_bind(pod);
   relax_numa(pod);
 }
@@ -120,20 +126,19 @@ std::vector<Remedies::Relabelled> Remedies::relabellings(const sched::View &node
   return out;
 }
 
-std::optional<bool> Remedies::ask(const sched::View &node, const sched::Shape &shape,
-                                  uint64_t cost) {
-  gave_up_ = gave_up_ || tries_left_ < cost;
-  if (gave_up_) return std::nullopt;
-  tries_left_ -= cost;
+bool Remedies::fits(const sched::View &node, const sched::Shape &shape) {
+  gave_up_ = gave_up_ || tries_left_ == 0;
+  if (gave_up_) return false;
+  --tries_left_;
   return !sched::judge(node, shape, scene_.options(), question_.conditions()).refusal.refused();
 }
 
 std::vector<Remedy> Remedies::find(uint32_t node) {
   std::vector<Remedy> out;
-  // Other ways to make room, such as picking the node's pods anew, would be one more of these.
   by_pod(node, out);
   by_node(node, out);
   by_less_cpu(node, out);
+  by_rebind(node, out);
   by_eviction(node, out);
   if (out.empty()) by_both(node, out);
   std::stable_sort(out.begin(), out.end(), [](const Remedy &a, const Remedy &b) {
@@ -221,16 +226,29 @@ int64_t Remedies::most_milli(uint32_t node) {
   return fitting;
 }
 
+void Remedies::by_rebind(uint32_t node, std::vector<Remedy> &out) {
+  if (gave_up_ || tries_left_ == 0) return;
+  RebindOptions options;
+  options.work = static_cast<uint32_t>(std::min<uint64_t>(kRebindWork, tries_left_));
+  const Rebind found = rebind_for(scene_, node, question_.shape, question_.skip_fit, options);
+  tries_left_ -= std::min<uint64_t>(tries_left_, found.work);
+  if (!found.refusal.refused() && found.moved > 0)
+    out.push_back({{step_of(RemedyKind::kRebind, 0, found.moved)}});
+}
+
 void Remedies::by_eviction(uint32_t node, std::vector<Remedy> &out) {
-  // A pod that comes or goes may mean that all others are looked at.
-  const uint64_t cost = 1 + scene_.holders(node).size() / kPodsPerTry;
-  const std::vector<sched::Holder> victims =
-      enough_to_evict(scene_, node, priority_,
-                      [&](const sched::View &view) { return ask(view, *question_.shape, cost); });
-  if (victims.empty()) return;
+  if (gave_up_ || tries_left_ == 0) return;
+  const Preemptor pod{question_, priority_, uid_};
+  Evictions evictions(scene_, pod, Preference::kFewest);
+  Preemption found;
+  found.node = node;
+  std::vector<Victim> victims;
+  tries_left_ =
+      evictions.find(found, tries_left_ * VictimSearch::kTry, victims) / VictimSearch::kTry;
+  if (found.reason != Reason::kNone || victims.empty()) return;
   Remedy remedy;
-  for (const sched::Holder &pod : victims)
-    remedy.steps.push_back({RemedyKind::kEvict, 0, 0, pod.priority, std::string(pod.uid)});
+  for (const Victim &pod_leaving : victims)
+    remedy.steps.push_back({RemedyKind::kEvict, 0, 0, pod_leaving.priority, pod_leaving.uid});
   out.push_back(std::move(remedy));
 }
 

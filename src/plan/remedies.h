@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "object/objects.h"
@@ -13,8 +13,8 @@ namespace koord::plan {
 
 class Remedies {
  public:
-  // At most so many `tries`: judgements of a node as it might be. One without a pod counts once more for every
-  // 64 pods on the node.
+  // At most so many `tries`: judgements of a node as it might be. Where pods are to leave that do not suffice for a
+  // search, a set is found that none can be spared from.
   Remedies(const sched::Scene &scene, const sched::Question &question, const object::PodObject &pod,
            uint64_t tries);
 
@@ -38,21 +38,20 @@ class Remedies {
   void relax_numa(const object::PodObject &pod);
   static std::vector<Relabelled> relabellings(const sched::View &node);
 
-  // Whether a node as it might be takes a pod as it might be; none: all tries are used.
-  std::optional<bool> ask(const sched::View &node, const sched::Shape &shape, uint64_t cost);
-  bool fits(const sched::View &node, const sched::Shape &shape) {
-    return ask(node, shape, 1).value_or(false);
-  }
+  // Whether a node as it might be takes a pod as it might be; no, too, once all tries are used.
+  bool fits(const sched::View &node, const sched::Shape &shape);
   void by_pod(uint32_t node, std::vector<Remedy> &out);
   void by_node(uint32_t node, std::vector<Remedy> &out);
   void by_both(uint32_t node, std::vector<Remedy> &out);
   void by_less_cpu(uint32_t node, std::vector<Remedy> &out);
   int64_t most_cpus(uint32_t node);
   int64_t most_milli(uint32_t node);
+  void by_rebind(uint32_t node, std::vector<Remedy> &out);
   void by_eviction(uint32_t node, std::vector<Remedy> &out);
 
   const sched::Scene &scene_;
   const sched::Question question_;
+  const std::string_view uid_;
   const int32_t priority_;
   uint64_t tries_left_;
   bool gave_up_ = false;

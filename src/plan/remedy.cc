@@ -53,6 +53,9 @@ std::string words_of(const Step &step) {
     case RemedyKind::kEvict:
       return "the pod " + plain(step.uid) + " (priority " + std::to_string(step.priority) +
              ") leaves";
+    case RemedyKind::kRebind:
+      return "the node is rebound: " + std::to_string(step.to) +
+             (step.to == 1 ? " of its pods moves" : " of its pods move") + " to other CPUs";
     default:
       return std::string(phrase(step.kind)) + value(step.to) + " instead of " + value(step.from);
   }
@@ -86,6 +89,8 @@ std::string_view kind_name(RemedyKind kind) noexcept {
       return "NodeNUMAPolicy";
     case RemedyKind::kEvict:
       return "EvictPod";
+    case RemedyKind::kRebind:
+      return "RebindNode";
   }
   return "Unknown";
 }

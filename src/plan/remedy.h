@@ -22,7 +22,8 @@ enum class RemedyKind : int32_t {
   kNodeSchedulable = 8,  // the node is no longer marked unschedulable: 1, 0
   kNodeBind = 9,         // the node's bind policy, NodeBind
   kNodeNuma = 10,        // the node's NUMA policy, NumaPolicy
-  kEvict = 11            // the pod `uid` leaves; its priority
+  kEvict = 11,           // the pod `uid` leaves; its priority
+  kRebind = 12           // `to` pods of the node move to other CPUs of it
 };
 
 struct Step {

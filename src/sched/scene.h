@@ -61,6 +61,7 @@ class Scene {
   }
   // Things are thought to be otherwise there, or the pod may take from a reservation.
   bool is_imagined(uint32_t node) const { return imagined_.contains(node) || from_.contains(node); }
+  bool has_away(uint32_t node) const { return away_.contains(node); }
   Opinion opinion(const Question &question, uint32_t node) const;
   Verdict verdict(const Question &question, uint32_t node) const;
 

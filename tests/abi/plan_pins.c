@@ -1,5 +1,52 @@
-/* Plans and RebindResource: compiles only while layouts and constants are what they were, as pins.c. */
+/* Plans, gangs, reservations and RebindResource: compiles only while layouts and constants are what they were, as pins.c. */
 #include "pins.h"
+
+SIZE(koord_protection, 4);
+SIZE(koord_step_kind, 4);
+SIZE(koord_reservation_policy, 4);
+
+SIZE(koord_step, 24);
+FIELD(koord_step, node, 0, 4);
+FIELD(koord_step, kind, 4, 4);
+FIELD(koord_step, priority, 8, 4);
+FIELD(koord_step, uid_offset, 12, 4);
+FIELD(koord_step, uid_length, 16, 4);
+FIELD(koord_step, zero, 20, 4);
+
+SIZE(koord_gang_options, 24);
+FIELD(koord_gang_options, struct_size, 0, 4);
+FIELD(koord_gang_options, flags, 4, 4);
+FIELD(koord_gang_options, work, 8, 8);
+FIELD(koord_gang_options, max_nodes, 16, 4);
+FIELD(koord_gang_options, zero, 20, 4);
+
+SIZE(koord_gang_info, 32);
+FIELD(koord_gang_info, struct_size, 0, 4);
+FIELD(koord_gang_info, flags, 4, 4);
+FIELD(koord_gang_info, work, 8, 8);
+FIELD(koord_gang_info, placed, 16, 4);
+FIELD(koord_gang_info, nodes, 20, 4);
+FIELD(koord_gang_info, blocked, 24, 4);
+FIELD(koord_gang_info, zero, 28, 4);
+
+CONSTANT(KOORD_PROTECTION_NONE, 0);
+CONSTANT(KOORD_PROTECTION_AVOID, 1);
+CONSTANT(KOORD_PROTECTION_KEEP, 2);
+
+CONSTANT(KOORD_STEP_RELEASE, 0);
+CONSTANT(KOORD_STEP_PLACE, 1);
+CONSTANT(KOORD_STEP_MOVE, 2);
+
+CONSTANT(KOORD_RESERVATION_DEFAULT, 0);
+CONSTANT(KOORD_RESERVATION_ALIGNED, 1);
+CONSTANT(KOORD_RESERVATION_RESTRICTED, 2);
+
+CONSTANT(KOORD_RESIZE_MAY_MOVE, 2);
+
+CONSTANT(KOORD_REASON_GANG_UNPLACED, 60);
+CONSTANT(KOORD_REASON_RESERVATION_SHORT, 61);
+CONSTANT(KOORD_REASON_WOULD_MOVE, 62);
+CONSTANT(KOORD_OBJECT_POD, 11);
 
 SIZE(koord_fragmentation, 40);
 FIELD(koord_fragmentation, contested, 0, 4);

@@ -298,7 +298,7 @@ TEST_F(ClusterExplain, RowsNeedRoom) {
   EXPECT_FAILS(koord_explanation_json(e, 1, &out, &err), KOORD_E_INVALID, "flags");
   EXPECT_FAILS(koord_explanation_json(e, 0, nullptr, &err), KOORD_E_INVALID, "out");
   koord_explanation_free(nullptr);
-  EXPECT_STREQ(koord_remedy_kind_name(12), "Unknown");
+  EXPECT_STREQ(koord_remedy_kind_name(13), "Unknown");
   EXPECT_STREQ(koord_remedy_kind_name(-1), "Unknown");
 }
 

@@ -4,11 +4,6 @@
 namespace koord::testing {
 namespace {
 
-struct FreePlan {
-  void operator()(koord_plan *plan) const { koord_plan_free(plan); }
-};
-using PlanPtr = std::unique_ptr<koord_plan, FreePlan>;
-
 // CPUs 0-3 and 8-11 are on NUMA node 0.
 class ClusterRebind : public ::testing::Test {
  protected:
@@ -193,6 +188,45 @@ TEST(RebindObject, ItsStatusIsWritten) {
                                          "\xff", 1, &out, &err),
                KOORD_E_INVALID, "reason");
   EXPECT_EQ(out, nullptr);
+}
+
+// 8 CPUs of one NUMA node are wanted, and both have a pod.
+TEST_F(ClusterRebind, RoomIsMadeForAPod) {
+  add_node(cluster_, "strict", policy_label("SingleNUMANode"));
+  for (const auto &[uid, cpus] : {std::pair("a", "0-1,8-9"), std::pair("b", "4-5,12-13")}) {
+    const PodPtr pod = pod_of({.uid = uid,
+                               .cpu = "4",
+                               .node = "strict",
+                               .status = R"({"cpuset":")" + std::string(cpus) + "\"}"});
+    ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), pod.get(), nullptr, nullptr), KOORD_OK);
+  }
+  const PodPtr large = pod_of({.uid = "large", .cpu = "8"});
+  koord_plan *out = nullptr;
+  koord_refusal refusal{};
+  const auto decide = [&](const PodPtr &pod, uint32_t node, uint32_t flags, koord_error *error) {
+    return koord_cluster_rebind_for(cluster_.get(), pod.get(), node, flags, &options_, nullptr,
+                                    &out, &refusal, &info_, error);
+  };
+  EXPECT_NE(evaluate(cluster_, large).by_node()[1].reason, KOORD_REASON_NONE);
+  const std::string before = everything(cluster_);
+  koord_error error{};
+  ASSERT_EQ(decide(large, 1, 0, &error), KOORD_OK) << error.message;
+  const PlanPtr found(out);
+  EXPECT_EQ(everything(cluster_), before);
+  EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
+  EXPECT_EQ(info_.moved, 1u);
+  EXPECT_EQ(steps_of(found).substr(0, 5), "move ");
+  EXPECT_NE(steps_of(found).find("place large on 1; "), std::string::npos);
+  ASSERT_EQ(koord_cluster_commit(cluster_.get(), found.get(), nullptr), KOORD_OK);
+  EXPECT_EQ(cpus_of(cluster_, 1, KOORD_NODE_FREE).empty(), true);
+
+  EXPECT_FAILS(decide(large, 1, 0, &err), KOORD_E_CONFLICT, "is on node \"strict\" already");
+  EXPECT_FAILS(decide(pod_of({.uid = "x"}), 9, 0, &err), KOORD_E_NOT_FOUND, "9");
+  EXPECT_FAILS(decide(pod_of({.uid = "x"}), 1, 2, &err), KOORD_E_INVALID, "flags");
+  EXPECT_FAILS(decide(pod_of({.uid = ""}), 1, 0, &err), KOORD_E_INVALID, "metadata.uid");
+  ASSERT_EQ(decide(pod_of({.uid = "x", .cpu = "2"}), 1, 0, nullptr), KOORD_OK);
+  EXPECT_EQ(out, nullptr);
+  EXPECT_NE(refusal.reason, KOORD_REASON_NONE);
 }
 
 }  // namespace

@@ -411,7 +411,6 @@ static void cluster_plans(koord_cluster *cluster, const koord_pod *pod) {
   size_t count = 0, length = 0;
   char arena[8];
   OK(koord_what_if_new(&what_if, &err));
-  OK(koord_what_if_from(what_if, "u", 1, &err));
   OK(koord_what_if_protect(what_if, "u", 1, KOORD_PROTECTION_KEEP, &err));
   koord_gang_options_init(&options, sizeof options);
   koord_gang_info_init(&info, sizeof info);
@@ -470,7 +469,8 @@ static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
   CHECK(koord_cluster_remove_pod(cluster, "u", 1, &err) == KOORD_E_NOT_FOUND);
 }
 
-static void rebinds(koord_cluster *cluster, const koord_context *context) {
+static void rebinds(koord_cluster *cluster, const koord_context *context, const koord_pod *pod) {
+  koord_refusal refusal;
   static const char object[] = "{\"spec\":{\"nodeName\":\"n\",\"rebindAction\":\"RebindCPU\"}}";
   koord_rebind_options options;
   koord_rebind_info info;
@@ -483,6 +483,9 @@ static void rebinds(koord_cluster *cluster, const koord_context *context) {
   koord_rebind_request_init(&request, sizeof request);
   OK(koord_cluster_rebind(cluster, 1, &options, NULL, &plan, &info, &err));
   CHECK(info.moved == 0);
+  koord_plan_free(plan);
+  OK(koord_cluster_rebind_for(cluster, pod, 1, 0, &options, NULL, &plan, &refusal, &info, &err));
+  CHECK(refusal.reason == KOORD_REASON_NONE && plan != NULL);
   koord_plan_free(plan);
   OK(koord_rebind_from_json(context, object, KOORD_NUL, &request, node, sizeof node, NULL, &err));
   CHECK(strcmp(node, "n") == 0 && request.deadline_seconds == 600);
@@ -502,7 +505,7 @@ static void clusters(const koord_context *context, const koord_topology *machine
   cluster_verdicts(cluster, pod);
   cluster_plans(cluster, pod);
   cluster_pods(cluster, pod);
-  rebinds(cluster, context);
+  rebinds(cluster, context, pod);
   planners(cluster, pod);
   koord_pod_unref(pod);
   koord_cluster_free(cluster);

@@ -238,7 +238,7 @@ TEST(Explain, PodsOfLowerPriorityMayLeave) {
   kept.guarded.push_back({"mid", sched::Protection::kKeep});
   EXPECT_EQ(evictions(kept), std::vector<std::string>{});
   pod.containers[0].requests[0].value = pod.containers[0].limits[0].value = 12000;
-  EXPECT_EQ(evictions({}), (std::vector<std::string>{"low", "mid"}));
+  EXPECT_EQ(evictions({}), (std::vector<std::string>{"mid", "low"}));
   pod.priority = 5;
   EXPECT_EQ(evictions({}), std::vector<std::string>{});
   // Thought away, it need not leave.

@@ -11,18 +11,18 @@ namespace {
 
 using plan::order_moves;
 using plan::Relocation;
-using plan::Step;
+using plan::MoveStep;
 
-std::string told(const std::vector<Step> &steps) {
+std::string told(const std::vector<MoveStep> &steps) {
   std::string text;
-  for (const Step &step : steps)
+  for (const MoveStep &step : steps)
     text += std::to_string(step.which) + (step.last ? "=" : "~") + step.cpus.to_string() + " ";
   return text;
 }
 
 std::string ordered(const CpuSet &free, const std::vector<Relocation> &moves,
                     const CpuSet &frozen = {}) {
-  std::vector<Step> steps;
+  std::vector<MoveStep> steps;
   return order_moves(free, frozen, moves, steps) ? told(steps) : "none";
 }
 
@@ -78,8 +78,8 @@ RC_GTEST_PROP(MoveOrderProperty, EveryStateIsExclusive, ()) {
     if (!move.from.empty()) moves.push_back(move);
   }
   for (size_t i = at; i < from.size(); ++i) free.add(from[i]);
-  std::vector<Step> steps;
-  std::vector<Step> again;
+  std::vector<MoveStep> steps;
+  std::vector<MoveStep> again;
   const bool possible = order_moves(free, {}, moves, steps);
   RC_ASSERT(possible == order_moves(free, {}, moves, again));
   RC_ASSERT(told(steps) == told(again));
@@ -89,7 +89,7 @@ RC_GTEST_PROP(MoveOrderProperty, EveryStateIsExclusive, ()) {
   std::vector<CpuSet> now;
   std::vector<int> turns(moves.size());
   for (const Relocation &move : moves) now.push_back(move.from);
-  for (const Step &step : steps) {
+  for (const MoveStep &step : steps) {
     now[step.which] = step.cpus;
     RC_ASSERT(!step.cpus.empty());
     RC_ASSERT(step.last == (step.cpus == moves[step.which].to));

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "plan/explain.h"
+#include "plan/rebind.h"
 #include "sched/draw.h"
 
 namespace koord::testing {
@@ -123,6 +124,18 @@ void make(const World &world, uint32_t id, const Step &step, Cluster &cluster, P
     case RemedyKind::kNodeNuma:
       node.numa_policy = static_cast<NumaPolicy>(step.to);
       break;
+    case RemedyKind::kRebind: {
+      plan::Rebind found;
+      {
+        const sched::Scene scene(cluster);
+        found = plan::rebind_for(scene, id, cluster.shape_of(pod), false, {});
+      }
+      RC_ASSERT(!found.refusal.refused());
+      RC_ASSERT(step.to > 0);
+      found.changes.steps.pop_back();  // the pod itself comes later
+      RC_ASSERT(cluster.commit(found.changes) == Outcome::kDone);
+      return;
+    }
     case RemedyKind::kEvict: {
       const auto at = std::find_if(world.pods.begin(), world.pods.end(),
                                    [&](const Resident &each) { return each.pod.uid == step.uid; });

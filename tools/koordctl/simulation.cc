@@ -48,7 +48,10 @@ class Session {
     }
     GangResult out;
     describe_nodes();
-    out.before = result_;
+    out.before.profile = result_.profile;
+    out.before.pods = result_.pods;
+    out.before.nodes = std::move(result_.nodes);
+    result_.nodes.clear();
     koord_gang_info info{};
     koord_refusal refusal{};
     const Plan plan = cluster_.gang(gang, request.max_nodes, request.work, info, refusal);
@@ -57,6 +60,7 @@ class Session {
       if (info.blocked < waiting.size())
         out.blocked = result_.pods[waiting[info.blocked]].short_name();
       for (const std::size_t i : waiting) result_.pods[i].rejection = reject(pods[i]);
+      describe_nodes();
       out.after = std::move(result_);
       return out;
     }
@@ -66,7 +70,6 @@ class Session {
       result_.pods[i].patch = cluster_.patch(pods[i]);
       describe(result_.pods[i]);
     }
-    result_.nodes.clear();
     describe_nodes();
     out.after = std::move(result_);
     return out;

@@ -246,6 +246,12 @@ TEST_F(FailingCluster, OtherCpusForThePodsOfANode) {
     return koord_cluster_rebind(cluster_.get(), 0, &options, nullptr, &plan, &info, err);
   });
   EXPECT_GT(info.moved, 0u);
+  const PodPtr guest = pod_of({.uid = "a uid that needs memory of its own", .cpu = "12"});
+  koord_refusal refusal{};
+  fail_each([&](koord_error *err) {
+    return koord_cluster_rebind_for(cluster_.get(), guest.get(), 0, 0, &options, nullptr, &plan,
+                                    &refusal, &info, err);
+  });
   koord_rebind_request request;
   koord_rebind_request_init(&request, sizeof request);
   char node[8];
