@@ -1794,7 +1794,7 @@ KOORD_API koord_status koord_preemption_victims(const koord_preemption *preempti
 /** The plan of a row: its victims let go, then the pod comes and gets its CPUs and NUMA amounts.
  *  `refusal` (never NULL) tells where Reserve would not do what the verdict promised, *out is NULL then.
  *  Errors: INVALID (a pod without uid, a row with a reason, another cluster), STALE (the node changed
- *  since), CONFLICT (pods that `what_if` thinks away are still on it), LIMIT, NO_MEMORY. Since 0.1. */
+ *  since), LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_preemption_plan(const koord_cluster *cluster,
                                              const koord_preemption *preemption, size_t row,
                                              koord_refusal *refusal, koord_plan **out,

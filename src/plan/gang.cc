@@ -68,7 +68,7 @@ class Search {
     if (!done && kinds_.size() == 1) {
       done = terms_.max_nodes != 0 && fill_the_roomiest();
       all_tried = !board_.out_of_work();
-    } else if (!done) {
+    } else if (!done && !kinds_[0].verdicts.empty()) {
       list_nodes();
       board_.take_all_back();
       done = combine(0, 0);
@@ -126,14 +126,19 @@ class Search {
     return found;
   }
 
+  // Where a pod finds no room those of other shapes are placed all the same, to tell how many do.
   bool one_by_one() {
+    size_t without = kinds_.size();  // the last kind that found no room
+    bool all = true;
     for (const auto &[pod, kind] : order_) {
       Verdict best;
+      if (kind == without) continue;
       if (best_of(kinds_[kind], best) && put(pod, best.node)) continue;
-      answer_.blocked = pod;
-      return false;
+      if (all) answer_.blocked = pod;
+      all = false;
+      without = kind;
     }
-    return true;
+    return all;
   }
 
   // Pods of one shape on few nodes: on those that have room for most of them.

@@ -46,7 +46,8 @@ class Help(cli.Case):
         nrt = self.run_ctl("topology", "--from", "server.xml", "--node-name", "node1", "-o",
                            "nrt-yaml").stdout
         self.write("node1.yaml", nrt)
-        shutil.copy(os.path.join(cli.SOURCE, "examples", "cluster.yaml"), self.path("cluster.yaml"))
+        for name in ("cluster.yaml", "job.yaml"):
+            shutil.copy(os.path.join(cli.SOURCE, "examples", name), self.path(name))
         with open(os.path.join(cli.SOURCE, "examples", "pods.yaml")) as file:
             self.write("pods.yaml", file.read().split("---\n")[0])  # the first pod fits anywhere
         bin_directory = os.path.dirname(os.path.abspath(cli.KOORDCTL))

@@ -1,20 +1,13 @@
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <set>
-#include <string_view>
 
-#include "cluster_cpp.h"
 #include "commands.h"
 #include "file.h"
-#include "manifest.h"
 #include "options.h"
 #include "picture.h"
-#include "session_input.h"
-#include "session_machine.h"
+#include "session_command.h"
 #include "table.h"
 #include "yaml.h"
 
@@ -24,15 +17,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct RebindOptions {
-  std::string node;
-  std::vector<std::string> files, machines, synthetic_machines, keep;
-  std::string max_moves = "0", work = "0";
+  SessionOptions session;
+  RebindRequest request;
   std::string output = "table";
   PictureOptions picture;
-  bool no_new_crossing = false;
   bool draw = false;
   bool no_headers = false;
-  bool verbose = false;
 };
 
 constexpr const char *kExamples = R"(Examples:
@@ -45,96 +35,6 @@ constexpr const char *kExamples = R"(Examples:
 
 Exit codes: 0 planned, be it that nothing moves, 1 nothing is known to plan on, 2 usage, 3 unreadable input, 4 internal error.)";
 
-struct BoundPod {
-  std::string name;
-  CpuSet before, after;
-};
-
-struct Result {
-  std::string node;
-  koord_rebind_info info{};
-  std::map<std::string, BoundPod> pods;  // by uid, those on the node with CPUs of their own
-  std::vector<Plan::Step> steps;
-  std::optional<Topology> topology;
-  CpuSet withheld;
-};
-
-std::string short_name(const std::string &name) {
-  constexpr std::string_view kDefault = "default/";
-  return name.starts_with(kDefault) ? name.substr(kDefault.size()) : name;
-}
-
-std::uint32_t find_node(const Cluster &cluster, const std::string &name) {
-  std::vector<std::string> names;
-  for (std::uint32_t id = 0; id < cluster.ids(); ++id) {
-    names.push_back(cluster.node_name(id));
-    if (names.back() == name) return id;
-  }
-  const std::string nearest = nearest_word(name, names);
-  throw Failure(kUsage, "NODE: there is no node " + quote(name) +
-                            (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
-}
-
-void add_nodes(const RebindOptions &options, const Remarks &remarks, const SessionInput &input,
-               Cluster &cluster) {
-  std::set<std::string> described;
-  for (const auto &node : input.nodes) {
-    cluster.set_node(remarks, node.json, node.where);
-    described.insert(node.name);
-  }
-  for (const auto &topology : input.topologies) {
-    cluster.set_topology(remarks, topology.json, topology.where);
-  }
-  for (const bool synthetic : {false, true}) {
-    for (const std::string &text : synthetic ? options.synthetic_machines : options.machines) {
-      const Machine machine = open_machine(text, synthetic, options.verbose);
-      for (const std::string &name : machine.names) {
-        cluster.set_machine(name, machine.topology, described.insert(name).second, machine.subject);
-      }
-    }
-  }
-}
-
-Result plan(const RebindOptions &options, const Remarks &remarks, const SessionInput &input) {
-  Cluster cluster(KOORD_PROFILE_SPEC, input.plugin ? input.plugin->json : "",
-                  input.plugin ? input.plugin->where : "");
-  add_nodes(options, remarks, input, cluster);
-  const std::uint32_t node = find_node(cluster, options.node);
-  Result result;
-  result.node = options.node;
-  std::set<std::string> wanted(options.keep.begin(), options.keep.end());
-  std::vector<std::string> keep;
-  for (const SessionInput::Object &object : input.pods) {
-    const Pod pod = Pod::from_json(remarks, object.json, object.where);
-    const auto properties = pod.info().properties;
-    if ((properties & KOORD_POD_IS_BOUND) == 0 || (properties & KOORD_POD_IS_TERMINATED) != 0)
-      continue;
-    cluster.set_pod(pod, object.where);
-    const std::string uid = pod.text(KOORD_POD_TEXT_UID);
-    if (cluster.pod_node(uid) != node) continue;
-    if (wanted.erase(object.name) + wanted.erase(short_name(object.name)) > 0) keep.push_back(uid);
-    const CpuSet cpus = cluster.pod_cpus(uid);
-    if (!cpus.empty()) result.pods[uid] = {short_name(object.name), cpus, cpus};
-  }
-  if (!wanted.empty()) {
-    throw Failure(kUsage,
-                  "--keep: there is no pod " + quote(*wanted.begin()) + " on " + options.node);
-  }
-  koord_rebind_options how;
-  koord_rebind_options_init(&how, sizeof how);
-  how.flags = options.no_new_crossing ? KOORD_REBIND_NO_NEW_CROSSING : 0;
-  how.max_moved = parse_number("--max-moves", options.max_moves, 0, UINT32_MAX);
-  how.work = parse_number("--work", options.work, 0, KOORD_REBIND_MOST_WORK);
-  koord_rebind_info_init(&result.info, sizeof result.info);
-  const Plan found = cluster.rebind(node, how, keep, result.info);
-  result.steps = found.steps();
-  cluster.commit(found);
-  for (auto &[uid, pod] : result.pods) pod.after = cluster.pod_cpus(uid);
-  result.topology = cluster.node_topology(node);
-  if (result.topology) result.withheld = cluster.node_cpus(node, KOORD_NODE_WITHHELD);
-  return result;
-}
-
 constexpr std::pair<const char *, std::int32_t koord_fragmentation::*> kFields[] = {
     {"contested", &koord_fragmentation::contested},
     {"extraNUMANodes", &koord_fragmentation::extra_numa},
@@ -146,7 +46,7 @@ constexpr std::pair<const char *, std::int32_t koord_fragmentation::*> kFields[]
     {"freeCores", &koord_fragmentation::free_cores},
     {"percent", &koord_fragmentation::percent}};
 
-Json to_json(const Result &result) {
+Json to_json(const RebindResult &result) {
   const auto fields = [](const koord_fragmentation &of) {
     Json out = Json::object();
     for (const auto &[name, field] : kFields) out[name] = of.*field;
@@ -173,7 +73,7 @@ Json to_json(const Result &result) {
   return out;
 }
 
-std::vector<NamedSet> sets(const Result &result, bool after) {
+std::vector<NamedSet> sets(const RebindResult &result, bool after) {
   std::vector<NamedSet> out;
   for (const auto &[uid, pod] : result.pods)
     out.push_back({pod.name, after ? pod.after : pod.before});
@@ -184,7 +84,7 @@ std::vector<NamedSet> sets(const Result &result, bool after) {
   return out;
 }
 
-std::string to_table(const RebindOptions &options, const Result &result) {
+std::string to_table(const RebindOptions &options, const RebindResult &result) {
   std::string text;
   if (result.steps.empty()) {
     text = "Nothing moves.\n";
@@ -216,19 +116,16 @@ std::string to_table(const RebindOptions &options, const Result &result) {
 }
 
 int run(const RebindOptions &options) {
-  if (options.files.empty()) throw Failure(kUsage, "give files with nodes and pods: -f FILE");
-  for (const std::string &file : options.files) refuse_empty("--filename", file, "a file or -");
-  if (std::count(options.files.begin(), options.files.end(), "-") > 1) {
-    throw Failure(kUsage, "standard input (-) can be only one of the files");
-  }
+  check_session(options.session);
   if (options.draw && options.output != "table") {
     throw Failure(kUsage, "--picture: only below a table, not with -o " + options.output);
   }
-  std::vector<Manifest> manifests;
-  for (const std::string &file : options.files) read_manifests(file, manifests);
-  const SessionInput input(std::move(manifests));
-  const Remarks remarks(options.verbose);
-  const Result result = plan(options, remarks, input);
+  const SessionInput input(read_files(options.session));
+  const std::vector<Machine> machines = open_machines(options.session, input);
+  const Remarks remarks(options.session.verbose);
+  const RebindResult result =
+      plan_rebind(remarks, profile_of(options.session), input, machines, options.request);
+  remark_on_input(input, result.session);
   if (result.info.reason != KOORD_REASON_NONE) {
     throw Failure(kRefused, result.node + ": " +
                                 koord_reason_name(result.info.reason, KOORD_PROFILE_SPEC) +
@@ -255,7 +152,7 @@ Run add_rebind_command(CLI::App &app) {
       "rebind",
       "Plan other CPUs for the pods of a node, so that they and those to come fit better");
   command.footer(kExamples);
-  command.add_option("NODE", options->node, "The node, one of the files'")
+  command.add_option("NODE", options->request.node, "The node, one of the files'")
       ->type_name("NODE")
       ->required();
   set_choices(command.add_option("-o,--output", options->output,
@@ -264,46 +161,35 @@ Run add_rebind_command(CLI::App &app) {
   command.add_flag("--picture", options->draw, "Draw the node before and after below the table");
   command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
   add_picture_options(command, options->picture);
-  command.add_flag("-v,--verbose", options->verbose, "Print remarks about odd input too");
-  const std::string plan_group = "Plan";
+  const std::string group = "Plan";
   command
-      .add_option("--max-moves", options->max_moves,
-                  "How many pods may move, 0: any number; default: 0")
+      .add_option_function<std::string>(
+          "--max-moves",
+          [options](const std::string &text) {
+            options->request.max_moves = parse_number("--max-moves", text, 0, UINT32_MAX);
+          },
+          "How many pods may move, 0: any number; default: 0")
       ->type_name("N")
-      ->group(plan_group);
+      ->group(group);
   command
-      .add_flag("--no-new-crossing", options->no_new_crossing,
+      .add_flag("--no-new-crossing", options->request.no_new_crossing,
                 "No pod comes to be on more NUMA nodes than it is")
-      ->group(plan_group);
-  command.add_option("--keep", options->keep, "A pod that stays where it is; again for more")
+      ->group(group);
+  command
+      .add_option("--keep", options->request.keep, "A pod that stays where it is; again for more")
       ->type_name("[NAMESPACE/]POD")
       ->allow_extra_args(false)
-      ->group(plan_group);
+      ->group(group);
   command
-      .add_option("--work", options->work,
-                  "How many placements may be tried, up to 1000000, 0: 1000; default: 0")
+      .add_option_function<std::string>(
+          "--work",
+          [options](const std::string &text) {
+            options->request.work = parse_number("--work", text, 0, KOORD_REBIND_MOST_WORK);
+          },
+          "How many placements may be tried, up to 1000000, 0: 1000; default: 0")
       ->type_name("N")
-      ->group(plan_group);
-  const std::string group = "Cluster";
-  command
-      .add_option("-f,--filename", options->files,
-                  "YAML or JSON with Node, NodeResourceTopology and Pod objects, Lists too, or "
-                  "standard input (-); again for more. Pods without spec.nodeName are left out")
-      ->type_name("FILE")
-      ->allow_extra_args(false)
       ->group(group);
-  command
-      .add_option("--machine", options->machines,
-                  "A node with the machine that FILE describes, as topology --from reads it")
-      ->type_name("NODE=FILE[,copies=N]")
-      ->allow_extra_args(false)
-      ->group(group);
-  command
-      .add_option("--machine-synthetic", options->synthetic_machines,
-                  "The same with an hwloc synthetic description")
-      ->type_name("NODE=TEXT[,copies=N]")
-      ->allow_extra_args(false)
-      ->group(group);
+  add_session_options(command, options->session, "others are left out");
   return [options] { return run(*options); };
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "failure.h"
+#include "options.h"
 
 namespace koordctl {
 namespace {
@@ -72,6 +73,40 @@ class Session {
     }
     describe_nodes();
     out.after = std::move(result_);
+    return out;
+  }
+
+  RebindResult plan_rebind(const SessionInput &input, const RebindRequest &request) {
+    start(input, kNone);
+    const std::uint32_t node = find_node(request.node);
+    RebindResult out;
+    out.node = request.node;
+    std::set<std::string> wanted(request.keep.begin(), request.keep.end());
+    std::vector<std::string> keep;
+    for (const PodResult &pod : result_.pods) {
+      if (pod.node != request.node) continue;
+      if (wanted.erase(pod.name) + wanted.erase(pod.short_name()) > 0) keep.push_back(pod.uid);
+      if (!pod.cpus.empty()) out.pods[pod.uid] = {pod.short_name(), pod.cpus, pod.cpus};
+    }
+    if (!wanted.empty()) {
+      throw Failure(kUsage,
+                    "--keep: there is no pod " + quote(*wanted.begin()) + " on " + request.node);
+    }
+    std::erase_if(result_.pods, [](const PodResult &pod) { return pod.node.empty(); });
+    describe_nodes();
+    koord_rebind_options how;
+    koord_rebind_options_init(&how, sizeof how);
+    how.flags = request.no_new_crossing ? KOORD_REBIND_NO_NEW_CROSSING : 0;
+    how.max_moved = request.max_moves;
+    how.work = request.work;
+    koord_rebind_info_init(&out.info, sizeof out.info);
+    const Plan found = cluster_.rebind(node, how, keep, out.info);
+    out.steps = found.steps();
+    cluster_.commit(found);
+    for (auto &[uid, pod] : out.pods) pod.after = cluster_.pod_cpus(uid);
+    out.topology = cluster_.node_topology(node);
+    if (out.topology) out.withheld = cluster_.node_cpus(node, KOORD_NODE_WITHHELD);
+    out.session = std::move(result_);
     return out;
   }
 
@@ -144,6 +179,17 @@ class Session {
         cluster_.set_machine(name, machine.topology, with_node, machine.subject);
       }
     }
+  }
+
+  std::uint32_t find_node(const std::string &name) const {
+    std::vector<std::string> names;
+    for (std::uint32_t id = 0; id < cluster_.ids(); ++id) {
+      names.push_back(cluster_.node_name(id));
+      if (names.back() == name) return id;
+    }
+    const std::string nearest = nearest_word(name, names);
+    throw Failure(kUsage, "NODE: there is no node " + quote(name) +
+                              (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
   }
 
   void schedule(const Pod &pod, PodResult &result) {
@@ -270,6 +316,11 @@ SessionResult simulate(const Remarks &remarks, koord_profile profile, const Sess
 GangResult place_gang(const Remarks &remarks, koord_profile profile, const SessionInput &input,
                       const std::vector<Machine> &machines, const GangRequest &request) {
   return Session(remarks, profile, input, machines).place_gang(input, request);
+}
+
+RebindResult plan_rebind(const Remarks &remarks, koord_profile profile, const SessionInput &input,
+                         const std::vector<Machine> &machines, const RebindRequest &request) {
+  return Session(remarks, profile, input, machines).plan_rebind(input, request);
 }
 
 PodExplanation explain(const Remarks &remarks, koord_profile profile, const SessionInput &input,

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -93,6 +94,32 @@ struct GangResult {
 // Places all pods that wait at once, or none of them.
 GangResult place_gang(const Remarks &remarks, koord_profile profile, const SessionInput &input,
                       const std::vector<Machine> &machines, const GangRequest &request);
+
+struct RebindRequest {
+  std::string node;
+  std::vector<std::string> keep;  // names of pods that stay where they are
+  std::uint32_t max_moves = 0;    // 0: any number
+  std::uint32_t work = 0;         // 0: koord.h's default
+  bool no_new_crossing = false;
+};
+
+struct RebindResult {
+  struct BoundPod {
+    std::string name;
+    CpuSet before, after;
+  };
+  std::string node;
+  koord_rebind_info info{};
+  std::map<std::string, BoundPod> pods;  // by uid, those on the node with CPUs of their own
+  std::vector<Plan::Step> steps;
+  std::optional<Topology> topology;
+  CpuSet withheld;
+  SessionResult session;  // as it is before
+};
+
+// Other CPUs for the bound pods of one node; those that wait are left out.
+RebindResult plan_rebind(const Remarks &remarks, koord_profile profile, const SessionInput &input,
+                         const std::vector<Machine> &machines, const RebindRequest &request);
 
 struct ExplainRequest {
   std::size_t pod = 0;        // of SessionInput::pods
