@@ -17,6 +17,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/koordConfigVersion.cmake
 install(FILES ${PROJECT_BINARY_DIR}/koordConfig.cmake ${PROJECT_BINARY_DIR}/koordConfigVersion.cmake
   DESTINATION ${koord_cmake_dir})
 
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/packaging/crds DESTINATION ${CMAKE_INSTALL_DATADIR}/koord)
+
 # koord.pc finds its prefix from where it lies, so that an installed tree may be moved.
 if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR} OR IS_ABSOLUTE ${CMAKE_INSTALL_INCLUDEDIR})
   set(koord_pc_prefix ${CMAKE_INSTALL_PREFIX})

@@ -1569,7 +1569,7 @@ KOORD_API koord_status koord_explanation_misses(const koord_explanation *explana
                                                 koord_near_miss *rows, size_t stride,
                                                 size_t capacity, size_t *count, koord_error *err);
 
-/** What changes, and what `from` and `to` of a step are. */
+/** What changes, and what `before` and `after` of a step are. */
 typedef int32_t koord_remedy_kind;
 enum {
   KOORD_REMEDY_PREFER_BIND = 0, /**< the pod prefers a policy it required, koord_pod_bind_policy */
@@ -1591,8 +1591,8 @@ KOORD_API const char *koord_remedy_kind_name(koord_remedy_kind kind);
 
 /** A change; the steps of a remedy are made together. 40 bytes. */
 typedef struct koord_remedy_step {
-  int64_t from;
-  int64_t to;
+  int64_t before;
+  int64_t after;
   uint32_t miss;   /**< row of koord_explanation_misses */
   uint32_t remedy; /**< of that node, from 0: fewest steps first */
   koord_remedy_kind kind;

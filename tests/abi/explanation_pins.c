@@ -46,8 +46,8 @@ FIELD(koord_near_miss, missing, 80, 4);
 FIELD(koord_near_miss, remedies, 84, 4);
 
 SIZE(koord_remedy_step, 40);
-FIELD(koord_remedy_step, from, 0, 8);
-FIELD(koord_remedy_step, to, 8, 8);
+FIELD(koord_remedy_step, before, 0, 8);
+FIELD(koord_remedy_step, after, 8, 8);
 FIELD(koord_remedy_step, miss, 16, 4);
 FIELD(koord_remedy_step, remedy, 20, 4);
 FIELD(koord_remedy_step, kind, 24, 4);

@@ -117,8 +117,8 @@ TEST_F(ClusterExplain, CountsGroupsMissesAndRemedies) {
   std::string text;
   for (size_t i = 0; i < count; ++i)
     text += std::to_string(steps[i].miss) + '.' + std::to_string(steps[i].remedy) + ' ' +
-            koord_remedy_kind_name(steps[i].kind) + ' ' + std::to_string(steps[i].from) + ' ' +
-            std::to_string(steps[i].to) + ' ' +
+            koord_remedy_kind_name(steps[i].kind) + ' ' + std::to_string(steps[i].before) + ' ' +
+            std::to_string(steps[i].after) + ' ' +
             std::string(arena + steps[i].uid_offset, steps[i].uid_length) + '\n';
   EXPECT_EQ(text,
             "0.0 NodeNUMAPolicy 4 2 \n0.1 PodCPU 10000 8000 \n1.0 PodCPU 10000 6000 \n"

@@ -399,43 +399,6 @@ static void cluster_verdicts(const koord_cluster *cluster, const koord_pod *pod)
   CHECK(count == 2 && places[1].node == 1 && list_count > 0 && hint_count > 0 && names_length > 0);
 }
 
-static void cluster_plans(koord_cluster *cluster, const koord_pod *pod) {
-  koord_what_if *what_if = NULL;
-  koord_gang_options options;
-  koord_gang_info info;
-  koord_refusal refusal;
-  koord_plan *plan = NULL;
-  koord_buffer *buffer = NULL;
-  koord_step step;
-  uint64_t word = 0;
-  size_t count = 0, length = 0;
-  char arena[8];
-  OK(koord_what_if_new(&what_if, &err));
-  OK(koord_what_if_protect(what_if, "u", 1, KOORD_PROTECTION_KEEP, &err));
-  koord_gang_options_init(&options, sizeof options);
-  koord_gang_info_init(&info, sizeof info);
-  OK(koord_cluster_gang(cluster, &pod, 1, &options, what_if, &plan, &refusal, &info, &err));
-  koord_what_if_free(what_if);
-  CHECK(refusal.reason == KOORD_REASON_NONE && info.placed == 1 && info.nodes == 1);
-  OK(koord_plan_steps(plan, &step, sizeof step, 1, &count, arena, sizeof arena, &length, &err));
-  CHECK(count == 1 && length == 1 && arena[0] == 'u' && step.kind == KOORD_STEP_PLACE);
-  OK(koord_plan_step_cpus(plan, 0, &word, 1, &err));
-  OK(koord_plan_step_status(cluster, plan, 0, &buffer, &err));
-  CHECK(strstr(koord_buffer_data(buffer), "numaNodeResources") != NULL);
-  koord_buffer_free(buffer);
-  OK(koord_cluster_commit(cluster, plan, &err));
-  CHECK(koord_cluster_commit(cluster, plan, &err) == KOORD_E_STALE);
-  koord_plan_free(plan);
-  OK(koord_cluster_resize(cluster, pod, KOORD_RESIZE_MAY_MOVE, NULL, &plan, &refusal, &err));
-  CHECK(refusal.reason == KOORD_REASON_NONE && plan != NULL);
-  koord_plan_free(plan);
-  OK(koord_cluster_set_reservation(cluster, "u", 1, KOORD_RESERVATION_RESTRICTED, &err));
-  CHECK(koord_cluster_adopt(cluster, "u", 1, "u", 1, &err) == KOORD_E_CONFLICT);
-  CHECK(koord_cluster_reserve_from(cluster, pod, "no", 2, NULL, NULL, 0, &refusal, &err) ==
-        KOORD_E_NOT_FOUND);
-  OK(koord_cluster_remove_pod(cluster, "u", 1, &err));
-}
-
 static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
   koord_reserve_options options;
   koord_pod_conflicts conflicts;
@@ -469,31 +432,6 @@ static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
   CHECK(koord_cluster_remove_pod(cluster, "u", 1, &err) == KOORD_E_NOT_FOUND);
 }
 
-static void rebinds(koord_cluster *cluster, const koord_context *context, const koord_pod *pod) {
-  koord_refusal refusal;
-  static const char object[] = "{\"spec\":{\"nodeName\":\"n\",\"rebindAction\":\"RebindCPU\"}}";
-  koord_rebind_options options;
-  koord_rebind_info info;
-  koord_rebind_request request;
-  koord_plan *plan = NULL;
-  koord_buffer *patch = NULL;
-  char node[8];
-  koord_rebind_options_init(&options, sizeof options);
-  koord_rebind_info_init(&info, sizeof info);
-  koord_rebind_request_init(&request, sizeof request);
-  OK(koord_cluster_rebind(cluster, 1, &options, NULL, &plan, &info, &err));
-  CHECK(info.moved == 0);
-  koord_plan_free(plan);
-  OK(koord_cluster_rebind_for(cluster, pod, 1, 0, &options, NULL, &plan, &refusal, &info, &err));
-  CHECK(refusal.reason == KOORD_REASON_NONE && plan != NULL);
-  koord_plan_free(plan);
-  OK(koord_rebind_from_json(context, object, KOORD_NUL, &request, node, sizeof node, NULL, &err));
-  CHECK(strcmp(node, "n") == 0 && request.deadline_seconds == 600);
-  OK(koord_rebind_status_patch(KOORD_REBIND_PENDING, "2022-05-30T18:00:00Z", KOORD_NUL, "", 0,
-                               &patch, &err));
-  koord_buffer_free(patch);
-}
-
 static void clusters(const koord_context *context, const koord_topology *machine) {
   koord_cluster_options options;
   koord_cluster *cluster = NULL;
@@ -503,10 +441,8 @@ static void clusters(const koord_context *context, const koord_topology *machine
   OK(koord_pod_from_json(context, cluster_pod, KOORD_NUL, &pod, &err));
   cluster_nodes(cluster, context, machine);
   cluster_verdicts(cluster, pod);
-  cluster_plans(cluster, pod);
   cluster_pods(cluster, pod);
-  rebinds(cluster, context, pod);
-  planners(cluster, pod);
+  planners(cluster, context, pod);
   koord_pod_unref(pod);
   koord_cluster_free(cluster);
 }

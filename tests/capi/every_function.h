@@ -19,4 +19,4 @@ extern koord_error err;
 #define OK(call) CHECK((call) == KOORD_OK)
 
 /* A cluster whose node 1 has room for the pod "u", which is not on it. */
-void planners(koord_cluster *cluster, const koord_pod *pod);
+void planners(koord_cluster *cluster, const koord_context *context, const koord_pod *pod);

@@ -9,9 +9,9 @@
 namespace koord::testing {
 namespace {
 
+using plan::MoveStep;
 using plan::order_moves;
 using plan::Relocation;
-using plan::MoveStep;
 
 std::string told(const std::vector<MoveStep> &steps) {
   std::string text;

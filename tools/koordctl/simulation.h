@@ -54,8 +54,8 @@ struct PodResult {
   std::string status;  // resource-status, JSON
   koord_pod_conflicts conflicts{};
   // Of pods that were placed.
-  std::int32_t score = 0;
-  std::string patch;  // what the API server would be told, JSON
+  std::optional<std::int32_t> score;  // none: placed with others at once
+  std::string patch;                  // what the API server would be told, JSON
   // Of pods that were refused.
   Rejection rejection;
 };

@@ -156,7 +156,7 @@ Json pod_json(const PodResult &pod, NumaNodes &numa) {
   if (pod.state != PodState::kPlaced && pod.state != PodState::kBound) return json;
   const Json status = status_of(pod);
   json["node"] = pod.node;
-  if (pod.state == PodState::kPlaced) json["score"] = pod.score;
+  if (pod.score) json["score"] = *pod.score;
   json["cpuset"] = pod.cpus.to_string();
   json["numaNodes"] = numa.of(pod, status);
   json["numaNodeResources"] = status.value("numaNodeResources", Json::array());
@@ -175,14 +175,13 @@ std::string session_table(const SessionResult &result, bool wide, bool with_head
   NumaNodes numa(result);
   for (const PodResult &pod : result.pods) {
     const Json status = status_of(pod);
-    std::vector<std::string> row = {
-        pod.short_name(),
-        koord_qos_name(pod.info.effective_qos),
-        cpu_text(pod.info.cpu_request_milli),
-        pod.node,
-        pod.cpus.to_string(),
-        number_ranges(numa.of(pod, status)),
-        pod.state == PodState::kPlaced ? std::to_string(pod.score) : state_name(pod.state)};
+    std::vector<std::string> row = {pod.short_name(),
+                                    koord_qos_name(pod.info.effective_qos),
+                                    cpu_text(pod.info.cpu_request_milli),
+                                    pod.node,
+                                    pod.cpus.to_string(),
+                                    number_ranges(numa.of(pod, status)),
+                                    pod.score ? std::to_string(*pod.score) : state_name(pod.state)};
     if (wide) {
       row.insert(row.end(), {koord_priority_class_name(pod.info.priority_class),
                              policies_text(pod.info), amounts_text(status)});

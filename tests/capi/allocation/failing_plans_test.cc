@@ -1,0 +1,264 @@
+// Plans and explanations while memory runs out.
+#include <utility>
+
+#include "capi/allocation/failing_cluster.h"
+
+namespace koord::testing {
+namespace {
+
+TEST_F(FailingCluster, Gangs) {
+  const PodPtr one = pod_of({.uid = "a uid that needs memory of its own", .cpu = "6"});
+  const PodPtr two = pod_of({.uid = "another uid that needs memory", .cpu = "6"});
+  const koord_pod *pods[] = {one.get(), two.get()};
+  koord_refusal refusal{};
+  koord_plan *plan = nullptr;
+  undo_ = [&] { koord_plan_free(plan); };
+  fail_each([&](koord_error *err) {
+    return koord_cluster_gang(cluster_.get(), pods, 2, nullptr, nullptr, &plan, &refusal, nullptr,
+                              err);
+  });
+  EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
+  const auto decide = [&] {
+    EXPECT_EQ(koord_cluster_gang(cluster_.get(), pods, 2, nullptr, nullptr, &plan, &refusal,
+                                 nullptr, nullptr),
+              KOORD_OK);
+  };
+  decide();
+  undo_ = [&] {
+    for (const char *uid : {"a uid that needs memory of its own", "another uid that needs memory"})
+      EXPECT_EQ(remove_pod(cluster_, uid), KOORD_OK);
+    koord_plan_free(plan);
+    decide();
+  };
+  fail_each([&](koord_error *err) { return koord_cluster_commit(cluster_.get(), plan, err); });
+  koord_plan_free(plan);
+}
+
+TEST_F(FailingCluster, Resizing) {
+  const PodPtr larger = pod_of({.uid = "held", .cpu = "5"});
+  koord_refusal refusal{};
+  koord_plan *plan = nullptr;
+  undo_ = [&] { koord_plan_free(plan); };
+  fail_each([&](koord_error *err) {
+    return koord_cluster_resize(cluster_.get(), larger.get(), 0, nullptr, &plan, &refusal, err);
+  });
+  EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
+  const auto decide = [&] {
+    EXPECT_EQ(
+        koord_cluster_resize(cluster_.get(), larger.get(), 0, nullptr, &plan, &refusal, nullptr),
+        KOORD_OK);
+  };
+  decide();
+  undo_ = [&] {
+    koord_plan_free(plan);
+    decide();
+  };
+  fail_each([&](koord_error *err) { return koord_cluster_commit(cluster_.get(), plan, err); });
+  koord_plan_free(plan);
+}
+
+TEST_F(FailingCluster, Reservations) {
+  const auto mark = [&](koord_error *err) {
+    return koord_cluster_set_reservation(cluster_.get(), "held", 4, 0, err);
+  };
+  const PodPtr held = pod_of({.uid = "held", .cpu = "3"});
+  undo_ = [&] {
+    remove_pod(cluster_, "held");
+    EXPECT_EQ(reserve(cluster_, held, 0).reason, KOORD_REASON_NONE);
+  };
+  fail_each(mark);
+  mark(nullptr);
+  const char *const uid = "a uid that needs memory of its own";
+  const PodPtr owner = pod_of({.uid = uid, .cpu = "2"});
+  koord_refusal refusal{};
+  const auto take = [&](koord_error *err) {
+    return koord_cluster_reserve_from(cluster_.get(), owner.get(), "held", 4, nullptr, nullptr, 0,
+                                      &refusal, err);
+  };
+  const auto drop = [&](koord_error *err) { return remove_pod(cluster_, uid, err); };
+  undo_ = [&] { drop(nullptr); };
+  fail_each(take);
+  take(nullptr);
+  undo_ = [&] { take(nullptr); };
+  fail_each(drop);
+  drop(nullptr);
+  // By itself first, then the reservation's.
+  undo_ = [&] {
+    drop(nullptr);
+    EXPECT_EQ(reserve(cluster_, owner, 0).reason, KOORD_REASON_NONE);
+  };
+  EXPECT_EQ(reserve(cluster_, owner, 0).reason, KOORD_REASON_NONE);
+  fail_each([&](koord_error *err) {
+    return koord_cluster_adopt(cluster_.get(), uid, KOORD_NUL, "held", 4, err);
+  });
+}
+
+TEST_F(FailingCluster, OtherCpusForThePodsOfANode) {
+  const PodPtr crosses =
+      pod_of({.uid = "crosses", .cpu = "4", .node = "a", .status = R"({"cpuset":"3-4,11-12"})"});
+  ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), crosses.get(), nullptr, nullptr), KOORD_OK);
+  koord_plan *plan = nullptr;
+  koord_rebind_info info;
+  koord_rebind_info_init(&info, sizeof info);
+  koord_rebind_options options;
+  koord_rebind_options_init(&options, sizeof options);
+  options.work = 20;  // every allocation of it fails in turn
+  undo_ = [&] {
+    koord_plan_free(plan);
+    plan = nullptr;
+  };
+  fail_each([&](koord_error *err) {
+    return koord_cluster_rebind(cluster_.get(), 0, &options, nullptr, &plan, &info, err);
+  });
+  EXPECT_GT(info.moved, 0u);
+  const PodPtr guest = pod_of({.uid = "a uid that needs memory of its own", .cpu = "12"});
+  koord_refusal refusal{};
+  fail_each([&](koord_error *err) {
+    return koord_cluster_rebind_for(cluster_.get(), guest.get(), 0, 0, &options, nullptr, &plan,
+                                    &refusal, &info, err);
+  });
+  koord_rebind_request request;
+  koord_rebind_request_init(&request, sizeof request);
+  char node[8];
+  undo_ = nullptr;
+  fail_each([&](koord_error *err) {
+    return koord_rebind_from_json(nullptr,
+                                  R"({"spec":{"nodeName":"n","rebindAction":"RebindCPU"}})",
+                                  KOORD_NUL, &request, node, sizeof node, nullptr, err);
+  });
+  koord_buffer *patch = nullptr;
+  undo_ = [&] {
+    koord_buffer_free(patch);
+    patch = nullptr;
+  };
+  fail_each([&](koord_error *err) {
+    return koord_rebind_status_patch(KOORD_REBIND_FAILED, "2022-05-30T18:00:00Z", KOORD_NUL, "why",
+                                     KOORD_NUL, &patch, err);
+  });
+}
+
+TEST_F(FailingCluster, Explanations) {
+  // Evictions, policies of pod and node, and less CPU are among what is found.
+  const PodPtr asked = pod_of(
+      {.uid = "asking",
+       .cpu = "15",
+       .annotations =
+           R"("scheduling.koordinator.sh/resource-spec":"{\"requiredCPUBindPolicy\":\"FullPCPUs\"}",)"});
+  const WhatIfPtr what_if = new_what_if();
+  ASSERT_EQ(koord_what_if_away(what_if.get(), "held", 4, nullptr), KOORD_OK);
+  koord_explanation *explanation = nullptr;
+  const auto explain = [&](koord_error *err) {
+    koord_explanation *out = nullptr;
+    const koord_status status =
+        koord_cluster_explain(cluster_.get(), asked.get(), nullptr, what_if.get(), &out, err);
+    EXPECT_EQ(out == nullptr, status != KOORD_OK);
+    koord_explanation_free(out);
+    return status;
+  };
+  ASSERT_EQ(explain(nullptr), KOORD_OK);
+  const long live = live_blocks();
+  fail_each(explain);
+  EXPECT_EQ(live_blocks(), live);
+  ASSERT_EQ(
+      koord_cluster_explain(cluster_.get(), asked.get(), nullptr, nullptr, &explanation, nullptr),
+      KOORD_OK);
+  for (const auto write : {&koord_explanation_text, &koord_explanation_json})
+    fail_each([&](koord_error *err) {
+      auto *out = reinterpret_cast<koord_buffer *>(0x10);
+      const koord_status status = write(explanation, 0, &out, err);
+      EXPECT_EQ(out == nullptr, status != KOORD_OK);
+      if (status == KOORD_OK) koord_buffer_free(out);
+      return status;
+    });
+  koord_explanation_free(explanation);
+}
+
+TEST_F(FailingCluster, Preemption) {
+  std::string json = pod_json({.uid = "a uid that needs memory of its own", .cpu = "14"});
+  json.replace(json.find(R"("spec":{)"), 8, R"("spec":{"priority":5,)");
+  const PodPtr pod = pod_from(json);
+  const WhatIfPtr what_if = new_what_if();
+  koord_what_if_protect(what_if.get(), "held", 4, KOORD_PROTECTION_AVOID, nullptr);
+  koord_preempt_options options;
+  koord_preempt_options_init(&options, sizeof options);
+  koord_preemption *made = nullptr;
+  const auto preempt = [&](koord_error *err) {
+    const koord_status status =
+        koord_cluster_preempt(cluster_.get(), pod.get(), &options, what_if.get(), &made, err);
+    EXPECT_EQ(made == nullptr, status != KOORD_OK);
+    return status;
+  };
+  undo_ = [&] { koord_preemption_free(std::exchange(made, nullptr)); };
+  for (const uint32_t flags : {0u, uint32_t{KOORD_PREEMPT_LEAST_IMPORTANT}})
+    for (const uint64_t work : {0u, 1u}) {
+      options.flags = flags;
+      options.work = work;
+      fail_each(preempt);
+    }
+  ASSERT_EQ(preempt(nullptr), KOORD_OK);
+  koord_preemption_row rows[2];
+  size_t count = 0;
+  ASSERT_EQ(koord_preemption_rows(made, rows, sizeof rows[0], 2, &count, nullptr), KOORD_OK);
+  EXPECT_EQ(rows[1].victims,
+            1u);  // without twins that CPUs are shared with, or with a protected pod
+  koord_refusal refusal{};
+  koord_plan *plan = nullptr;
+  undo_ = [&] { koord_plan_free(std::exchange(plan, nullptr)); };
+  fail_each([&](koord_error *err) {
+    return koord_preemption_plan(cluster_.get(), made, 0, &refusal, &plan, err);
+  });
+  const std::string before = everything(cluster_);
+  ASSERT_EQ(koord_preemption_plan(cluster_.get(), made, 0, &refusal, &plan, nullptr), KOORD_OK);
+  EXPECT_EQ(everything(cluster_), before);
+  // It can be made only once.
+  koord_status status = KOORD_E_NO_MEMORY;
+  for (long n = 1; status != KOORD_OK; ++n) {
+    ASSERT_LT(n, 1000);
+    fail_allocation(n);
+    status = koord_cluster_commit(cluster_.get(), plan, nullptr);
+    fail_allocation(0);
+    if (status == KOORD_OK) break;
+    ASSERT_EQ(status, KOORD_E_NO_MEMORY);
+    ASSERT_EQ(everything(cluster_), before);
+  }
+  EXPECT_NE(everything(cluster_), before);
+  koord_plan_free(plan);
+  koord_preemption_free(made);
+}
+
+TEST_F(FailingCluster, Capacity) {
+  koord_capacity *made = nullptr;
+  undo_ = [&] { koord_capacity_free(std::exchange(made, nullptr)); };
+  // Reckoned, and placed one by one.
+  for (const char *annotations :
+       {"", R"("scheduling.koordinator.sh/resource-spec":"{\"requiredCPUBindPolicy\":)"
+            R"(\"SpreadByPCPUs\"}",)"}) {
+    const PodPtr pod = pod_of({.uid = "", .cpu = "2", .annotations = annotations});
+    ASSERT_EQ(koord_cluster_capacity(cluster_.get(), pod.get(), nullptr, nullptr, &made, nullptr),
+              KOORD_OK);  // keeps the shape
+    undo_();
+    const long live = live_blocks();
+    fail_each([&](koord_error *err) {
+      const koord_status status =
+          koord_cluster_capacity(cluster_.get(), pod.get(), nullptr, nullptr, &made, err);
+      EXPECT_EQ(made == nullptr, status != KOORD_OK);
+      return status;
+    });
+    EXPECT_EQ(live_blocks(), live);
+  }
+  const WhatIfPtr what_if = new_what_if();
+  undo_ = nullptr;
+  const uint64_t isolated = 0xFF;
+  fail_each([&](koord_error *err) { return koord_what_if_drain(what_if.get(), 0, err); });
+  fail_each([&](koord_error *err) { return koord_what_if_smt_off(what_if.get(), 1, err); });
+  fail_each(
+      [&](koord_error *err) { return koord_what_if_isolate(what_if.get(), 1, &isolated, 1, err); });
+  undo_ = [&] { koord_capacity_free(std::exchange(made, nullptr)); };
+  const PodPtr pod = pod_of({.uid = "", .cpu = "2"});
+  fail_each([&](koord_error *err) {
+    return koord_cluster_capacity(cluster_.get(), pod.get(), nullptr, what_if.get(), &made, err);
+  });
+}
+
+}  // namespace
+}  // namespace koord::testing
