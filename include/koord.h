@@ -1584,7 +1584,7 @@ enum {
   KOORD_REMEDY_NODE_BIND = 9,  /**< the policy in force and the label, koord_node_bind_policy */
   KOORD_REMEDY_NODE_NUMA = 10, /**< the policy in force and the label, koord_numa_policy */
   KOORD_REMEDY_EVICT = 11,     /**< the pod `uid` leaves */
-  KOORD_REMEDY_REBIND = 12     /**< `to` of the node's pods move: koord_cluster_rebind_for */
+  KOORD_REMEDY_REBIND = 12     /**< `after` of the node's pods move: koord_cluster_rebind_for */
 };
 /** Stable name of a kind ("PodCPU"). Static; "Unknown" for others. Since 0.1. */
 KOORD_API const char *koord_remedy_kind_name(koord_remedy_kind kind);
