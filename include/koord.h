@@ -1284,7 +1284,8 @@ KOORD_API void koord_pod_conflicts_init(koord_pod_conflicts *conflicts, size_t s
  *  `conflicts` (nullable) counts how. A node that is not known yet gets a number. A pod that is here already
  *  is brought up to date; one that has terminated is let go; one that is reserved here and not bound yet
  *  keeps what it has. Restoring all pods in any order gives the state that reserving them gave.
- *  Errors: INVALID (a pod without uid), NOT_FOUND (not bound or terminated, and held nothing), LIMIT,
+ *  Errors: INVALID (a pod without uid), NOT_FOUND (not bound or terminated, and held nothing), CONFLICT (a
+ *  reservation or its owner, on another node than before), LIMIT,
  *  NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_set_pod(koord_cluster *cluster, const koord_pod *pod,
                                              koord_pod_conflicts *conflicts, koord_error *err);
@@ -1649,10 +1650,11 @@ KOORD_API void koord_rebind_options_init(koord_rebind_options *options, size_t s
 
 typedef struct koord_rebind_info {
   uint32_t struct_size;
-  uint32_t flags;      /**< 0 */
-  koord_reason reason; /**< why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; else NONE */
-  uint32_t moved;      /**< pods; the plan may have more steps */
-  uint32_t work;       /**< placements tried */
+  uint32_t flags;       /**< 0 */
+  koord_reason reason;  /**< why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of
+                            koord_cluster_rebind_for, why the pod does not fit; else NONE */
+  uint32_t moved;       /**< pods; the plan may have more steps */
+  uint32_t work;        /**< placements tried */
   uint32_t out_of_work; /**< 1: more of it might have found a better plan */
   koord_fragmentation before;
   koord_fragmentation after;

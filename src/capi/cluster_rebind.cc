@@ -107,7 +107,7 @@ koord_status koord_cluster_rebind_for(const koord_cluster *cluster, const koord_
     const sched::ShapePtr shape = shape_to_place(cluster, pod, flags);
     plan::Rebind found;
     {
-      const sched::Scene scene(cluster->cluster, read_what_if(cluster, what_if), skip_fit, node);
+      const sched::Scene scene(cluster->cluster, read_what_if(cluster, what_if), skip_fit);
       if (!scene.has(node)) check_outcome(sched::Outcome::kUnknownNode, node);
       check_new(scene, uid);
       found = plan::rebind_for(scene, node, shape, skip_fit, wanted);

@@ -144,9 +144,7 @@ double share_of_node(const View &node, const Shape &shape, bool binds) {
   for (const Demand &demand : shape.demands) {
     const bool cpu = demand.resource == Resources::kCpu;
     const int64_t needed = cpu && binds ? node.amplified(demand.amount) : demand.amount;
-    const int64_t free = std::max<int64_t>(0, demand.resource < sched::Summary::kAmounts
-                                                  ? node->free_amount[demand.resource]
-                                                  : node.node().total(demand.resource).free());
+    const int64_t free = std::max<int64_t>(0, node.free(demand.resource));
     if (free >= needed) continue;
     share = std::max(share, static_cast<double>(needed - free) / static_cast<double>(needed));
   }

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <map>
 
+#include "base/error.h"
 #include "sched/allocate.h"
 
 namespace koord::plan {
@@ -12,6 +14,12 @@ namespace {
 void note_what_is_left(const sched::View &node, Room &out) {
   out.left_milli = std::max<int64_t>(0, node->free_amount[sched::Resources::kCpu]);
   out.left_memory = std::max<int64_t>(0, node->free_amount[sched::Resources::kMemory]);
+}
+
+// Of amounts: at most what can be said.
+int64_t sum(int64_t a, int64_t b) {
+  const int64_t most = std::numeric_limits<int64_t>::max();
+  return a > most - b ? most : a + b;
 }
 
 }  // namespace
@@ -28,7 +36,11 @@ Room place_all(sched::Draft &draft, const sched::Question &question, const sched
     out.reason = refusal.reason;
     if (refusal.refused()) break;
     placed.push_back(std::move(holding));
-    draft.put_on(placed.back());
+    try {
+      draft.put_on(placed.back());
+    } catch (const Error &) {
+      break;  // more than can be counted is on the node
+    }
     ++out.pods;
   }
   note_what_is_left(draft.view(), out);
@@ -70,8 +82,8 @@ Capacity capacity(const sched::Scene &scene, const sched::Question &question,
     by.reason = row.reason;
     ++by.nodes;
     by.pods += row.pods;
-    by.left_milli += row.left_milli;
-    by.left_memory += row.left_memory;
+    by.left_milli = sum(by.left_milli, row.left_milli);
+    by.left_memory = sum(by.left_memory, row.left_memory);
     out.pods += row.pods;
     out.rows.push_back(row);
   }

@@ -8,6 +8,8 @@
 namespace koord::plan {
 namespace {
 
+constexpr size_t kMaxShapes = 64;  // whose verdicts are kept
+
 void by_importance(std::vector<sched::Holder> &pods) {
   std::stable_sort(pods.begin(), pods.end(), [](const sched::Holder &a, const sched::Holder &b) {
     return a.priority != b.priority ? a.priority > b.priority : a.uid < b.uid;
@@ -68,7 +70,11 @@ bool Drill::put_on(sched::Draft &draft, const sched::Question &question) {
 uint32_t Drill::best_node(const sched::Question &question, const std::set<uint32_t> &refused) {
   uint32_t best = UINT32_MAX;
   int32_t best_score = -1;
-  for (const sched::Verdict &verdict : scene_.verdicts(question)) {
+  auto known = verdicts_.find(question.shape.get());
+  if (known == verdicts_.end() && verdicts_.size() >= kMaxShapes) verdicts_.clear();
+  if (known == verdicts_.end())
+    known = verdicts_.emplace(question.shape.get(), scene_.verdicts(question)).first;
+  for (const sched::Verdict &verdict : known->second) {
     bool fits = verdict.reason == 0;
     int32_t score = verdict.score;
     if (sched::Draft *draft = changed(verdict.node)) {

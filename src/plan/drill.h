@@ -54,6 +54,8 @@ class Drill {
   std::map<uint32_t, std::unique_ptr<sched::Draft>> drafts_;
   std::set<uint32_t> drained_, closed_;
   std::deque<sched::Holding> placed_;
+  // Of nodes as the scene has them, by shape; the holders keep those.
+  std::map<const sched::Shape *, std::vector<sched::Verdict>> verdicts_;
 };
 
 }  // namespace koord::plan

@@ -104,7 +104,7 @@ Found Evictions::search(Trial &trial, VictimSearch &search, Indices &out) {
 }
 
 // As kube-scheduler does: all are gone, and the most important come back first, where the pod still fits.
-Evictions::Indices Evictions::spare_what_can_be(Trial &trial) const {
+Evictions::Indices Evictions::spare_what_can_be(Trial &trial, uint64_t &work) const {
   Indices gone(candidates_.size());
   std::iota(gone.begin(), gone.end(), 0);
   // Later uids are more important: among equals the first is the victim.
@@ -116,7 +116,7 @@ Evictions::Indices Evictions::spare_what_can_be(Trial &trial) const {
     return left.priority != right.priority ? left.priority > right.priority : a > b;
   });
   // A set of NUMA nodes may be the best one only when more pods are there: who could not be spared at
-  // first is looked at again.
+  // first is looked at again, while there is work left.
   for (bool again = true; again;) {
     again = false;
     for (const uint32_t candidate : order) {
@@ -124,9 +124,10 @@ Evictions::Indices Evictions::spare_what_can_be(Trial &trial) const {
       if (at == gone.end() || *at != candidate) continue;
       Indices fewer = gone;
       std::erase(fewer, candidate);
+      work -= std::min(work, VictimSearch::kTry);
       if (!trial.fits_without(fewer)) continue;
       gone = std::move(fewer);
-      again = true;
+      again = work > 0;
     }
   }
   return gone;
@@ -147,7 +148,7 @@ uint64_t Evictions::find(Preemption &row, uint64_t work, std::vector<Victim> &vi
   VictimSearch search(shortage_, candidates_, work);
   Indices chosen;
   row.proven = this->search(trial, search, chosen) == Found::kBest;
-  if (!row.proven && chosen.empty()) chosen = spare_what_can_be(trial);
+  if (!row.proven && chosen.empty()) chosen = spare_what_can_be(trial, work);
   const sched::Judgement &judgement = trial.judge_without(chosen);
   row.score =
       sched::score(trial.view(), *pod_.question.shape, scene_.options(), judgement.placement);

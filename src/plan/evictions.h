@@ -33,7 +33,7 @@ class Evictions {
   Found fewest_avoided(Trial &trial, VictimSearch &search, size_t &avoided);
   Found lowest_priority(Trial &trial, VictimSearch &search, size_t avoided, uint32_t &first);
   Found search(Trial &trial, VictimSearch &search, Indices &out);
-  Indices spare_what_can_be(Trial &trial) const;
+  Indices spare_what_can_be(Trial &trial, uint64_t &work) const;
 
   const sched::Scene &scene_;
   const Preemptor &pod_;

@@ -19,7 +19,7 @@ using sched::Verdict;
 int64_t at_most(const sched::View &node, const Shape &shape, const GangTerms &terms, int64_t most) {
   if (terms.skip_fit) return most;
   for (const Demand &demand : shape.demands)
-    most = std::min(most, node.node().total(demand.resource).free() / demand.amount);
+    most = std::min(most, node.free(demand.resource) / demand.amount);
   return std::max<int64_t>(most, 0);
 }
 

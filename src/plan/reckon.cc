@@ -32,7 +32,10 @@ class Reckoning {
   bool is_linear() const {
     if (options_.profile != Profile::kSpec || node_->amplification > 1) return false;
     if (shape_.constrained_burst || placement_.numa == NumaPolicy::kRestricted) return false;
-    if (shape_.demands.back().resource >= sched::Summary::kAmounts) return false;
+    // Other resources count where the node must have them, or its NUMA nodes.
+    if (shape_.demands.back().resource >= sched::Summary::kAmounts &&
+        (!question_.skip_fit || placement_.numa == NumaPolicy::kSingleNode))
+      return false;
     if (!placement_.binds) return true;
     // Spread over cores they leave halves of cores to the next; and cores of several widths have sizes
     // that do not add up.
@@ -63,7 +66,8 @@ class Reckoning {
     return machine.smt_width() == machine.cpus_per_core();
   }
   int64_t left(sched::ResourceId resource, int64_t amount, int64_t pods) const {
-    return std::max<int64_t>(0, node_->free_amount[resource] - amount * pods);
+    const int64_t free = std::max<int64_t>(0, node_->free_amount[resource]);
+    return pods > 0 && amount > free / pods ? 0 : free - amount * pods;
   }
   int64_t cpus_of(const sched::NumaSummary &numa) const { return whole_ ? numa.whole : numa.free; }
 
@@ -109,8 +113,9 @@ class Reckoning {
     sched::Summary summary = *node_.operator->();
     std::vector<sched::NumaSummary> numa(node_.numa().begin(), node_.numa().end());
     summary.first_numa = 0;
-    for (const sched::Demand &demand : shape_.demands)
-      summary.free_amount[demand.resource] -= demand.amount * pods;
+    if (!question_.skip_fit)
+      for (const sched::Demand &demand : shape_.demands)
+        summary.free_amount[demand.resource] -= demand.amount * pods;
     for (size_t i = 0; i < std::min(numa.size(), numa::kMaxNodes); ++i) {
       const int64_t here = fit_numa_node(numa[i]);
       if (here == 0) continue;

@@ -227,7 +227,8 @@ int64_t Remedies::most_milli(uint32_t node) {
 }
 
 void Remedies::by_rebind(uint32_t node, std::vector<Remedy> &out) {
-  if (gave_up_ || tries_left_ == 0) return;
+  gave_up_ = gave_up_ || tries_left_ == 0;
+  if (gave_up_) return;
   RebindOptions options;
   options.work = static_cast<uint32_t>(std::min<uint64_t>(kRebindWork, tries_left_));
   const Rebind found = rebind_for(scene_, node, question_.shape, question_.skip_fit, options);
@@ -237,7 +238,8 @@ void Remedies::by_rebind(uint32_t node, std::vector<Remedy> &out) {
 }
 
 void Remedies::by_eviction(uint32_t node, std::vector<Remedy> &out) {
-  if (gave_up_ || tries_left_ == 0) return;
+  if (tries_left_ == 0) gave_up_ = true;
+  if (tries_left_ == 0) return;
   const Preemptor pod{question_, priority_, uid_};
   Evictions evictions(scene_, pod, Preference::kFewest);
   Preemption found;
@@ -246,6 +248,7 @@ void Remedies::by_eviction(uint32_t node, std::vector<Remedy> &out) {
   tries_left_ =
       evictions.find(found, tries_left_ * VictimSearch::kTry, victims) / VictimSearch::kTry;
   if (found.reason != Reason::kNone || victims.empty()) return;
+  incomplete_ |= !found.proven;
   Remedy remedy;
   for (const Victim &pod_leaving : victims)
     remedy.steps.push_back({RemedyKind::kEvict, 0, 0, pod_leaving.priority, pod_leaving.uid});

@@ -22,7 +22,7 @@ class Remedies {
   std::vector<Remedy> find(uint32_t node);
 
   // There were more ways to try.
-  bool gave_up() const { return gave_up_; }
+  bool gave_up() const { return gave_up_ || incomplete_; }
 
  private:
   struct Relaxed {
@@ -54,7 +54,8 @@ class Remedies {
   const std::string_view uid_;
   const int32_t priority_;
   uint64_t tries_left_;
-  bool gave_up_ = false;
+  bool gave_up_ = false;          // all tries are used
+  bool incomplete_ = false;       // a search of its own had a bound
   std::vector<Relaxed> relaxed_;  // the pod as it might be, mildest first of each kind
 };
 

@@ -84,6 +84,12 @@ class Resizing {
   Refusal allocate(Confined confined, Holding &out) {
     Draft draft = scene_.draft(node_);
     draft.take_off(*pod_.holding);
+    // Who is there already does not come.
+    if (draft.node().known()) {
+      sched::NodeLabels labels = draft.node().labels();
+      labels.unschedulable = false;
+      draft.set_labels(labels);
+    }
     if (confined == kToPlaces) confine_to(draft, places_);
     if (confined == kToCpus) draft.confine_cpus(owned_);
     out = Holding(shape_);

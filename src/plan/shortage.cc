@@ -34,11 +34,6 @@ int64_t surcharge(const sched::Node &node, int64_t cpus) {
          1;
 }
 
-int64_t free_of(const sched::View &node, sched::ResourceId resource) {
-  return resource < sched::Summary::kAmounts ? node->free_amount[resource]
-                                             : node.node().total(resource).free();
-}
-
 // Whether one NUMA node, were it empty, has all that is asked for.
 bool one_could(const sched::View &node, const sched::Shape &shape, bool binds) {
   for (size_t i = 0; i < std::min(node.numa_count(), numa::kMaxNodes); ++i) {
@@ -62,7 +57,7 @@ void Shortage::lack_on_node(const sched::View &node, const sched::Question &ques
     if (question.skip_fit) break;
     const bool cpu = demand.resource == Resources::kCpu;
     const int64_t needed = cpu && binds ? node.amplified(demand.amount) : demand.amount;
-    int64_t free = free_of(node, demand.resource);
+    int64_t free = node.free(demand.resource);
     // The surcharge is not counted where more CPUs are held than were asked for.
     if (cpu && !sold_together_) free = node.node().total(demand.resource).free();
     if (needed <= free) continue;

@@ -8,15 +8,6 @@
 #include "sched/mention.h"
 
 namespace koord::sched {
-namespace {
-
-void write_cpus(const Holding &holding, std::span<uint64_t> out) {
-  for (size_t i = 0; i < out.size(); ++i)
-    out[i] = i < holding.cpus().size() ? holding.cpus()[i] : 0;
-}
-
-}  // namespace
-
 Cluster::Cluster(const Options &options) : options_(options) {}
 Cluster::~Cluster() = default;
 
@@ -178,23 +169,23 @@ ShapePtr Cluster::shape_of(const object::PodObject &pod, Names names) const {
   return shape;
 }
 
+void Cluster::check_words(const Node &node, size_t needed, std::span<const uint64_t> cpus) {
+  if (!cpus.empty() && cpus.size() < needed)
+    throw Error(Status::kNoSpace, "words: " + std::to_string(cpus.size()) + " given, node " +
+                                      quoted(node.name()) + " needs " + std::to_string(needed));
+}
+
 Outcome Cluster::reserve(const Question &question, std::string_view uid, uint32_t node,
                          const Terms &terms, Refusal &refusal, std::span<uint64_t> cpus) {
   const std::unique_lock lock(mutex_);
   if (!is_there(node)) return Outcome::kUnknownNode;
   Slot &slot = nodes_[node];
-  const auto check_words = [&](size_t needed) {
-    if (!cpus.empty() && cpus.size() < needed)
-      throw Error(Status::kNoSpace, "words: " + std::to_string(cpus.size()) + " given, node " +
-                                        quoted(slot.node->name()) + " needs " +
-                                        std::to_string(needed));
-  };
-  check_words(slot.node->words());
+  check_words(*slot.node, slot.node->words(), cpus);
   refusal = {};
   if (const auto at = pods_.find(uid); at != pods_.end()) {
     if (at->second.node != node) return Outcome::kElsewhere;
-    check_words(at->second.holding.cpus().size());
-    write_cpus(at->second.holding, cpus);
+    check_words(*slot.node, at->second.holding.cpus().size(), cpus);
+    at->second.holding.write_cpus(cpus);
     return Outcome::kDone;
   }
   if (terms.generation != 0 && slot.generation > terms.generation) return Outcome::kStale;
@@ -210,9 +201,9 @@ Outcome Cluster::reserve(const Question &question, std::string_view uid, uint32_
     const auto [at, is_new] =
         pods_.emplace(std::string(uid), Pod{node, terms.priority, std::move(holding)});
     put_on(at);
-    write_cpus(at->second.holding, cpus);
+    at->second.holding.write_cpus(cpus);
   } else {
-    write_cpus(holding, cpus);
+    holding.write_cpus(cpus);
   }
   return Outcome::kDone;
 }

@@ -202,6 +202,8 @@ class Cluster {
   };
   class Mention;
 
+  // Throws kNoSpace where CPUs are wanted that need more words.
+  static void check_words(const Node &node, size_t needed, std::span<const uint64_t> cpus);
   bool is_there(uint32_t id) const { return id < nodes_.size() && !nodes_[id].removed; }
   // Every change makes room first and cannot fail from its first step on: what fails has changed nothing.
   void make_room_to_touch(const Node &node, size_t touches = 4);

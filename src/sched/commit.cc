@@ -72,7 +72,8 @@ Outcome Cluster::make(const Changes &changes) {
   for (const auto &[id, draft] : drafts) {
     size_t more = 0;
     for (const auto &[uid, fate] : fates) more += fate.node == id ? 1 : 0;
-    nodes_[id].pods.reserve(nodes_[id].pods.size() + more);
+    auto &pods = nodes_[id].pods;
+    if (pods.capacity() - pods.size() < more) pods.reserve(2 * pods.size() + more);
     after.emplace(id, draft->finish());
     make_room_to_touch(*after[id], drafts.size());
   }

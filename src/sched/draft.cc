@@ -13,7 +13,7 @@ View Draft::view() {
 }
 
 void Draft::put_on(const Holding &holding) {
-  held_.reserve(held_.size() + 1);
+  if (held_.size() == held_.capacity()) held_.reserve(2 * held_.size() + 4);
   node_.make_room(holding);
   node_.hold(holding);
   held_.push_back(&holding);

@@ -41,10 +41,6 @@ class Draft {
     node_.confine_amount(node, slot, free);
     summarized_ = false;
   }
-  void confine_total(ResourceId resource, int64_t free) {
-    node_.confine_total(resource, free);
-    summarized_ = false;
-  }
 
   // The node with its pods, for good.
   std::unique_ptr<Node> finish() { return std::make_unique<Node>(std::move(node_)); }

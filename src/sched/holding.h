@@ -40,6 +40,10 @@ class Holding {
   const Shape &shape() const { return *shape_; }
   const ShapePtr &shared_shape() const { return shape_; }
   std::span<const uint64_t> cpus() const { return {at<uint64_t>(0), cpu_words_}; }
+  // Into all of `out`, which has room for them.
+  void write_cpus(std::span<uint64_t> out) const {
+    for (size_t i = 0; i < out.size(); ++i) out[i] = i < cpu_words_ ? cpus()[i] : 0;
+  }
   CpuSet cpu_set() const { return CpuSet::from_words(cpus()); }
   // Ascending by node and resource.
   std::span<const NumaGrant> grants() const { return {at<NumaGrant>(grants_at()), grant_count_}; }

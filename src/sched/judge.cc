@@ -80,9 +80,7 @@ Refusal check_fit(const View &node, const Shape &shape, const Options &options, 
   for (const Demand &demand : shape.demands) {
     const bool cpu = demand.resource == Resources::kCpu;
     const int64_t needed = cpu && binds ? node.amplified(demand.amount) : demand.amount;
-    const int64_t free = demand.resource < Summary::kAmounts
-                             ? node->free_amount[demand.resource]
-                             : node.node().total(demand.resource).free();
+    const int64_t free = node.free(demand.resource);
     if (needed <= free) continue;
     Refusal refusal = refuse(options, Reason::kInsufficientResource, object_of(demand.resource),
                              needed, std::max<int64_t>(0, free));

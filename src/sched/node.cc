@@ -248,12 +248,6 @@ void Node::confine_amount(size_t node, size_t slot, int64_t free) {
   if (beyond > 0) numa_accounts_[node * numa_resources_.size() + slot].capacity -= beyond;
 }
 
-void Node::confine_total(ResourceId resource, int64_t free) {
-  if (resource >= totals_.size()) return;
-  Account &account = totals_[resource];
-  account.capacity = std::min(account.capacity, account.used + free);
-}
-
 void Node::account(const Holding &holding, int64_t sign) {
   for (const Demand &demand : holding.shape().demands)
     if (demand.resource != Resources::kUnknown)

@@ -119,7 +119,6 @@ class Node {
   // Leaves pods that come no other CPUs than these, or less of an amount: for copies to plan on.
   void confine_cpus(const CpuSet &cpus);
   void confine_amount(size_t node, size_t slot, int64_t free);
-  void confine_total(ResourceId resource, int64_t free);
 
   const std::string &name() const { return name_; }
   bool known() const { return object_.has_value(); }

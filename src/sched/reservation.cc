@@ -30,6 +30,8 @@ ShapePtr with_demands(const Shape &shape, std::vector<Demand> demands) {
   auto out = std::make_shared<Shape>(shape);
   out->demands = std::move(demands);
   out->cpu_milli = demand_of(*out, Resources::kCpu);
+  out->cpus = static_cast<int>(std::min<int64_t>(out->cpus, out->cpu_milli / 1000));
+  out->binds = out->binds && out->cpus > 0;
   return out;
 }
 
@@ -94,15 +96,16 @@ Holding as_reservation(const Holding &holding) {
           pools_of(holding)};
 }
 
-Holding part_taken(const Node &node, const Holding &rest, const Holding &pod) {
-  const bool both_bind = !rest.cpus().empty() && !pod.cpus().empty();
+Holding part_taken(const Node &node, const Holding &whole, const Holding &rest,
+                   const Holding &pod) {
+  const bool both_bind = !whole.cpus().empty() && !pod.cpus().empty();
   const CpuSet cpus = rest.cpu_set() & pod.cpu_set();
   std::vector<NumaGrant> grants;
   std::vector<Demand> demands;
   for (const Demand &has : rest.shape().demands) {
     const ResourceId resource = has.resource;
     // Pods that share run elsewhere than on the CPUs that a reservation owns.
-    if (resource == Resources::kCpu && !rest.cpus().empty() && pod.cpus().empty()) continue;
+    if (resource == Resources::kCpu && !whole.cpus().empty() && pod.cpus().empty()) continue;
     int64_t taken = std::min(has.amount, demand_of(pod.shape(), resource));
     const bool of_cpus = resource == Resources::kCpu && both_bind;
     if (of_cpus) taken = std::min(taken, int64_t{1000} * cpus.count());
@@ -148,6 +151,43 @@ Holding rest_of(const Reservation &reservation, std::span<const std::string_view
   return rest;
 }
 
+namespace {
+
+// Elsewhere than where the reservation has it, a pod takes nothing from it: both must fit.
+Refusal check_beside(const Node &node, const Holding &whole, const Holding &rest, bool skip_fit,
+                     const Holding &pod) {
+  const Holding left = less(rest, part_taken(node, whole, rest, pod));
+  Draft draft(node, {});
+  draft.put_on(left);
+  const View view = draft.view();
+  Refusal refusal;
+  const auto check = [&](ResourceId resource, int64_t needed, int64_t free, Reason reason) {
+    if (needed <= free || refusal.refused()) return;
+    refusal.reason = reason;
+    refusal.object = object_of(resource);
+    refusal.needed = needed;
+    refusal.best = std::max<int64_t>(0, free);
+    refusal.detail = resource;
+  };
+  const bool binds = !pod.cpus().empty();
+  for (const Demand &demand : pod.shape().demands) {
+    const bool amplified = binds && demand.resource == Resources::kCpu;
+    if (!skip_fit)
+      check(demand.resource, amplified ? view.amplified(demand.amount) : demand.amount,
+            view.free(demand.resource), Reason::kInsufficientResource);
+  }
+  for (size_t i = 0; i < draft.node().numa().size(); ++i)
+    for (const NumaGrant &grant : pod.grants()) {
+      const int slot = draft.node().numa_slot(grant.resource);
+      if (slot < 0 || grant.node != draft.node().numa()[i].id) continue;
+      check(grant.resource, grant.amount, draft.node().numa_free(i, static_cast<size_t>(slot)),
+            Reason::kInsufficientNuma);
+    }
+  return refusal;
+}
+
+}  // namespace
+
 Refusal allocate_from(const Node &without, const Reservation &reservation,
                       const Holding &whole_rest, const ShapePtr &shape, const Options &options,
                       bool skip_fit, Holding &out) {
@@ -155,7 +195,7 @@ Refusal allocate_from(const Node &without, const Reservation &reservation,
   Holding whole = reservation.whole;
   Holding rest = whole_rest;
   const Holding kept = cpu_part(rest);
-  if (!rest.cpus().empty() && !prepare(anywhere.view(), *shape, options, true).placement.binds) {
+  if (!whole.cpus().empty() && !prepare(anywhere.view(), *shape, options, true).placement.binds) {
     anywhere.put_on(kept);
     whole = less(whole, cpu_part(whole));
     rest = less(rest, kept);
@@ -196,9 +236,12 @@ Refusal allocate_from(const Node &without, const Reservation &reservation,
   if (!rest.cpus().empty() || !rest.grants().empty()) {
     Draft beside(node, {});
     confine_to_places(beside, rest);
-    if (!attempt(beside, skip_fit).refused()) return {};
+    if (!attempt(beside, skip_fit).refused() &&
+        !check_beside(node, whole, rest, skip_fit, out).refused())
+      return {};
   }
-  return attempt(anywhere, skip_fit);
+  refusal = attempt(anywhere, skip_fit);
+  return refusal.refused() ? refusal : check_beside(node, whole, rest, skip_fit, out);
 }
 
 }  // namespace koord::sched

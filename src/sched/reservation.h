@@ -28,14 +28,14 @@ struct Reservation {
 
 // Of a pod's holding, what a reservation is: it does not count as a pod of the node.
 Holding as_reservation(const Holding &holding);
-// The part of `rest`, a reservation's, that a pod on the node takes.
-Holding part_taken(const Node &node, const Holding &rest, const Holding &pod);
+// The part of `rest`, what is left of a reservation, that a pod on the node takes.
+Holding part_taken(const Node &node, const Holding &whole, const Holding &rest, const Holding &pod);
 Holding less(const Holding &rest, const Holding &part);
 // The whole without what all owners took, but those in `without` (sorted uids).
 Holding rest_of(const Reservation &reservation, std::span<const std::string_view> without = {});
 
 // What an owner gets: from the rest alone where that suffices, else, but under Restricted, from the rest first, and on
-// its NUMA nodes if they suffice. `node` is without the rest.
+// its NUMA nodes if they suffice; always so that what it does not take fits beside it. `node` is without the rest.
 Refusal allocate_from(const Node &node, const Reservation &reservation, const Holding &rest,
                       const ShapePtr &shape, const Options &options, bool skip_fit, Holding &out);
 

@@ -1,7 +1,6 @@
 // Reservations in a cluster: who takes from them, and what comes back.
 #include <utility>
 
-#include "base/error.h"
 #include "sched/cluster.h"
 
 namespace koord::sched {
@@ -58,19 +57,13 @@ Outcome Cluster::reserve_from(const Question &question, std::string_view uid,
   if (from == reservations_.end()) return Outcome::kUnknownPod;
   const Pod &held = pods_.find(reservation)->second;
   const Slot &slot = nodes_[held.node];
-  const auto write = [&](const Holding &holding) {
-    for (size_t i = 0; i < cpus.size(); ++i)
-      cpus[i] = i < holding.cpus().size() ? holding.cpus()[i] : 0;
-  };
-  if (!cpus.empty() && cpus.size() < slot.node->words())
-    throw Error(Status::kNoSpace, "words: " + std::to_string(cpus.size()) + " given, node " +
-                                      quoted(slot.node->name()) + " needs " +
-                                      std::to_string(slot.node->words()));
+  check_words(*slot.node, slot.node->words(), cpus);
   refusal = {};
   if (const auto at = pods_.find(uid); at != pods_.end()) {
     const auto link = owners_.find(uid);
     if (link == owners_.end() || link->second != reservation) return Outcome::kElsewhere;
-    write(at->second.holding);
+    check_words(*slot.node, at->second.holding.cpus().size(), cpus);
+    at->second.holding.write_cpus(cpus);
     return Outcome::kDone;
   }
   if (terms.generation != 0 && slot.generation > terms.generation) return Outcome::kStale;
@@ -82,10 +75,10 @@ Outcome Cluster::reserve_from(const Question &question, std::string_view uid,
   refusal = allocate_from(node, from->second, held.holding, question.shape, options_,
                           question.skip_fit, holding);
   if (refusal.refused()) {
-    write({});
+    Holding().write_cpus(cpus);
     return Outcome::kDone;
   }
-  const Holding part = part_taken(node, held.holding, holding);
+  const Holding part = part_taken(node, from->second.whole, held.holding, holding);
   Changes changes;
   changes.steps.push_back(holds_now(from->first, less(held.holding, part)));
   changes.steps.push_back(
@@ -97,7 +90,7 @@ Outcome Cluster::reserve_from(const Question &question, std::string_view uid,
   if (outcome != Outcome::kDone) return outcome;
   owners_.merge(owner);
   from->second.taken.merge(taken);
-  write(holding);
+  holding.write_cpus(cpus);
   return outcome;
 }
 
@@ -110,7 +103,8 @@ Outcome Cluster::adopt(std::string_view uid, std::string_view reservation) {
   if (const auto link = owners_.find(uid); link != owners_.end())
     return link->second == reservation ? Outcome::kDone : Outcome::kElsewhere;
   if (pod->second.node != held.node || reservations_.contains(uid)) return Outcome::kElsewhere;
-  const Holding part = part_taken(*nodes_[held.node].node, held.holding, pod->second.holding);
+  const Holding part =
+      part_taken(*nodes_[held.node].node, from->second.whole, held.holding, pod->second.holding);
   Changes changes;
   changes.steps.push_back(holds_now(from->first, less(held.holding, part)));
   decltype(owners_) owner{{pod->first, from->first}};
@@ -160,7 +154,7 @@ Outcome Cluster::replace_linked(const object::PodObject &pod, Holding holding) {
   Holding rest = fresh.whole;
   for (const auto &[owner, before] : at->second.taken) {
     const Holding &held = owner == pod.uid ? holding : pods_.find(owner)->second.holding;
-    Holding part = part_taken(node, rest, held);
+    Holding part = part_taken(node, fresh.whole, rest, held);
     rest = less(rest, part);
     fresh.taken.emplace(owner, std::move(part));
   }

@@ -70,6 +70,11 @@ class View {
   std::span<const NumaSummary> numa() const { return {numa_, summary_->numa_count}; }
   size_t numa_count() const { return summary_->numa_count; }
 
+  // What the whole node has left of a resource, as pods are charged for it.
+  int64_t free(ResourceId resource) const {
+    return resource < Summary::kAmounts ? summary_->free_amount[resource]
+                                        : node().total(resource).free();
+  }
   // Where a resource's amounts per NUMA node are, -1: none are reported.
   int numa_slot(ResourceId resource) const {
     if (resource == Resources::kCpu) return 0;

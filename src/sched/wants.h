@@ -13,7 +13,7 @@ namespace koord::sched {
 // CPU first, then what they report of the other resources.
 class Wants {
  public:
-  static constexpr size_t kMax = 64;  // more than a shape has
+  static constexpr size_t kMax = 64;
 
   Wants(const View &node, const Shape &shape, const Placement &placement)
       : node_(node), placement_(placement) {
@@ -23,7 +23,8 @@ class Wants {
     for (const Demand &demand : shape.demands) {
       if (demand.resource == Resources::kCpu) continue;
       const int slot = node.numa_slot(demand.resource);
-      if (slot < 0) continue;
+      // Pods that ask name fewer; of those that others placed a grant still needs all.
+      if (slot < 0 || count_ == kMax) continue;
       amounts_[count_] = demand.amount;
       slots_[count_++] = static_cast<size_t>(slot);
     }

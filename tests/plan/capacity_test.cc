@@ -97,6 +97,51 @@ TEST(Capacity, ReasonsAddUp) {
   EXPECT_EQ(found.reasons[0].left_memory, 249 * kGi);
 }
 
+TEST(Capacity, AmountsThatNobodyChecksDoNotOverflow) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  PodObject pod = pod_of("more", Qos::kLs, 100, int64_t{1} << 50);
+  pod.containers[0].limits.clear();
+  const sched::Question question{cluster.shape_of(pod), true};
+  const sched::Scene scene(cluster);
+  const plan::Capacity found = plan::capacity(scene, question, {65536, {}});
+  EXPECT_EQ(found.rows[0].pods, 65536u);
+  EXPECT_EQ(found.rows[0].reason, Reason::kNone);
+  EXPECT_EQ(found.rows[0].left_memory, 0);
+}
+
+// A pod that others placed may ask for more resources than one that asks may name.
+TEST(Capacity, PodsOfManyResourcesAreJudged) {
+  Cluster cluster{sched::Options{}};
+  NodeTopology topology = topology_of("n");
+  NodeObject node = node_of("n");
+  node.numa_policy = NumaPolicy::kSingleNode;
+  PodObject pod = pod_of("many", Qos::kLs, 1000);
+  pod.node = "n";
+  for (int i = 0; i < 200; ++i) {
+    const Amount amount{"x/" + std::to_string(1000 + i), 1};
+    for (NumaAmounts &zone : topology.allocatable) zone.amounts.push_back(amount);
+    node.allocatable.push_back(amount);
+    pod.containers[0].requests.push_back(amount);
+  }
+  cluster.set_topology(topology);
+  cluster.set_node(node);
+  add_node(cluster, "m");
+  sched::Conflicts conflicts;
+  ASSERT_EQ(cluster.set_pod(pod, conflicts), Outcome::kDone);
+  const sched::Scene scene(cluster);
+  const plan::Restart drained[] = {{0, true, false, {}}};
+  const auto found = plan::capacity(scene, ask(cluster, pod_of("more", Qos::kLsr, 2000)),
+                                    {16, {drained, drained + 1}});
+  EXPECT_EQ(found.displaced, 1u);
+  EXPECT_EQ(found.unplaced, 1u);  // the other node has none of them
+  const plan::Restart restarted[] = {{0, false, false, CpuSet{15}}};
+  EXPECT_EQ(plan::capacity(scene, ask(cluster, pod_of("more", Qos::kLsr, 2000)),
+                           {16, {restarted, restarted + 1}})
+                .displaced,
+            0u);
+}
+
 TEST(Capacity, ThereIsAnEndToPodsThatAskForNothing) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");

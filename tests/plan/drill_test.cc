@@ -150,6 +150,23 @@ TEST(Drill, PodsThatAreKeptDoNotMove) {
   EXPECT_EQ(drill({7, true, false, {}}).displaced(), 0u);
 }
 
+TEST(Drill, AReservationComesBackAsWhatIsLeftOfIt) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");  // 16 CPUs
+  reserve(cluster, pod_of("kept", Qos::kLsr, 8000), 0);
+  ASSERT_EQ(cluster.set_reservation("kept", sched::ReservationPolicy::kDefault), Outcome::kDone);
+  const PodObject owner = pod_of("owner", Qos::kLsr, 4000);
+  Refusal refusal;
+  ASSERT_EQ(cluster.reserve_from(ask(cluster, owner), "owner", "kept", {}, refusal),
+            Outcome::kDone);
+  const sched::Scene scene(cluster);
+  const Restart isolated[] = {{0, false, false, CpuSet{7, 15}}};
+  plan::Drill drill(scene, isolated, false);
+  EXPECT_EQ(drill.displaced(), 0u);
+  ASSERT_NE(drill.changed(0), nullptr);
+  EXPECT_EQ(drill.changed(0)->node().held().count(), 8);
+}
+
 TEST(Drill, PodsComeBackToANodeThatIsUnschedulable) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "a");

@@ -71,6 +71,22 @@ TEST(Gang, TakesTheRoomiestNodesWhereFewAreAllowed) {
   EXPECT_TRUE(place(cluster, alike(7, 4000), terms).refusal.refused());
 }
 
+TEST(Gang, NodesNeedNotSayHowManyPodsTheyTake) {
+  Cluster cluster{sched::Options{}};
+  for (const char *name : {"a", "b"}) {
+    NodeObject node = node_of(name);
+    std::erase_if(node.allocatable, [](const Amount &amount) { return amount.resource == "pods"; });
+    cluster.set_node(node);
+    cluster.set_topology(topology_of(name));
+  }
+  reserve(cluster, pod_of("x", Qos::kLsr, 12000), 0);
+  GangTerms terms;
+  terms.max_nodes = 1;
+  const GangAnswer answer = place(cluster, alike(4, 4000), terms);
+  ASSERT_FALSE(answer.refusal.refused());
+  EXPECT_EQ(answer.changes.steps[0].node, 1u);
+}
+
 TEST(Gang, TriesOtherCombinationsWhenTheFirstFails) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "a", {1, 1, 4});  // 8 CPUs
@@ -138,8 +154,12 @@ struct DrawnGang {
 };
 DrawnGang draw_gang(int kinds) {
   DrawnGang drawn;
-  for (int i = *rc::gen::inRange(1, 4); i > 0; --i)
+  for (int i = *rc::gen::inRange(1, 4); i > 0; --i) {
     drawn.nodes.push_back(draw_node("node-" + std::to_string(i)));
+    if (*rc::gen::inRange(0, 3) == 0)
+      std::erase_if(drawn.nodes.back().node.allocatable,
+                    [](const Amount &amount) { return amount.resource == "pods"; });
+  }
   std::vector<PodObject> shapes;
   for (int i = 0; i < kinds; ++i) shapes.push_back(draw_pod(""));
   for (int i = *rc::gen::inRange(1, 6); i > 0; --i) {

@@ -121,6 +121,22 @@ TEST_P(Reserved, PodsThatShareLeaveItItsCpus) {
   EXPECT_EQ(cluster_.remove_pod("a"), Outcome::kDone);
 }
 
+// The zones report more than the node sells: NUMA node 1 has the room, the node has not.
+TEST(Reservations, WhatAnOwnerDoesNotTakeMustFitBesideIt) {
+  Cluster cluster{sched::Options{}};
+  NodeObject node = node_of("n");
+  node.numa_policy = NumaPolicy::kSingleNode;
+  node.allocatable[1].value = 80 * kGi;
+  cluster.set_node(node);
+  cluster.set_topology(topology_of("n"));
+  hold(cluster, pod_of("kept", Qos::kLsr, 2000, 40 * kGi), 0, ReservationPolicy::kDefault);
+  reserve(cluster, pod_of("x", Qos::kLsr, 6000, 10 * kGi), 0);  // the rest of NUMA node 0
+  const Answer no = take(cluster, pod_of("a", Qos::kLsr, 8000, 50 * kGi), "kept");
+  EXPECT_EQ(no.refusal.reason, Reason::kInsufficientResource);
+  EXPECT_EQ(no.refusal.best, 30 * kGi);
+  EXPECT_FALSE(take(cluster, pod_of("b", Qos::kLsr, 8000, 30 * kGi), "kept").refusal.refused());
+}
+
 TEST(Reservations, LinksAreChecked) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
@@ -192,6 +208,14 @@ RC_GTEST_PROP(ReservationProperty, WhatOwnersTookComesBackExactly, ()) {
     if (policy == ReservationPolicy::kRestricted && held.status.cpus && pod.status->cpus)
       RC_ASSERT((*pod.status->cpus - *held.status.cpus).empty());
   }
+  // Nothing is sold twice; CPUs of their own count on NUMA nodes also where pods are not aligned.
+  cluster.look_at(0, [&](const sched::Node &node) {
+    for (sched::ResourceId id = 0; id < 3; ++id)
+      RC_ASSERT(node.total(id).free() >= 0 || (id == 0 && node.amplification() > 1));
+    for (size_t i = 0; i < node.numa().size(); ++i)
+      for (size_t slot = 1; slot < node.numa_resources().size(); ++slot)
+        RC_ASSERT(node.numa_account(i, slot).free() >= 0);
+  });
   // No CPU is held twice.
   CpuSet all;
   std::vector<std::string> uids;

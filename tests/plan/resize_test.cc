@@ -99,6 +99,19 @@ TEST(Resize, PodsThatShareStayOnTheirNumaNodes) {
   EXPECT_EQ(places(moved.changes.steps[0].holding), std::set<int32_t>{1});
 }
 
+TEST(Resize, PodsOnCordonedNodesMayGrow) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  reserve(cluster, pod_of("a", Qos::kLsr, 2000), 0);
+  NodeObject node = node_of("n");
+  node.unschedulable = true;
+  cluster.set_node(node);
+  const auto answer = resize(cluster, pod_of("a", Qos::kLsr, 4000));
+  EXPECT_FALSE(answer.refusal.refused()) << to_sentence(answer.refusal);
+  EXPECT_EQ(resize(cluster, pod_of("a", Qos::kLsr, 40000)).refusal.reason,
+            Reason::kInsufficientResource);
+}
+
 TEST(Resize, NominatedPodsCount) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
@@ -140,6 +153,9 @@ RC_GTEST_PROP(ResizeProperty, WhatAPodOwnsContainsOrIsContained, ()) {
   add(alone, drawn);
   if (answer.refusal.refused()) {
     stepped.remove_pod(after.uid);
+    NodeObject open = drawn.node;
+    open.unschedulable = false;
+    stepped.set_node(open);
     const bool fits = !explain(stepped, after, 0).refused();
     RC_ASSERT(fits == (answer.refusal.reason == Reason::kWouldMove));
     RC_ASSERT(!fits || !may_move);
