@@ -106,8 +106,11 @@ class Explain(cli.Case):
         text = self.run_ctl(*self.example, "analytics", "--after", "--picture", "--ascii", code=cli.REFUSED).stdout
         self.assertIn("\nnode-b: 1 pod, 0 CPUs held\n", text)
         self.assertNotIn("\nnode-a: ", text)
+        self.assertNotIn("After:", text)
         text = self.run_ctl(*self.example, "web", "--picture").stdout
-        self.assertIn("\nnode-a: 1 pod, 4 CPUs held\n", text)
+        before, after = text.split("\nAfter:\n")
+        self.assertIn("\nnode-a: 1 pod, 4 CPUs held\n", before)
+        self.assertIn("node-a: 2 pods, 8 CPUs held\n", after)
         self.assertNotIn("CPUs held", self.run_ctl(*self.example, "report", "--picture").stdout)
 
     def test_yaml_is_the_json(self):

@@ -170,6 +170,17 @@ Plan Cluster::gang(const std::vector<const Pod *> &pods, std::uint32_t max_nodes
   return Plan(plan);
 }
 
+std::optional<Plan> Cluster::make_room(const Pod &pod, std::uint32_t node) const {
+  koord_refusal refusal{};
+  koord_plan *plan = nullptr;
+  koord_error error{};
+  check(koord_cluster_rebind_for(handle_.get(), pod.get(), node, 0, nullptr, nullptr, &plan,
+                                 &refusal, nullptr, &error),
+        error, "");
+  if (plan == nullptr) return std::nullopt;
+  return Plan(plan);
+}
+
 Plan Cluster::rebind(std::uint32_t node, const koord_rebind_options &options,
                      const std::vector<std::string> &keep, koord_rebind_info &info) const {
   koord_what_if *handle = nullptr;

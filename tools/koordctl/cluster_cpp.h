@@ -87,6 +87,8 @@ class Cluster {
   // The plan is empty where the gang is refused.
   Plan gang(const std::vector<const Pod *> &pods, std::uint32_t max_nodes, std::uint64_t work,
             koord_gang_info &info, koord_refusal &refusal) const;
+  // The pod's coming, after the moves of others that it needs; none: it does not fit on the node so.
+  std::optional<Plan> make_room(const Pod &pod, std::uint32_t node) const;
   Plan rebind(std::uint32_t node, const koord_rebind_options &options,
               const std::vector<std::string> &keep, koord_rebind_info &info) const;
   void commit(const Plan &plan);

@@ -52,13 +52,21 @@ std::size_t find_pod(const SessionInput &input, const std::string &given) {
                             (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
 }
 
-// The node that the explanation is about, as it is without the pod.
-std::string picture(const PodExplanation &explanation, const PictureOptions &options) {
+std::string picture_of(const SessionResult &session, const std::string &name,
+                       const PictureOptions &options) {
   std::vector<const NodeResult *> nodes;
-  for (const NodeResult &node : explanation.session.nodes) {
-    if (node.name == explanation.node && node.topology) nodes.push_back(&node);
+  for (const NodeResult &node : session.nodes) {
+    if (node.name == name && node.topology) nodes.push_back(&node);
   }
-  return text_pictures(explanation.session, nodes, options);
+  return text_pictures(session, nodes, options);
+}
+
+// The node that the explanation is about: without the pod, and with it where that can be.
+std::string picture(const PodExplanation &explanation, const PictureOptions &options) {
+  const std::string before = picture_of(explanation.session, explanation.node, options);
+  if (!explanation.after || before.empty()) return before;
+  return "\nBefore:\n" + before + "\nAfter:\n" +
+         picture_of(*explanation.after, explanation.node, options);
 }
 
 int run(const ExplainOptions &options) {
@@ -111,7 +119,8 @@ Run add_explain_command(CLI::App &app) {
                    "Place the pods that stand before it in the files first, as simulate does");
   command.add_flag(
       "--picture", options->draw,
-      "Draw who holds what on the node where the pod fits best, or else on the nearest");
+      "Draw who holds what on the node where the pod fits best, or else on the nearest; and with "
+      "the pod on it, where it fits there, if need be once others have moved");
   add_picture_options(command, options->picture);
   add_session_options(
       command, options->session,

@@ -122,14 +122,27 @@ class Session {
     const std::vector<koord_verdict> fits = explanation.fits();
     const std::vector<koord_near_miss> misses = explanation.misses();
     out.fits = !fits.empty();
-    if (out.fits) {
-      out.node = cluster_.node_name(fits[0].node);
-    } else if (!misses.empty()) {
-      out.node = cluster_.node_name(misses[0].node);
-    }
+    PodResult asked = result_.pods[request.pod];
     std::erase_if(result_.pods, [](const PodResult &pod) { return pod.node.empty(); });
     describe_nodes();
-    out.session = std::move(result_);
+    if (fits.empty() && misses.empty()) {
+      out.session = std::move(result_);
+      return out;
+    }
+    const std::uint32_t node = out.fits ? fits[0].node : misses[0].node;
+    out.node = cluster_.node_name(node);
+    out.session.profile = result_.profile;
+    out.session.pods = result_.pods;
+    out.session.nodes = std::move(result_.nodes);
+    const std::optional<Plan> way = cluster_.make_room(pods[request.pod], node);
+    if (!way) return out;
+    cluster_.commit(*way);
+    asked.state = PodState::kPlaced;
+    result_.pods.push_back(std::move(asked));
+    for (PodResult &pod : result_.pods) describe(pod);
+    result_.nodes.clear();
+    describe_nodes();
+    out.after = std::move(result_);
     return out;
   }
 

@@ -132,6 +132,8 @@ struct PodExplanation {
   std::string node;  // where it fits best, or else the nearest; "": there are none
   std::string text, json;
   SessionResult session;  // what there is besides the pod
+  // With the pod on that node, where it fits as things are or once pods there have moved to other CPUs.
+  std::optional<SessionResult> after;
 };
 
 // Why nodes refuse one of the pods, which itself is nowhere, wherever it may run.
