@@ -99,7 +99,7 @@ void Drill::place(const sched::Holder &pod) {
     const uint32_t node = best_node(question, refused);
     if (node == UINT32_MAX) break;
     std::unique_ptr<sched::Draft> &draft = drafts_[node];
-    if (!draft) draft.reset(new sched::Draft(scene_.draft(node)));
+    if (!draft) draft = std::make_unique<sched::Draft>(scene_.node(node), scene_.held(node));
     if (put_on(*draft, question)) return;
     refused.insert(node);
   }

@@ -9,7 +9,7 @@ namespace koord::plan {
 sched::Draft &GangBoard::draft(uint32_t node) {
   const auto at = drafts_.lower_bound(node);
   if (at != drafts_.end() && at->first == node) return *at->second;
-  auto fresh = std::unique_ptr<sched::Draft>(new sched::Draft(scene_.draft(node)));
+  auto fresh = std::make_unique<sched::Draft>(scene_.node(node), scene_.held(node));
   return *drafts_.emplace_hint(at, node, std::move(fresh))->second;
 }
 

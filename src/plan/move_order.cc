@@ -82,7 +82,7 @@ class Order {
 
 }  // namespace
 
-bool order_moves(CpuSet free, const CpuSet &frozen, const std::vector<Relocation> &moves,
+bool order_moves(const CpuSet &free, const CpuSet &frozen, const std::vector<Relocation> &moves,
                  std::vector<MoveStep> &out) {
   out.clear();
   return Order(free, frozen, moves, out).find();

@@ -25,10 +25,10 @@ bool Search::better(const Value &a, const Value &b) {
   // Room for somebody is made with as few moves as can be.
   if (a.for_guest && !a.guest_misses) {
     if (a.moved != b.moved) return a.moved < b.moved;
-    if (left != 0) return left < 0;
+    if (std::is_neq(left)) return std::is_lt(left);
     return a.moved_cpus < b.moved_cpus;
   }
-  if (left != 0) return left < 0;
+  if (std::is_neq(left)) return std::is_lt(left);
   return std::tie(a.moved, a.moved_cpus) < std::tie(b.moved, b.moved_cpus);
 }
 

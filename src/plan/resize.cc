@@ -9,7 +9,6 @@
 namespace koord::plan {
 namespace {
 
-using sched::Conditions;
 using sched::Draft;
 using sched::Holding;
 

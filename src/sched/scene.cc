@@ -42,8 +42,7 @@ Scene::Scene(const Cluster &cluster, const WhatIf &what_if, bool skip_fit, uint3
 Draft &Scene::imagine(uint32_t node) {
   std::unique_ptr<Draft> &draft = imagined_[node];
   if (draft) return *draft;
-  std::vector<const Holding *> held;
-  for (const Holder &holder : holders(node)) held.push_back(holder.holding);
+  std::vector<const Holding *> held = this->held(node);
   Node copy = *cluster_.nodes_[node].node;
   copy.forget_holdings();
   for (const Holding *holding : held) copy.hold(*holding);
@@ -79,10 +78,10 @@ std::vector<Holder> Scene::holders(uint32_t node) const {
   return out;
 }
 
-Draft Scene::draft(uint32_t node) const {
-  std::vector<const Holding *> held;
-  for (const Holder &holder : holders(node)) held.push_back(holder.holding);
-  return {this->node(node), std::move(held)};
+std::vector<const Holding *> Scene::held(uint32_t node) const {
+  std::vector<const Holding *> out;
+  for (const Holder &holder : holders(node)) out.push_back(holder.holding);
+  return out;
 }
 
 bool Scene::find(std::string_view uid, uint32_t &node, Holder &holder) const {

@@ -67,7 +67,8 @@ class Scene {
 
   // The node's pods in the order of their uids, those thought there last; and the node to plan on.
   std::vector<Holder> holders(uint32_t node) const;
-  Draft draft(uint32_t node) const;
+  std::vector<const Holding *> held(uint32_t node) const;
+  Draft draft(uint32_t id) const { return {node(id), held(id)}; }
   // The node that a pod is on and what it holds there; false: it holds nothing, or is thought away.
   bool find(std::string_view uid, uint32_t &node, Holder &holder) const;
 
