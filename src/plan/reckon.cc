@@ -31,10 +31,11 @@ class Reckoning {
   // Whether each pod takes as much as the one before it, wherever it goes.
   bool is_linear() const {
     if (options_.profile != Profile::kSpec || node_->amplification > 1) return false;
-    if (shape_.constrained_burst || placement_.numa == NumaPolicy::kRestricted) return false;
+    if (shape_.constrained_burst) return false;
+    if (placement_.numa == NumaPolicy::kRestricted && !keeps_to_one()) return false;
     // Other resources count where the node must have them, or its NUMA nodes.
     if (shape_.demands.back().resource >= sched::Summary::kAmounts &&
-        (!question_.skip_fit || placement_.numa == NumaPolicy::kSingleNode))
+        (!question_.skip_fit || placement_.numa >= NumaPolicy::kRestricted))
       return false;
     if (!placement_.binds) return true;
     // Spread over cores they leave halves of cores to the next; and cores of several widths have sizes
@@ -44,7 +45,7 @@ class Reckoning {
   }
 
   void count(int64_t most, Room &out) {
-    const bool single = placement_.numa == NumaPolicy::kSingleNode && node_->has_machine;
+    const bool single = placement_.numa >= NumaPolicy::kRestricted && node_->has_machine;
     const int64_t by_amounts = question_.skip_fit ? kAny : fit_amounts();
     const int64_t by_places = single ? fit_numa_nodes() : placement_.binds ? fit_cpus() : kAny;
     const int64_t pods = std::min({most, by_amounts, by_places});
@@ -61,6 +62,15 @@ class Reckoning {
   }
 
  private:
+  // Restricted allows no more NUMA nodes than the machine would need were it empty.
+  bool keeps_to_one() const {
+    const auto places = node_.numa().first(std::min(node_.numa_count(), numa::kMaxNodes));
+    return std::any_of(places.begin(), places.end(), [&](const auto &numa) {
+      const bool cpus = placement_.binds ? numa.capacity[0] / 1000 >= shape_.cpus
+                                         : numa.capacity[0] >= shape_.cpu_milli;
+      return cpus && (!node_->memory_reported || numa.capacity[1] >= memory_);
+    });
+  }
   bool cores_are_alike() const {
     const Topology &machine = node_.node().machine();
     return machine.smt_width() == machine.cpus_per_core();
