@@ -173,19 +173,17 @@ koord_status koord_explanation_remedies(const koord_explanation *explanation,
   return guarded(err, [&] {
     require(explanation, "explanation");
     require(count, "count");
-    require(arena_length, "arena_length");
+    const TextSpace texts{arena, arena_capacity, arena_length};
+    texts.check();
     const RowArray<koord_remedy_step> array{rows, stride, capacity};
     array.check();
-    if (arena_capacity != 0) require(arena, "arena");
     *count = *arena_length = 0;
     for_each_step(explanation->found, [&](uint32_t, uint32_t, const plan::Step &step) {
       ++*count;
       *arena_length += step.uid.size();
     });
     array.check_room(*count);
-    if (*arena_length > arena_capacity)
-      throw Error(Status::kNoSpace, "arena: needs " + std::to_string(*arena_length) +
-                                        " bytes, capacity is " + std::to_string(arena_capacity));
+    texts.check_room();
     size_t row = 0;
     size_t at = 0;
     for_each_step(explanation->found, [&](uint32_t miss, uint32_t remedy, const plan::Step &step) {

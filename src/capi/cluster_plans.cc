@@ -43,18 +43,16 @@ koord_status koord_plan_steps(const koord_plan *plan, koord_step *rows, size_t s
   return guarded(err, [&] {
     require(plan, "plan");
     require(count, "count");
-    require(arena_length, "arena_length");
+    const TextSpace texts{arena, arena_capacity, arena_length};
+    texts.check();
     const RowArray<koord_step> array{rows, stride, capacity};
     array.check();
-    if (arena_capacity != 0) require(arena, "arena");
     const auto &steps = plan->changes.steps;
     *count = steps.size();
     *arena_length = 0;
     for (const sched::Change &step : steps) *arena_length += step.uid.size();
     array.check_room(steps.size());
-    if (*arena_length > arena_capacity)
-      throw Error(Status::kNoSpace, "arena: needs " + std::to_string(*arena_length) +
-                                        " bytes, capacity is " + std::to_string(arena_capacity));
+    texts.check_room();
     size_t at = 0;
     for (size_t i = 0; i < steps.size(); ++i) {
       const sched::Change &step = steps[i];

@@ -114,18 +114,16 @@ koord_status koord_preemption_victims(const koord_preemption *preemption, size_t
   return guarded(err, [&] {
     const plan::Preemption &of = row_of(preemption, row);
     require(count, "count");
-    require(arena_length, "arena_length");
+    const TextSpace texts{arena, arena_capacity, arena_length};
+    texts.check();
     const RowArray<koord_step> array{rows, stride, capacity};
     array.check();
-    if (arena_capacity != 0) require(arena, "arena");
     const std::span<const plan::Victim> victims = victims_of(preemption, of);
     *count = victims.size();
     *arena_length = 0;
     for (const plan::Victim &victim : victims) *arena_length += victim.uid.size();
     array.check_room(victims.size());
-    if (*arena_length > arena_capacity)
-      throw Error(Status::kNoSpace, "arena: needs " + std::to_string(*arena_length) +
-                                        " bytes, capacity is " + std::to_string(arena_capacity));
+    texts.check_room();
     uint32_t at = 0;
     for (size_t i = 0; i < victims.size(); ++i) {
       const plan::Victim &victim = victims[i];

@@ -75,4 +75,21 @@ struct RowArray {
   void write(size_t i, const Row &row) const { write_row(row, rows, stride, i); }
 };
 
+// An arena that a caller gave for the texts of rows.
+struct TextSpace {
+  char *bytes;
+  size_t capacity;
+  size_t *length;  // receives how much is needed, also where there is no room
+
+  void check() const {
+    require(length, "arena_length");
+    if (capacity != 0) require(bytes, "arena");
+  }
+  void check_room() const {
+    if (*length > capacity)
+      throw Error(Status::kNoSpace, "arena: needs " + std::to_string(*length) +
+                                        " bytes, capacity is " + std::to_string(capacity));
+  }
+};
+
 }  // namespace koord::capi
