@@ -1615,6 +1615,7 @@ KOORD_API koord_status koord_explanation_text(const koord_explanation *explanati
 /** Everything as one line of JSON (docs/explain.md). flags: 0. Errors: INVALID, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_explanation_json(const koord_explanation *explanation, uint32_t flags,
                                               koord_buffer **out, koord_error *err);
+
 /* ---- Rebind ------------------------------------------------------------------------------------
  * RebindResource: other CPUs for the pods of a node, so that pods come home to fewer NUMA nodes and free CPUs
  * together (docs/rebind.md). */
@@ -1641,15 +1642,15 @@ enum {
 #define KOORD_REBIND_WORK 1000
 #define KOORD_REBIND_MOST_WORK 1000000
 typedef struct koord_rebind_options {
-  uint32_t struct_size;
-  uint32_t flags;     /**< KOORD_REBIND_NO_NEW_CROSSING */
-  uint32_t max_moved; /**< pods that may move; 0: any number */
-  uint32_t work;      /**< placements tried, up to KOORD_REBIND_MOST_WORK; 0: KOORD_REBIND_WORK */
+  uint32_t struct_size; /**< set by koord_rebind_options_init */
+  uint32_t flags;       /**< KOORD_REBIND_NO_NEW_CROSSING */
+  uint32_t max_moved;   /**< pods that may move; 0: any number */
+  uint32_t work;        /**< placements tried, up to KOORD_REBIND_MOST_WORK; 0: KOORD_REBIND_WORK */
 } koord_rebind_options;
 KOORD_API void koord_rebind_options_init(koord_rebind_options *options, size_t size);
 
 typedef struct koord_rebind_info {
-  uint32_t struct_size;
+  uint32_t struct_size; /**< set by koord_rebind_info_init */
   uint32_t flags;       /**< 0 */
   koord_reason reason;  /**< why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of
                             koord_cluster_rebind_for, why the pod does not fit; else NONE */
@@ -1709,8 +1710,8 @@ enum {
 };
 /** What a RebindResource object asks for, and how far it got. */
 typedef struct koord_rebind_request {
-  uint32_t struct_size;
-  uint32_t flags; /**< 0 */
+  uint32_t struct_size; /**< set by koord_rebind_request_init */
+  uint32_t flags;       /**< 0 */
   koord_rebind_action action;
   koord_rebind_phase phase;
   int64_t deadline_seconds; /**< 600 where the object does not say */
@@ -1730,6 +1731,7 @@ KOORD_API koord_status koord_rebind_status_patch(koord_rebind_phase phase, const
                                                  size_t timestamp_length, const char *reason,
                                                  size_t reason_length, koord_buffer **out,
                                                  koord_error *err);
+
 /* ---- Preemption --------------------------------------------------------------------------------
  * Which pods to evict so that another fits, on every node in one call (docs/preemption.md). */
 

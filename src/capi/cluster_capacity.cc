@@ -54,15 +54,6 @@ koord_capacity_reason to_c(const plan::RoomBy &row) {
   return out;
 }
 
-template <typename From, typename Row>
-void write_all(const From &from, const RowArray<Row> &array, size_t *count) {
-  require(count, "count");
-  array.check();
-  *count = from.size();
-  array.check_room(from.size());
-  for (size_t i = 0; i < from.size(); ++i) array.write(i, to_c(from[i]));
-}
-
 // A node that restarts, for the caller to say how.
 plan::Restart &restart_of(koord_what_if *what_if, uint32_t node) {
   require(what_if, "what_if");
@@ -139,8 +130,8 @@ koord_status koord_capacity_rows(const koord_capacity *capacity, koord_capacity_
                                  koord_error *err) {
   return guarded(err, [&] {
     require(capacity, "capacity");
-    write_all(capacity->found.rows, RowArray<koord_capacity_row>{rows, stride, row_capacity},
-              count);
+    const RowArray<koord_capacity_row> array{rows, stride, row_capacity};
+    array.write_all(capacity->found.rows, count, [](const auto &row) { return to_c(row); });
   });
 }
 
@@ -149,7 +140,7 @@ koord_status koord_capacity_reasons(const koord_capacity *capacity, koord_capaci
                                     koord_error *err) {
   return guarded(err, [&] {
     require(capacity, "capacity");
-    write_all(capacity->found.reasons, RowArray<koord_capacity_reason>{rows, stride, row_capacity},
-              count);
+    const RowArray<koord_capacity_reason> array{rows, stride, row_capacity};
+    array.write_all(capacity->found.reasons, count, [](const auto &row) { return to_c(row); });
   });
 }

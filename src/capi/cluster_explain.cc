@@ -75,17 +75,6 @@ koord_verdict to_c(const plan::Fit &fit) {
   return {verdict.node, verdict.reason, verdict.score, verdict.flags};
 }
 
-template <typename Row, typename Found>
-void write_rows(const std::vector<Found> &found, Row *rows, size_t stride, size_t capacity,
-                size_t *count) {
-  require(count, "count");
-  const RowArray<Row> array{rows, stride, capacity};
-  array.check();
-  *count = found.size();
-  array.check_room(found.size());
-  for (size_t i = 0; i < found.size(); ++i) array.write(i, to_c(found[i]));
-}
-
 template <typename Visit>
 void for_each_step(const plan::Explanation &found, Visit &&visit) {
   for (size_t miss = 0; miss < found.misses.size(); ++miss)
@@ -144,7 +133,8 @@ koord_status koord_explanation_fits(const koord_explanation *explanation, koord_
                                     koord_error *err) {
   return guarded(err, [&] {
     require(explanation, "explanation");
-    write_rows(explanation->found.fits, rows, stride, capacity, count);
+    const RowArray<koord_verdict> array{rows, stride, capacity};
+    array.write_all(explanation->found.fits, count, [](const auto &found) { return to_c(found); });
   });
 }
 
@@ -153,7 +143,9 @@ koord_status koord_explanation_groups(const koord_explanation *explanation,
                                       size_t *count, koord_error *err) {
   return guarded(err, [&] {
     require(explanation, "explanation");
-    write_rows(explanation->found.groups, rows, stride, capacity, count);
+    const RowArray<koord_refused_group> array{rows, stride, capacity};
+    array.write_all(explanation->found.groups, count,
+                    [](const auto &found) { return to_c(found); });
   });
 }
 
@@ -162,7 +154,9 @@ koord_status koord_explanation_misses(const koord_explanation *explanation, koor
                                       koord_error *err) {
   return guarded(err, [&] {
     require(explanation, "explanation");
-    write_rows(explanation->found.misses, rows, stride, capacity, count);
+    const RowArray<koord_near_miss> array{rows, stride, capacity};
+    array.write_all(explanation->found.misses, count,
+                    [](const auto &found) { return to_c(found); });
   });
 }
 

@@ -97,13 +97,8 @@ koord_status koord_preemption_rows(const koord_preemption *preemption, koord_pre
                                    koord_error *err) {
   return guarded(err, [&] {
     require(preemption, "preemption");
-    require(count, "count");
     const RowArray<koord_preemption_row> array{rows, stride, capacity};
-    array.check();
-    const auto &found = preemption->found.rows;
-    *count = found.size();
-    array.check_room(found.size());
-    for (size_t i = 0; i < found.size(); ++i) array.write(i, to_c(found[i]));
+    array.write_all(preemption->found.rows, count, [](const auto &row) { return to_c(row); });
   });
 }
 

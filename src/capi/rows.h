@@ -73,6 +73,15 @@ struct RowArray {
                                         std::to_string(capacity));
   }
   void write(size_t i, const Row &row) const { write_row(row, rows, stride, i); }
+  // A row of each; `count` receives how many they are, also where there is no room.
+  template <typename From, typename ToRow>
+  void write_all(const From &from, size_t *count, ToRow &&to_row) const {
+    require(count, "count");
+    check();
+    *count = from.size();
+    check_room(from.size());
+    for (size_t i = 0; i < from.size(); ++i) write(i, to_row(from[i]));
+  }
 };
 
 // An arena that a caller gave for the texts of rows.
