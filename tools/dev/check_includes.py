@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that includes run one way, that only the boundary sees koord.h, and that files stay small.
 
-    base <- topology <- object <- {probe, cpu, numa, wire, render} <- kubelet <- sched <- plan <- capi
+    base <- topology <- object <- {probe, cpu, numa, device, wire, render} <- kubelet <- sched <- plan <- capi
     tools, bindings: koord.h only
     koord-conformance is a test program: it replays recorded answers against what lies below koord.h.
 """
@@ -15,16 +15,17 @@ ALLOWED = {
     "base": set(),
     "topology": {"base"},
     "object": {"base", "topology"},
-    "probe": {"base", "topology"},
+    "probe": {"base", "topology", "object", "device"},
     "cpu": {"base", "topology"},
     "numa": {"base", "topology", "object"},
-    "wire": {"base", "topology", "object"},
+    "device": {"base", "topology", "object"},
+    "wire": {"base", "topology", "object", "device"},
     "render": {"base", "topology"},
-    "kubelet": {"base", "topology", "object", "cpu", "numa"},
-    "sched": {"base", "topology", "object", "cpu", "numa", "kubelet"},
-    "plan": {"base", "topology", "object", "cpu", "numa", "sched"},
-    "capi": {"base", "topology", "object", "probe", "cpu", "numa", "wire", "render", "kubelet", "sched",
-             "plan"},
+    "kubelet": {"base", "topology", "object", "cpu", "numa", "device"},
+    "sched": {"base", "topology", "object", "cpu", "numa", "device", "kubelet"},
+    "plan": {"base", "topology", "object", "cpu", "numa", "device", "sched"},
+    "capi": {"base", "topology", "object", "probe", "cpu", "numa", "device", "wire", "render", "kubelet",
+             "sched", "plan"},
 }
 # Headers that bring a locale, global streams or regular expressions without a bound into the library.
 FORBIDDEN = {"iostream", "locale", "clocale", "locale.h", "regex", "fstream", "sstream", "thread"}
