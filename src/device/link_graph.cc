@@ -101,6 +101,13 @@ LinkGraph LinkGraph::from_places(std::span<const DevicePlace> places) {
   return graph;
 }
 
+void LinkGraph::check_known(DeviceMask free) const {
+  const DeviceMask unknown = free & ~first_devices(devices_);
+  if (unknown != 0)
+    throw Error(Status::kInvalid, "free GPUs: GPU " + std::to_string(lowest(unknown)) +
+                                      ", expected below " + std::to_string(devices_));
+}
+
 int64_t LinkGraph::total(DeviceMask set) const noexcept {
   int64_t sum = 0;
   for_each_device(set, [&](int a) {

@@ -62,6 +62,8 @@ class LinkGraph {
   const int32_t *row(int a) const noexcept {
     return scores_.data() + static_cast<size_t>(a) * static_cast<size_t>(devices_);
   }
+  // Throws kInvalid naming a device of `free` that the graph does not have.
+  void check_known(DeviceMask free) const;
   // The sum over the pairs among `set`.
   int64_t total(DeviceMask set) const noexcept;
 

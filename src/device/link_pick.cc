@@ -1,23 +1,9 @@
 #include "device/link_pick.h"
 
-#include <string>
-
-#include "base/error.h"
 #include "device/set_search.h"
 #include "device/split_search.h"
 
 namespace koord::device {
-namespace {
-
-void check_free(const LinkGraph &graph, DeviceMask free) {
-  const DeviceMask unknown = free & ~first_devices(graph.devices());
-  if (unknown != 0)
-    throw Error(Status::kInvalid, "free GPUs: GPU " + std::to_string(lowest(unknown)) +
-                                      ", expected below " + std::to_string(graph.devices()));
-}
-
-}  // namespace
-
 std::string_view to_text(NoPick why) noexcept {
   switch (why) {
     case NoPick::kNone:
@@ -43,7 +29,7 @@ NoPick refusal_of(const PickRequest &request) noexcept {
 }
 
 Pick best_set(const LinkGraph &graph, const PickRequest &request) {
-  check_free(graph, request.free);
+  graph.check_known(request.free);
   Pick pick;
   pick.refusal = refusal_of(request);
   if (pick.refusal != NoPick::kNone) return pick;
