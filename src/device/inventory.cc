@@ -80,7 +80,7 @@ Pool make_pool(TypeId type, std::vector<const DeviceInfo *> infos, object::Resou
   for (const DeviceInfo *info : infos) {
     if (!pool.devices.empty() && pool.devices.back().minor == info->minor)
       throw Error(Status::kInvalid, name_of(*info) + " is listed twice");
-    if (pool.devices.size() == kMaxDevices)
+    if (pool.devices.size() == static_cast<size_t>(kMaxDevices))
       throw Error(Status::kLimit, name_of(*info) + ": more than " + std::to_string(kMaxDevices) +
                                       " devices of one type");
     pool.devices.push_back(make_device(*info));
@@ -89,6 +89,26 @@ Pool make_pool(TypeId type, std::vector<const DeviceInfo *> infos, object::Resou
   }
   add_columns(infos, resources, pool);
   return pool;
+}
+
+PartitionTable table_of(const std::vector<object::PartitionsOfSize> &partitions) {
+  PartitionTable out;
+  for (const object::PartitionsOfSize &of_size : partitions)
+    for (const object::DevicePartition &partition : of_size.partitions) {
+      DevicePartition entry;
+      for (const int32_t minor : partition.minors) {
+        if (minor >= kMaxDevices)
+          throw Error(Status::kLimit, "partitions: minor " + std::to_string(minor) +
+                                          ", a table has minors below " +
+                                          std::to_string(kMaxDevices));
+        entry.minors |= device_bit(minor);
+      }
+      entry.link_type = partition.link_type;
+      if (partition.ring_bandwidth > 0) entry.ring_bus_bandwidth = partition.ring_bandwidth;
+      entry.allocation_score = partition.score;
+      out.add(of_size.gpus, std::move(entry));
+    }
+  return out;
 }
 
 void check_links(const Inventory &inventory) {
@@ -152,8 +172,7 @@ std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &obje
   out->vendor = label(object.labels, "node.koordinator.sh/gpu-vendor");
   out->model = label(object.labels, "node.koordinator.sh/gpu-model");
   out->secondary_well_planned = object.secondary_well_planned;
-  out->has_partitions = object.has_partitions;
-  out->partitions = object.partitions;
+  if (object.has_partitions) out->partitions = table_of(object.partitions);
   out->partition_policy = object.partition_policy;
   out->links = object.links;
   out->switch_links = object.switch_links;

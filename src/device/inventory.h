@@ -4,10 +4,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "device/device_mask.h"
+#include "device/partition_table.h"
 #include "object/devices.h"
 #include "object/resources.h"
 
@@ -16,9 +19,6 @@ namespace koord::device {
 using object::ResourceId;
 using object::TypeId;
 
-// Devices of one type by their position, which rises with their minors.
-using Mask = uint64_t;
-inline constexpr size_t kMaxDevices = 64;  // of one type on a node
 inline constexpr size_t kMaxColumns = 16;  // resources that the devices of one type have
 
 inline constexpr int64_t kAbsent = -1;  // an amount that is not there at all
@@ -43,7 +43,7 @@ struct Device {
   uint32_t first_vf = 0;             // among those of its pool
 };
 
-// The devices of one type.
+// The devices of one type. Sets of them (DeviceMask) go by position, which rises with the minors.
 struct Pool {
   TypeId type = 0;
   std::vector<Device> devices;      // ascending by minor
@@ -64,8 +64,7 @@ struct Inventory {
   std::string vendor;       // gpu-vendor and gpu-model; "" unknown
   std::string model;
   bool secondary_well_planned = false;
-  bool has_partitions = false;
-  std::vector<object::PartitionsOfSize> partitions;
+  std::optional<PartitionTable> partitions;  // by minor
   object::PartitionPolicy partition_policy = object::PartitionPolicy::kAbsent;
   std::vector<object::DeviceLink> links;
   std::vector<object::SwitchLinks> switch_links;

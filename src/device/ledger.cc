@@ -52,7 +52,7 @@ void Ledger::count(size_t p, size_t device) {
     is_used = is_used || used > 0;
     is_open = is_open || accounts.free[i] > 0;
   }
-  const Mask bit = Mask{1} << device;
+  const DeviceMask bit = device_bit(static_cast<int>(device));
   accounts.in_use = is_used ? accounts.in_use | bit : accounts.in_use & ~bit;
   accounts.open = is_open ? accounts.open | bit : accounts.open & ~bit;
 }
@@ -96,7 +96,7 @@ void Ledger::confine(const Grants &grants) {
       const size_t width = pool.columns.size();
       if (grant == grants.end()) {
         std::fill_n(accounts.free.begin() + static_cast<ptrdiff_t>(d * width), width, 0);
-        accounts.open &= ~(Mask{1} << d);
+        accounts.open &= ~device_bit(static_cast<int>(d));
         continue;
       }
       for (size_t c = 0; c < width; ++c)

@@ -46,9 +46,9 @@ class Ledger {
     return row(pool, device, accounts_[pool].used);
   }
   // Devices of which somebody has something.
-  Mask in_use(size_t pool) const { return accounts_[pool].in_use; }
+  DeviceMask in_use(size_t pool) const { return accounts_[pool].in_use; }
   // Devices of which something is left.
-  Mask open(size_t pool) const { return accounts_[pool].open; }
+  DeviceMask open(size_t pool) const { return accounts_[pool].open; }
   bool is_taken(size_t pool, uint32_t vf) const { return accounts_[pool].taken[vf] != 0; }
 
   // What the node's devices know of them; the rest is nobody's business.
@@ -64,8 +64,8 @@ class Ledger {
     std::vector<int64_t> used;    // devices x columns
     std::vector<int64_t> free;    // follows from totals and used
     std::vector<uint16_t> taken;  // by virtual function: how many pods have it
-    Mask in_use = 0;
-    Mask open = 0;
+    DeviceMask in_use = 0;
+    DeviceMask open = 0;
     bool operator==(const Accounts &) const = default;
   };
   std::span<const int64_t> row(size_t pool, size_t device,
