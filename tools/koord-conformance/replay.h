@@ -21,6 +21,8 @@ void replay_koordinator_cpu(const nlohmann::json &document, Report &report);
 void replay_koordinator_manager(const nlohmann::json &entry, const nlohmann::json &topology,
                                 Report &report);
 void replay_koordinator_numa(const nlohmann::json &document, Report &report);
+void replay_koordinator_devices(const nlohmann::json &document, Report &report);
+void replay_koordinator_device_lines(const std::vector<nlohmann::json> &lines, Report &report);
 void replay_kubelet_policy_lines(const std::vector<nlohmann::json> &lines, Report &report);
 void replay_kubelet_cases(const nlohmann::json &document, Report &report);
 void replay_nrt_match(const nlohmann::json &document, Report &report);

@@ -55,6 +55,9 @@ void replay_document(const Json &document, Report &report) {
     replay_kubelet_cpu_tables(document, report);
   } else if (is_nrt_match_tables(document)) {
     replay_nrt_match(document, report);
+  } else if (document.contains("devices") && document.at("devices").is_object() &&
+             has_list(document, "cases") && all_have(document.at("cases"), {"kind", "expect"})) {
+    replay_koordinator_devices(document, report);
   } else if (has_list(document, "topologies") && has_list(document, "cases") &&
              all_have(document.at("cases"), {"op"})) {
     replay_koordinator_cpu(document, report);
@@ -73,6 +76,12 @@ void replay_document(const Json &document, Report &report) {
 }
 
 void replay_lines(const std::vector<Json> &lines, Report &report) {
+  if (!lines.empty() && std::all_of(lines.begin(), lines.end(), [](const Json &line) {
+        return line.is_object() && line.contains("device") && line.contains("pod");
+      })) {
+    replay_koordinator_device_lines(lines, report);
+    return;
+  }
   bool checkpoints = !lines.empty();
   bool cpu = !lines.empty();
   bool cpu_cases = false;
