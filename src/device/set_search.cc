@@ -123,8 +123,7 @@ void SetSearch::climb(int seed) noexcept {
 
 // Puts one device in the place of another where that improves most; false when nothing improves.
 bool SetSearch::exchange(DeviceMask &chosen, int64_t &value, Row &gain) const noexcept {
-  int64_t best_change = 0;
-  DeviceMask best = chosen;
+  int64_t best = 0;
   int out = -1;
   int in = -1;
   for_each_device(chosen, [&](int a) {
@@ -132,18 +131,15 @@ bool SetSearch::exchange(DeviceMask &chosen, int64_t &value, Row &gain) const no
     for_each_device(first_devices(candidates_) & ~chosen, [&](int b) {
       const auto other = static_cast<size_t>(b);
       const int64_t change = gain[other] - gain[at] - pair_[at][other];
-      if (change < best_change) return;
-      const DeviceMask set = (chosen ^ device_bit(a)) | device_bit(b);
-      if (change == best_change && !smaller_minors(set, best)) return;
-      best_change = change;
-      best = set;
+      if (change <= best) return;
+      best = change;
       out = a;
       in = b;
     });
   });
   if (out < 0) return false;
-  chosen = best;
-  value += best_change;
+  chosen ^= device_bit(out) | device_bit(in);
+  value += best;
   remove(out, gain);
   add(in, gain);
   return true;

@@ -145,12 +145,18 @@ RC_GTEST_PROP(BestSet, AmongManyNoExchangeImproves, ()) {
   const Pick pick = best_set(graph, request);
   expect_consistent(graph, request, pick);
   RC_ASSERT(!pick.exact);
-  const auto value = quality(graph, request.free, pick.devices);
+  const auto worth = [&](DeviceMask set) {
+    return std::pair(graph.total(set), graph.total(request.free & ~set));
+  };
   for (const int out : list_of(pick.devices & ~request.required))
-    for (const int in : list_of(request.free & ~pick.devices)) {
-      const DeviceMask other = (pick.devices ^ device_bit(out)) | device_bit(in);
-      RC_ASSERT(quality(graph, request.free, other) <= value);
-    }
+    for (const int in : list_of(request.free & ~pick.devices))
+      RC_ASSERT(worth(pick.devices ^ device_bit(out) ^ device_bit(in)) <= worth(pick.devices));
+}
+
+TEST(BestSet, AmongManyEqualDevicesTheFirstAreTaken) {
+  const Pick pick = best_set(wired(40, {}, PcieClass::kSameCpu), {first_devices(40), 0x300, 10});
+  EXPECT_FALSE(pick.exact);
+  EXPECT_EQ(pick.devices, first_devices(10));
 }
 
 TEST(BestSet, ManyDevicesWithFewSetsAreExact) {
