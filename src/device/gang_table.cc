@@ -1,3 +1,4 @@
+// Sets for the pods of a gang among few devices: the best for every subset of them.
 #include <algorithm>
 
 #include "device/gang_search.h"
