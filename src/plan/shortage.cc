@@ -14,12 +14,6 @@ using sched::Resources;
 // Nodes with more NUMA nodes lack too many things to reckon with each.
 constexpr size_t kMaxKinds = 64;
 
-int64_t demand_of(const sched::Holding &holding, sched::ResourceId resource) {
-  for (const sched::Demand &demand : holding.shape().demands)
-    if (demand.resource == resource) return demand.amount;
-  return 0;
-}
-
 int64_t cpus_of(const sched::Holding &holding) {
   int64_t cpus = 0;
   for (const uint64_t word : holding.cpus()) cpus += std::popcount(word);
@@ -105,7 +99,7 @@ int64_t Shortage::freed_by(const sched::Node &node, const sched::Holding &holdin
   if (kind.what == What::kCpus) return cpus_of(holding);
   if (kind.what == What::kAmount) {
     if (kind.resource == Resources::kUnknown) return 0;
-    int64_t amount = demand_of(holding, kind.resource);
+    int64_t amount = demand_of(holding.shape(), kind.resource);
     if (kind.resource == Resources::kCpu && sold_together_)
       amount += surcharge(node, cpus_of(holding));
     return amount;
@@ -140,7 +134,7 @@ void Shortage::measure(const sched::View &node, const sched::Question &question,
   sold_together_ =
       node->amplification <= 1 ||
       std::all_of(candidates.begin(), candidates.end(), [](const Candidate &each) {
-        return demand_of(*each.holding, Resources::kCpu) >= 1000 * cpus_of(*each.holding);
+        return demand_of(each.holding->shape(), Resources::kCpu) >= 1000 * cpus_of(*each.holding);
       });
   lack_on_node(node, question, placement.binds);
   common_ = kinds_.size();

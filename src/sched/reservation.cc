@@ -8,12 +8,6 @@
 namespace koord::sched {
 namespace {
 
-int64_t demand_of(const Shape &shape, ResourceId resource) {
-  for (const Demand &demand : shape.demands)
-    if (demand.resource == resource) return demand.amount;
-  return 0;
-}
-
 int64_t grant_of(const Holding &holding, int32_t node, ResourceId resource) {
   for (const NumaGrant &grant : holding.grants())
     if (grant.node == node && grant.resource == resource) return grant.amount;
