@@ -254,17 +254,12 @@ void Node::account(const Holding &holding, int64_t sign) {
       add_to(totals_, demand.resource, 0, sign * demand.amount);
   const CpuSet cpus = holding.cpu_set();
   size_t spans = 0;
-  const auto touches = [&](const NumaNode &node) {
-    return (node.place != nullptr && node.place->cpus.intersects(cpus)) ||
-           std::any_of(holding.grants().begin(), holding.grants().end(),
-                       [&](const NumaGrant &grant) { return grant.node == node.id; });
-  };
-  for (const NumaNode &node : numa_) spans += touches(node) ? 1 : 0;
+  for (const NumaNode &node : numa_) spans += is_on(node, holding, cpus) ? 1 : 0;
   // Upstream overlooks pods that share CPUs.
   const bool counts_use = options_->profile != Profile::kUpstream || !cpus.empty();
   for (size_t i = 0; i < numa_.size(); ++i) {
     NumaNode &node = numa_[i];
-    if (!touches(node)) continue;
+    if (!is_on(node, holding, cpus)) continue;
     if (counts_use)
       (spans > 1 ? node.spanning_pods : node.single_pods) += static_cast<uint32_t>(sign);
     const int own = node.place == nullptr ? 0 : node.place->cpus.count_and(cpus);

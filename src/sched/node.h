@@ -49,6 +49,14 @@ inline numa::NodeUse use_of(const NumaNode &node) {
   return node.single_pods > 0 ? numa::NodeUse::kSingle : numa::NodeUse::kIdle;
 }
 
+// Whether a pod has CPUs there, of `cpus`, its own, or amounts.
+inline bool is_on(const NumaNode &node, const Holding &holding, const CpuSet &cpus) {
+  if (node.place != nullptr && node.place->cpus.intersects(cpus)) return true;
+  for (const NumaGrant &grant : holding.grants())
+    if (grant.node == node.id) return true;
+  return false;
+}
+
 // What the node's labels, kubelet and the configuration make of a pod; absent ones resolved.
 struct NodePolicies {
   bool full_only = false;

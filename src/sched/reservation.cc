@@ -68,9 +68,7 @@ void confine_to_places(Draft &draft, const Holding &rest) {
   CpuSet cpus;
   for (size_t i = 0; i < node.numa().size(); ++i) {
     const NumaNode &numa = node.numa()[i];
-    const bool here = (numa.place != nullptr && numa.place->cpus.intersects(own)) ||
-                      std::any_of(rest.grants().begin(), rest.grants().end(),
-                                  [&](const NumaGrant &grant) { return grant.node == numa.id; });
+    const bool here = is_on(numa, rest, own);
     if (here && numa.place != nullptr) cpus |= numa.place->cpus;
     if (here) continue;
     for (size_t slot = 0; slot < node.numa_resources().size(); ++slot)
