@@ -35,6 +35,20 @@ void Draft::set_labels(const NodeLabels &labels) {
   summarized_ = false;
 }
 
+void Draft::confine_to(std::span<const int32_t> numa_nodes) {
+  CpuSet cpus;
+  for (size_t i = 0; i < node_.numa().size(); ++i) {
+    const NumaNode &numa = node_.numa()[i];
+    if (std::binary_search(numa_nodes.begin(), numa_nodes.end(), numa.id)) {
+      if (numa.place != nullptr) cpus |= numa.place->cpus;
+      continue;
+    }
+    for (size_t slot = 0; slot < node_.numa_resources().size(); ++slot)
+      node_.confine_amount(i, slot, 0);
+  }
+  confine_cpus(cpus);
+}
+
 void Draft::clear() {
   held_.clear();
   node_.forget_holdings();

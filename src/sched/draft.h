@@ -41,6 +41,8 @@ class Draft {
     node_.confine_amount(node, slot, free);
     summarized_ = false;
   }
+  // To these NUMA nodes, ids in ascending order.
+  void confine_to(std::span<const int32_t> numa_nodes);
 
   // The node with its pods, for good.
   std::unique_ptr<Node> finish() { return std::make_unique<Node>(std::move(node_)); }
