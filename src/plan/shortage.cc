@@ -1,7 +1,6 @@
 #include "plan/shortage.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <functional>
 
@@ -14,11 +13,7 @@ using sched::Resources;
 // Nodes with more NUMA nodes lack too many things to reckon with each.
 constexpr size_t kMaxKinds = 64;
 
-int64_t cpus_of(const sched::Holding &holding) {
-  int64_t cpus = 0;
-  for (const uint64_t word : holding.cpus()) cpus += std::popcount(word);
-  return cpus;
-}
+int64_t cpus_of(const sched::Holding &holding) { return CpuSet::count_in(holding.cpus()); }
 
 // What CPUs of its own cost a pod beyond their number.
 int64_t surcharge(const sched::Node &node, int64_t cpus) {
@@ -150,11 +145,10 @@ void Shortage::measure(const sched::View &node, const sched::Question &question,
       freed_.push_back(freed_by(node.node(), *candidate.holding, kind));
 }
 
-size_t Shortage::fewest(std::span<const uint32_t> candidates, const std::vector<int64_t> &base) {
+size_t Shortage::fewest(std::span<const uint32_t> candidates) {
   const size_t none = candidates.size() + 1;
   const auto fewest_of = [&](size_t kind) -> size_t {
-    int64_t lacks = lacks_[kind] - base[kind];
-    if (lacks <= 0) return 0;
+    int64_t lacks = lacks_[kind];
     int64_t most = 0;
     for (const uint32_t i : candidates) most = std::max(most, freed(i)[kind]);
     if (most >= lacks) return 1;

@@ -48,8 +48,8 @@ class Shortage {
     return false;
   }
 
-  // No fewer of these candidates might suffice on top of `base`; all of them and one more: none would.
-  size_t fewest(std::span<const uint32_t> candidates, const std::vector<int64_t> &base);
+  // No fewer of these candidates might suffice; all of them and one more: none would.
+  size_t fewest(std::span<const uint32_t> candidates);
 
  private:
   void lack_on_node(const sched::View &node, const sched::Question &question, bool binds);

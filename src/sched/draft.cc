@@ -12,21 +12,35 @@ View Draft::view() {
   return {summary_, numa_};
 }
 
-void Draft::put_on(const Holding &holding) {
-  if (held_.size() == held_.capacity()) held_.reserve(2 * held_.size() + 4);
-  node_.make_room(holding);
-  node_.hold(holding);
-  held_.push_back(&holding);
+void Draft::become(const Node &node, Holdings held) {
+  summarized_ = false;
+  held_.assign(held.begin(), held.end());
+  node_ = node;
+  summary_ = {};
+  numa_.clear();
+}
+
+void Draft::put_on(Holdings holdings) {
+  const size_t count = held_.size() + holdings.size();
+  if (count > held_.capacity()) held_.reserve(2 * count + 2);
+  node_.hold(holdings);
+  held_.insert(held_.end(), holdings.begin(), holdings.end());
   summarized_ = false;
 }
 
-void Draft::take_off(const Holding &holding) {
-  *std::find(held_.begin(), held_.end(), &holding) = held_.back();
-  held_.pop_back();
-  if (!node_.release(holding)) {
-    node_.forget_holdings();
-    for (const Holding *other : held_) node_.hold(*other);
+void Draft::take_off(Holdings holdings) {
+  for (const Holding *holding : holdings) {
+    *std::find(held_.begin(), held_.end(), holding) = held_.back();
+    held_.pop_back();
   }
+  if (!node_.release(holdings)) node_.hold_only(held_);
+  summarized_ = false;
+}
+
+void Draft::keep_only(Holdings holdings) {
+  held_.reserve(holdings.size());
+  node_.hold_only(holdings);
+  held_.assign(holdings.begin(), holdings.end());
   summarized_ = false;
 }
 
@@ -47,12 +61,6 @@ void Draft::confine_to(std::span<const int32_t> numa_nodes) {
       node_.confine_amount(i, slot, 0);
   }
   confine_cpus(cpus);
-}
-
-void Draft::clear() {
-  held_.clear();
-  node_.forget_holdings();
-  summarized_ = false;
 }
 
 }  // namespace koord::sched
