@@ -65,9 +65,11 @@ Found Evictions::lowest_priority(size_t avoided, uint32_t &first) {
   return Found::kNone;
 }
 
-Found Evictions::search() {
+Found Evictions::search(uint32_t node) {
   chosen_.clear();
   if (candidates_.size() > kMaxSearched) return Found::kGaveUp;
+  shortage_.measure(scene_.view(node), pod_.question, scene_.options(), candidates_);
+  search_.begin(candidates_);
   VictimSearch::Wanted wanted;
   if (fewest_avoided(wanted.avoided) == Found::kGaveUp) return Found::kGaveUp;
   uint32_t first = 0;
@@ -88,7 +90,7 @@ Found Evictions::search() {
 }
 
 // As kube-scheduler does: all are gone, and the most important come back first, where the pod still fits.
-void Evictions::spare_what_can_be(uint64_t &work) {
+void Evictions::spare_what_can_be() {
   chosen_ = all_;
   // Later uids are more important: among equals the first is the victim.
   Indices order = all_;
@@ -108,28 +110,26 @@ void Evictions::spare_what_can_be(uint64_t &work) {
       if (at == chosen_.end() || *at != candidate) continue;
       fewer = chosen_;
       std::erase(fewer, candidate);
-      work -= std::min(work, VictimSearch::kTry);
+      work_ -= std::min(work_, VictimSearch::kTry);
       if (!trial_.fits_without(fewer)) continue;
       chosen_.swap(fewer);
-      again = work > 0;
+      again = work_ > 0;
     }
   }
 }
 
 uint64_t Evictions::find(Preemption &row, uint64_t work, std::vector<Victim> &victims) {
+  work_ = work;
   collect(row.node);
-  if (candidates_.empty()) return work;
+  if (candidates_.empty()) return work_;
   trial_.begin(row.node, candidates_, keepers_);
   const sched::Judgement &bare = trial_.judge_without(all_);
   row.reason = bare.refusal.reason;
   row.unresolvable = bare.hopeless || sched::is_unresolvable(row.reason);
-  if (bare.refusal.refused()) return work;
+  if (bare.refusal.refused()) return work_;
 
-  shortage_.measure(scene_.view(row.node), pod_.question, scene_.options(), candidates_);
-  search_.begin(candidates_, work);
-  row.proven = search() == Found::kBest;
-  work = search_.work_left();
-  if (!row.proven && chosen_.empty()) spare_what_can_be(work);
+  row.proven = search(row.node) == Found::kBest;
+  if (!row.proven && chosen_.empty()) spare_what_can_be();
   const sched::Judgement &judgement = trial_.judge_without(chosen_);
   row.score =
       sched::score(trial_.view(), *pod_.question.shape, scene_.options(), judgement.placement);
@@ -143,7 +143,7 @@ uint64_t Evictions::find(Preemption &row, uint64_t work, std::vector<Victim> &vi
     row.priority_sum += int64_t{victim.priority} - std::numeric_limits<int32_t>::min();
     row.avoided += victim.avoid ? 1 : 0;
   }
-  return work;
+  return work_;
 }
 
 }  // namespace koord::plan

@@ -19,7 +19,7 @@ class Evictions {
         pod_(pod),
         preference_(preference),
         trial_(scene, pod.question),
-        search_(shortage_, trial_) {}
+        search_(shortage_, trial_, work_) {}
 
   // Completes the row of a node on which the pod does not fit as it is, and appends its victims. Returns
   // what is left of the work.
@@ -37,12 +37,13 @@ class Evictions {
   Found fewest_avoided(size_t &avoided);
   Found lowest_priority(size_t avoided, uint32_t &first);
   // Of the best victims, or of others: not known to be the best, or none.
-  Found search();
-  void spare_what_can_be(uint64_t &work);
+  Found search(uint32_t node);
+  void spare_what_can_be();
 
   const sched::Scene &scene_;
   const Preemptor &pod_;
   const Preference preference_;
+  uint64_t work_ = 0;
   // Of one node after the other, in the same memory.
   std::vector<sched::Holder> holders_;
   std::vector<Candidate> candidates_;  // by priority, descending, then uid

@@ -20,14 +20,12 @@ class VictimSearch {
   // A set that is tried costs so much of the work, any other step 1.
   static constexpr uint64_t kTry = 16;
 
-  VictimSearch(const Shortage &shortage, Trial &trial) : shortage_(shortage), trial_(trial) {}
+  // `work` is used up.
+  VictimSearch(const Shortage &shortage, Trial &trial, uint64_t &work)
+      : shortage_(shortage), trial_(trial), work_(work) {}
 
-  // Of what was measured and is tried now. `candidates` by priority, descending, then uid.
-  void begin(std::span<const Candidate> candidates, uint64_t work) {
-    candidates_ = candidates;
-    work_ = work;
-  }
-  uint64_t work_left() const { return work_; }
+  // Of those that were measured and are tried now. `candidates` by priority, descending, then uid.
+  void begin(std::span<const Candidate> candidates) { candidates_ = candidates; }
 
   struct Wanted {
     size_t size = 0;
@@ -70,7 +68,7 @@ class VictimSearch {
   const Shortage &shortage_;
   Trial &trial_;
   std::span<const Candidate> candidates_;
-  uint64_t work_ = 0;
+  uint64_t &work_;
 
   std::span<const uint32_t> pool_;
   Wanted wanted_;
