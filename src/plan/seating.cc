@@ -22,12 +22,6 @@ int fewest(const std::vector<int> &sizes, int cpus) {
   return std::max(n, 1);
 }
 
-bool is_on(const NumaNode &numa, const Holding &holding, const CpuSet &cpus) {
-  if (numa.place != nullptr && numa.place->cpus.intersects(cpus)) return true;
-  return std::any_of(holding.grants().begin(), holding.grants().end(),
-                     [&](const sched::NumaGrant &grant) { return grant.node == numa.id; });
-}
-
 }  // namespace
 
 Seating::Seating(const sched::Scene &scene, uint32_t node)

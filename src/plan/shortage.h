@@ -48,8 +48,8 @@ class Shortage {
     return false;
   }
 
-  // No fewer of these candidates might suffice on top of `base`; all of them and one more: none would.
-  size_t fewest(std::span<const uint32_t> candidates, const std::vector<int64_t> &base);
+  // No fewer of these candidates might suffice; all of them and one more: none would.
+  size_t fewest(std::span<const uint32_t> candidates);
 
  private:
   void lack_on_node(const sched::View &node, const sched::Question &question, bool binds);
@@ -62,7 +62,11 @@ class Shortage {
     sched::ResourceId resource;
     size_t numa;  // position in Node::numa()
   };
-  int64_t freed_by(const sched::Node &node, const sched::Holding &holding, const Kind &kind) const;
+  // `cpus` are the candidate's own.
+  int64_t freed_by(const sched::Node &node, const Candidate &candidate, const CpuSet &cpus,
+                   const Kind &kind) const;
+  bool is_implied(size_t kind, size_t by) const;
+  void drop_implied();
 
   std::vector<Kind> kinds_;
   std::vector<int64_t> lacks_;  // the first common_ must all be made up for,
@@ -71,6 +75,7 @@ class Shortage {
   std::vector<int64_t> freed_;  // by candidate
   bool sold_together_ = false;  // every CPU that a pod owns is one that it asked for
   std::vector<int64_t> sorted_;
+  std::vector<bool> dropped_;
 };
 
 }  // namespace koord::plan

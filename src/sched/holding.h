@@ -70,4 +70,7 @@ class Holding {
   uint16_t cpu_words_ = 0;
 };
 
+// Those of several pods.
+using Holdings = std::span<const Holding *const>;
+
 }  // namespace koord::sched

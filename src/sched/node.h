@@ -49,6 +49,14 @@ inline numa::NodeUse use_of(const NumaNode &node) {
   return node.single_pods > 0 ? numa::NodeUse::kSingle : numa::NodeUse::kIdle;
 }
 
+// Whether a pod has CPUs there, of `cpus`, its own, or amounts.
+inline bool is_on(const NumaNode &node, const Holding &holding, const CpuSet &cpus) {
+  if (node.place != nullptr && node.place->cpus.intersects(cpus)) return true;
+  for (const NumaGrant &grant : holding.grants())
+    if (grant.node == node.id) return true;
+  return false;
+}
+
 // What the node's labels, kubelet and the configuration make of a pod; absent ones resolved.
 struct NodePolicies {
   bool full_only = false;
@@ -109,12 +117,26 @@ class Node {
   void restart(bool one_thread, const CpuSet &isolated);
 
   // Throws kLimit where the node's pods would hold more than can be counted. After it hold() cannot fail.
-  void make_room(const Holding &holding);
-  void hold(const Holding &holding);
-  // False: CPUs were held by several pods, and only holding all remaining pods again tells who has them
+  void make_room(Holdings holdings) { make_room(holdings, load_); }
+  void hold(Holdings holdings);
+  // False: CPUs were held by several pods, and only hold_only() with all remaining pods tells who has them
   // now. Nothing changed then.
-  bool release(const Holding &holding);
+  bool release(Holdings holdings);
+  // What others hold is forgotten.
+  void hold_only(Holdings holdings);
   void forget_holdings();
+  void make_room(const Holding &holding) {
+    const Holding *one = &holding;
+    make_room({&one, 1});
+  }
+  void hold(const Holding &holding) {
+    const Holding *one = &holding;
+    hold({&one, 1});
+  }
+  bool release(const Holding &holding) {
+    const Holding *one = &holding;
+    return release({&one, 1});
+  }
 
   // Leaves pods that come no other CPUs than these, or less of an amount: for copies to plan on.
   void confine_cpus(const CpuSet &cpus);
@@ -171,7 +193,10 @@ class Node {
   void configure();
   void set_policies();
   void set_capacities();
-  void account(const Holding &holding, int64_t sign);
+  void empty();
+  void make_room(Holdings holdings, int64_t load);
+  void add_holdings(Holdings holdings);
+  void account(const Holding &holding, const CpuSet &cpus, int64_t sign);
   void count();
 
   std::string name_;

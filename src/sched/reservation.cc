@@ -8,12 +8,6 @@
 namespace koord::sched {
 namespace {
 
-int64_t demand_of(const Shape &shape, ResourceId resource) {
-  for (const Demand &demand : shape.demands)
-    if (demand.resource == resource) return demand.amount;
-  return 0;
-}
-
 int64_t grant_of(const Holding &holding, int32_t node, ResourceId resource) {
   for (const NumaGrant &grant : holding.grants())
     if (grant.node == node && grant.resource == resource) return grant.amount;
@@ -67,22 +61,13 @@ void confine_to_rest(Draft &draft, const Holding &whole, const Holding &rest) {
   }
 }
 
-// Leaves it the NUMA nodes on which the reservation has something left.
-void confine_to_places(Draft &draft, const Holding &rest) {
-  const Node &node = draft.node();
+// The NUMA nodes on which the reservation has something left.
+std::vector<int32_t> places_of(const Node &node, const Holding &rest) {
   const CpuSet own = rest.cpu_set();
-  CpuSet cpus;
-  for (size_t i = 0; i < node.numa().size(); ++i) {
-    const NumaNode &numa = node.numa()[i];
-    const bool here = (numa.place != nullptr && numa.place->cpus.intersects(own)) ||
-                      std::any_of(rest.grants().begin(), rest.grants().end(),
-                                  [&](const NumaGrant &grant) { return grant.node == numa.id; });
-    if (here && numa.place != nullptr) cpus |= numa.place->cpus;
-    if (here) continue;
-    for (size_t slot = 0; slot < node.numa_resources().size(); ++slot)
-      draft.confine_amount(i, slot, 0);
-  }
-  draft.confine_cpus(cpus);
+  std::vector<int32_t> out;
+  for (const NumaNode &numa : node.numa())
+    if (is_on(numa, rest, own)) out.push_back(numa.id);
+  return out;
 }
 
 }  // namespace
@@ -235,7 +220,7 @@ Refusal allocate_from(const Node &without, const Reservation &reservation,
   if (reservation.policy == ReservationPolicy::kRestricted) return refusal;
   if (!rest.cpus().empty() || !rest.grants().empty()) {
     Draft beside(node, {});
-    confine_to_places(beside, rest);
+    beside.confine_to(places_of(node, rest));
     if (!attempt(beside, skip_fit).refused() &&
         !check_beside(node, whole, rest, skip_fit, out).refused())
       return {};

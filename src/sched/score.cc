@@ -16,12 +16,6 @@ struct Share {
   int64_t requested = 0;
 };
 
-int64_t demand_of(const Shape &shape, ResourceId resource) {
-  for (const Demand &demand : shape.demands)
-    if (demand.resource == resource) return demand.amount;
-  return 0;
-}
-
 bool is_scalar(ResourceId resource) {
   return resource != Resources::kCpu && resource != Resources::kMemory;
 }

@@ -47,6 +47,13 @@ struct Shape {
   Refusal refusal;
 };
 
+// How much it asks for.
+inline int64_t demand_of(const Shape &shape, ResourceId resource) {
+  for (const Demand &demand : shape.demands)
+    if (demand.resource == resource) return demand.amount;
+  return 0;
+}
+
 // Pods that ask may name resources that nobody has, a tenant's inventions: only those on nodes get numbers
 // for them.
 enum class Names { kLookUp, kIntern };
