@@ -76,8 +76,9 @@ class Resizing {
     if (confined == kToPlaces) draft.confine_to(places_);
     if (confined == kToCpus) draft.confine_cpus(owned_);
     out = Holding(shape_);
-    return sched::allocate(draft.view(), shape_, scene_.options(),
-                           {skip_fit_, 0, owned_.empty() ? nullptr : &owned_}, out);
+    return sched::allocate(
+        draft.view(), shape_, scene_.options(),
+        {skip_fit_, 0, owned_.empty() ? nullptr : &owned_, &pod_.holding->devices()}, out);
   }
 
   bool in_place(int wanted, Holding &out) {

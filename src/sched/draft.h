@@ -52,6 +52,7 @@ class Draft {
     node_.confine_amount(node, slot, free);
     summarized_ = false;
   }
+  void confine_devices(const device::Grants &grants) { node_.confine_devices(grants); }
   // To these NUMA nodes, ids in ascending order.
   void confine_to(std::span<const int32_t> numa_nodes);
 

@@ -16,6 +16,9 @@ int64_t load_of(const Holding &holding) {
   for (const Demand &each : holding.shape().demands) demand = std::max(demand, each.amount);
   int64_t granted = 0;
   for (const NumaGrant &grant : holding.grants()) granted = std::max(granted, grant.amount);
+  if (holding.devices())
+    for (const device::Grant &grant : *holding.devices())
+      for (const device::Part &part : grant.parts) granted = std::max(granted, part.amount);
   const int64_t cpus = CpuSet::count_in(holding.cpus());
   return std::max(demand, granted) + (cpus << 32);
 }
@@ -71,6 +74,7 @@ void Node::set_object(const object::NodeObject &object) {
   CpuSet not_shared = object.reserved_cpus;
   if (object.system_qos_exclusive) not_shared |= object.system_qos_cpus;
   facts.not_shared = words_of(not_shared);
+  facts.gpus = {object.gpu_vendor, object.gpu_model, object.gpu_partitions};
   object_ = std::move(facts);
   configure();
 }
@@ -108,6 +112,18 @@ void Node::set_topology(const object::NodeTopology &topology) {
 void Node::drop_topology() {
   topology_.reset();
   configure();
+}
+
+void Node::set_devices(std::shared_ptr<const device::Inventory> inventory) {
+  devices_.emplace(std::move(inventory));
+  reports_devices_ = true;
+  forget_holdings();
+}
+
+void Node::drop_devices() {
+  devices_.emplace(device::unhealthy(devices_->inventory()));
+  reports_devices_ = false;
+  forget_holdings();
 }
 
 void Node::configure() {
@@ -194,6 +210,7 @@ void Node::empty() {
   for (Account &account : numa_accounts_) account.used = 0;
   for (NumaNode &node : numa_) node.bound = 0, node.single_pods = 0, node.spanning_pods = 0;
   for (const Set set : {kHeld, kMany, kCoreHeld, kNodeHeld}) store(set, {});
+  if (devices_) devices_->clear();
   bound_ = 0;
   load_ = 0;
 }
@@ -291,6 +308,7 @@ void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
     // CPUs of its own count even where the pod was not aligned.
     if (!cpu_granted) numa_accounts_[i * numa_resources_.size()].used += sign * 1000 * own;
   }
+  if (devices_ && holding.devices()) devices_->account(*holding.devices(), sign);
   load_ += sign * load_of(holding);
 }
 
@@ -359,7 +377,9 @@ bool Node::same_state(const Node &other) const {
   return std::equal(numa_.begin(), numa_.end(), other.numa_.begin(), other.numa_.end(),
                     [](const NumaNode &a, const NumaNode &b) { return a.same_state(b); }) &&
          numa_resources_ == other.numa_resources_ && numa_accounts_ == other.numa_accounts_ &&
-         words_ == other.words_ && bound_ == other.bound_;
+         words_ == other.words_ && bound_ == other.bound_ &&
+         devices_.has_value() == other.devices_.has_value() &&
+         (!devices_ || devices_->same_accounts(*other.devices_));
 }
 
 }  // namespace koord::sched

@@ -10,6 +10,7 @@
 
 #include "base/cpu_set.h"
 #include "cpu/koordinator.h"
+#include "device/allocate.h"
 #include "numa/hints.h"
 #include "object/objects.h"
 #include "sched/holding.h"
@@ -78,6 +79,7 @@ struct NodeFacts {
   double amplification = 1;
   std::vector<Demand> amounts;       // allocatable, less what is reserved
   std::vector<uint64_t> not_shared;  // CPUs that are no pod's, and not of the shared pool
+  device::GpuLabels gpus;
 };
 // What an operator may change about it while pods run there.
 struct NodeLabels {
@@ -109,6 +111,9 @@ class Node {
   void set_object(const object::NodeObject &object);
   void set_topology(const object::NodeTopology &topology);
   void drop_topology();
+  // Devices that are no longer reported are there, but not healthy: nobody gets them, and who has them has them.
+  void set_devices(std::shared_ptr<const device::Inventory> inventory);
+  void drop_devices();
   // Of a node that is known; what pods hold stays.
   NodeLabels labels() const { return {object_->unschedulable, object_->bind, object_->numa}; }
   void set_labels(const NodeLabels &labels);
@@ -141,6 +146,20 @@ class Node {
   // Leaves pods that come no other CPUs than these, or less of an amount: for copies to plan on.
   void confine_cpus(const CpuSet &cpus);
   void confine_amount(size_t node, size_t slot, int64_t free);
+  void confine_devices(const device::Grants &grants) {
+    if (devices_) devices_->confine(grants);
+  }
+
+  const Options &options() const { return *options_; }
+  // nullptr: none have ever been reported.
+  const device::Ledger *devices() const { return devices_ ? &*devices_ : nullptr; }
+  bool reports_devices() const { return reports_devices_; }
+  const device::GpuLabels &gpu_labels() const { return object_->gpus; }
+  // Whether devices settle who gets this resource, and not the amounts of the whole node.
+  bool is_of_devices(ResourceId resource) const {
+    return devices_ &&
+           (device::is_device_resource(resource) || devices_->inventory().pool_of(resource) >= 0);
+  }
 
   const std::string &name() const { return name_; }
   bool known() const { return object_.has_value(); }
@@ -204,6 +223,8 @@ class Node {
   Resources *resources_;
   std::optional<NodeFacts> object_;
   std::optional<TopologyFacts> topology_;
+  std::optional<device::Ledger> devices_;
+  bool reports_devices_ = false;
   NodePolicies policies_;
   double amplification_ = 1;
   bool numa_amplified_ = false;  // the zones' amounts are amplified already

@@ -49,6 +49,22 @@ int cpus_common(const Node &node, int32_t numa_node, const CpuSet &cpus) {
   return 0;
 }
 
+// A share of `devices`; nothing where nothing is left of it.
+DeviceGrants as_devices(device::Grants devices) {
+  return devices.empty() ? nullptr : std::make_shared<const device::Grants>(std::move(devices));
+}
+
+// Devices of the whole with what is left of them; none of those that are all taken.
+device::Grants rest_devices(const Holding &whole, const Holding &rest) {
+  device::Grants out = rest.devices() == nullptr ? device::Grants() : *rest.devices();
+  // Their types are confined all the same.
+  for (const device::Grant &grant : *whole.devices())
+    if (std::none_of(out.begin(), out.end(),
+                     [&](const device::Grant &other) { return other.type == grant.type; }))
+      out.push_back({grant.type, -1, {}, {}, {}});
+  return out;
+}
+
 // Leaves on the node what the reservation has left, of the resources that it reserves.
 void confine_to_rest(Draft &draft, const Holding &whole, const Holding &rest) {
   if (!whole.cpus().empty()) draft.confine_cpus(rest.cpu_set());
@@ -59,6 +75,7 @@ void confine_to_rest(Draft &draft, const Holding &whole, const Holding &rest) {
     for (size_t i = 0; i < node.numa().size(); ++i)
       draft.confine_amount(i, slot, grant_of(rest, node.numa()[i].id, resource));
   }
+  if (whole.devices() != nullptr) draft.confine_devices(rest_devices(whole, rest));
 }
 
 // The NUMA nodes on which the reservation has something left.
@@ -75,10 +92,10 @@ std::vector<int32_t> places_of(const Node &node, const Holding &rest) {
 Holding as_reservation(const Holding &holding) {
   std::vector<Demand> demands = holding.shape().demands;
   std::erase_if(demands, [](const Demand &demand) { return demand.resource == Resources::kPods; });
-  return {with_demands(holding.shape(), std::move(demands)),
-          holding.cpu_set(),
-          {holding.grants().begin(), holding.grants().end()},
-          pools_of(holding)};
+  Holding out(with_demands(holding.shape(), std::move(demands)), holding.cpu_set(),
+              {holding.grants().begin(), holding.grants().end()}, pools_of(holding));
+  out.set_devices(holding.devices());
+  return out;
 }
 
 Holding part_taken(const Node &node, const Holding &whole, const Holding &rest,
@@ -110,7 +127,10 @@ Holding part_taken(const Node &node, const Holding &whole, const Holding &rest,
     if (has_grants(rest, resource)) taken = granted;
     if (taken > 0) demands.push_back({resource, taken});
   }
-  return {with_demands(rest.shape(), std::move(demands)), cpus, std::move(grants), {}};
+  Holding out(with_demands(rest.shape(), std::move(demands)), cpus, std::move(grants), {});
+  if (rest.devices() != nullptr && pod.devices() != nullptr)
+    out.set_devices(as_devices(device::common(*rest.devices(), *pod.devices())));
+  return out;
 }
 
 Holding less(const Holding &rest, const Holding &part) {
@@ -124,8 +144,13 @@ Holding less(const Holding &rest, const Holding &part) {
     const int64_t left = grant.amount - grant_of(part, grant.node, grant.resource);
     if (left > 0) grants.push_back({grant.node, grant.resource, left});
   }
-  return {with_demands(rest.shape(), std::move(demands)), rest.cpu_set() - part.cpu_set(),
-          std::move(grants), pools_of(rest)};
+  Holding out(with_demands(rest.shape(), std::move(demands)), rest.cpu_set() - part.cpu_set(),
+              std::move(grants), pools_of(rest));
+  if (rest.devices() != nullptr)
+    out.set_devices(part.devices() == nullptr
+                        ? rest.devices()
+                        : as_devices(device::minus(*rest.devices(), *part.devices())));
+  return out;
 }
 
 Holding rest_of(const Reservation &reservation, std::span<const std::string_view> without) {
@@ -168,6 +193,14 @@ Refusal check_beside(const Node &node, const Holding &whole, const Holding &rest
       check(grant.resource, grant.amount, draft.node().numa_free(i, static_cast<size_t>(slot)),
             Reason::kInsufficientNuma);
     }
+  const device::Ledger *devices = draft.node().devices();
+  if (!refusal.refused() && devices != nullptr && pod.devices() != nullptr &&
+      !devices->has(*pod.devices())) {
+    refusal.reason = Reason::kNotEnoughDevices;
+    refusal.object = Object::kDevice;
+    refusal.needed = static_cast<int64_t>(pod.devices()->size());
+    refusal.detail = pod.devices()->front().type;
+  }
   return refusal;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/refusal.h"
 #include "cpu/koordinator.h"
+#include "device/request.h"
 #include "object/objects.h"
 #include "sched/options.h"
 #include "sched/resources.h"
@@ -42,6 +43,10 @@ struct Shape {
   bool constrained_burst = false;  // wants one NUMA node's shared pool that holds its limit
   bool best_effort = false;        // BE, SYSTEM: runs where there is room, aligned with nothing
   int cpus = 0;                    // where it binds
+
+  std::shared_ptr<const device::Ask> devices;  // nullptr: none
+  Refusal device_refusal;                      // of what no devices can be
+  std::string device_wishes;                   // of its annotations, for `key`
 
   // A request that no node can grant, whatever its state.
   Refusal refusal;
