@@ -12,7 +12,7 @@ using sched::Resources;
 
 __extension__ using Wide = __int128;
 
-// Nodes with more NUMA nodes lack too many things to reckon with each.
+// Where more things are lacking, NUMA nodes are not reckoned with, and kinds are not compared.
 constexpr size_t kMaxKinds = 64;
 
 int64_t cpus_of(const sched::Holding &holding) { return CpuSet::count_in(holding.cpus()); }
@@ -91,14 +91,13 @@ void Shortage::lack_on_numa(const sched::View &node, const sched::Shape &shape,
   }
 }
 
-int64_t Shortage::freed_by(const sched::Node &node, const Candidate &candidate, const CpuSet &cpus,
-                           const Kind &kind) const {
-  const sched::Holding &holding = *candidate.holding;
-  if (kind.what == What::kCpus) return cpus.count();
+int64_t Shortage::freed_by(const sched::Node &node, const sched::Holding &holding,
+                           const CpuSet &cpus, int64_t count, const Kind &kind) const {
+  if (kind.what == What::kCpus) return count;
   if (kind.what == What::kAmount) {
     if (kind.resource == Resources::kUnknown) return 0;
     int64_t amount = demand_of(holding.shape(), kind.resource);
-    if (kind.resource == Resources::kCpu && sold_together_) amount += surcharge(node, cpus.count());
+    if (kind.resource == Resources::kCpu && sold_together_) amount += surcharge(node, count);
     return amount;
   }
   const sched::NumaNode &numa = node.numa()[kind.numa];
@@ -123,6 +122,7 @@ void Shortage::measure(const sched::View &node, const sched::Question &question,
   ends_.clear();
   freed_.clear();
   common_ = 0;
+  dropped_implied_ = false;
   const sched::Shape &shape = *question.shape;
   const sched::Judgement prepared = sched::prepare(node, shape, options, true);
   if (prepared.refusal.refused()) return;
@@ -143,9 +143,10 @@ void Shortage::measure(const sched::View &node, const sched::Question &question,
   freed_.reserve(candidates.size() * kinds_.size());
   for (const Candidate &candidate : candidates) {
     const CpuSet cpus = candidate.holding->cpu_set();
-    for (const Kind &kind : kinds_) freed_.push_back(freed_by(node.node(), candidate, cpus, kind));
+    const int count = cpus.count();
+    for (const Kind &kind : kinds_)
+      freed_.push_back(freed_by(node.node(), *candidate.holding, cpus, count, kind));
   }
-  drop_implied();
 }
 
 // Whoever makes up for what is lacking of `by` makes up for `kind` as well.
@@ -158,9 +159,9 @@ bool Shortage::is_implied(size_t kind, size_t by) const {
   return true;
 }
 
-// The fewer kinds, the sooner sets are passed over; no more are tried.
 void Shortage::drop_implied() {
-  if (kinds() < 2) return;
+  if (dropped_implied_ || kinds() < 2 || kinds() > kMaxKinds) return;
+  dropped_implied_ = true;
   dropped_.assign(kinds(), false);
   const auto implied_by_any = [&](size_t kind, size_t from, size_t to) {
     for (size_t by = from; by < to; ++by)
@@ -204,8 +205,15 @@ size_t Shortage::fewest(std::span<const uint32_t> candidates) {
   const auto fewest_of = [&](size_t kind) -> size_t {
     int64_t lacks = lacks_[kind];
     int64_t most = 0;
-    for (const uint32_t i : candidates) most = std::max(most, freed(i)[kind]);
-    if (most >= lacks) return 1;
+    int64_t as_much = 0;
+    for (const uint32_t i : candidates) {
+      const int64_t amount = freed(i)[kind];
+      if (amount > most) most = amount, as_much = 0;
+      as_much += amount == most ? 1 : 0;
+    }
+    if (most == 0) return none;
+    if (const int64_t of_these = (lacks - 1) / most + 1; of_these <= as_much)
+      return static_cast<size_t>(of_these);
     sorted_.clear();
     for (const uint32_t i : candidates) sorted_.push_back(freed(i)[kind]);
     std::sort(sorted_.begin(), sorted_.end(), std::greater<>());

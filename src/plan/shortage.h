@@ -48,6 +48,9 @@ class Shortage {
     return false;
   }
 
+  // Forgets kinds that are made up for wherever others are: tables are the smaller, and tell as much.
+  void drop_implied();
+
   // No fewer of these candidates might suffice; all of them and one more: none would.
   size_t fewest(std::span<const uint32_t> candidates);
 
@@ -62,11 +65,10 @@ class Shortage {
     sched::ResourceId resource;
     size_t numa;  // position in Node::numa()
   };
-  // `cpus` are the candidate's own.
-  int64_t freed_by(const sched::Node &node, const Candidate &candidate, const CpuSet &cpus,
-                   const Kind &kind) const;
+  // `cpus` are the pod's own, `count` of them.
+  int64_t freed_by(const sched::Node &node, const sched::Holding &holding, const CpuSet &cpus,
+                   int64_t count, const Kind &kind) const;
   bool is_implied(size_t kind, size_t by) const;
-  void drop_implied();
 
   std::vector<Kind> kinds_;
   std::vector<int64_t> lacks_;  // the first common_ must all be made up for,
@@ -76,6 +78,7 @@ class Shortage {
   bool sold_together_ = false;  // every CPU that a pod owns is one that it asked for
   std::vector<int64_t> sorted_;
   std::vector<bool> dropped_;
+  bool dropped_implied_ = false;
 };
 
 }  // namespace koord::plan

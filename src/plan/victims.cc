@@ -1,7 +1,6 @@
 #include "plan/victims.h"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace koord::plan {
@@ -15,6 +14,13 @@ bool VictimSearch::spend(uint64_t work) {
   if (work_ < work) gave_up_ = true;
   work_ -= std::min(work_, work);
   return !gave_up_;
+}
+
+void VictimSearch::set_base() {
+  base_.assign(shortage_.kinds(), 0);
+  for (const uint32_t candidate : wanted_.anyway)
+    for (size_t kind = 0; kind < base_.size(); ++kind)
+      base_[kind] += shortage_.freed(candidate)[kind];
 }
 
 // The lowest priorities, and of the highest among these the first uids.
@@ -67,9 +73,12 @@ void VictimSearch::tabulate() {
   from_level_.assign((levels_.size() + 1) * row, 0);
   const auto add = [&](int64_t amount) {
     if (amount <= 0) return;
-    largest_.insert(std::upper_bound(largest_.begin(), largest_.end(), amount, std::greater<>()),
-                    amount);
-    if (largest_.size() > wanted_.size) largest_.pop_back();
+    if (largest_.size() < wanted_.size)
+      largest_.push_back(amount);
+    else if (largest_.back() < amount)
+      largest_.back() = amount;
+    for (size_t i = largest_.size(); --i > 0 && largest_[i - 1] < largest_[i];)
+      std::swap(largest_[i - 1], largest_[i]);
   };
   const auto sum_up = [&](size_t there, int64_t *sums) {
     int64_t sum = 0;
@@ -102,12 +111,11 @@ Found VictimSearch::find(std::span<const uint32_t> pool, const Wanted &wanted) {
   victims_.clear();
   refused_.clear();
   if (wanted.size > pool.size() || wanted.avoided > wanted.size) return Found::kNone;
-  base_.assign(shortage_.kinds(), 0);
-  for (const uint32_t candidate : wanted.anyway)
-    for (size_t kind = 0; kind < base_.size(); ++kind)
-      base_[kind] += shortage_.freed(candidate)[kind];
+  set_base();
   if (try_first() == Go::kStop) return gave_up_ ? Found::kGaveUp : Found::kBest;
   if (wanted.size == 0 || wanted.size == pool.size()) return Found::kNone;
+  shortage_.drop_implied();
+  set_base();
   const size_t table = pool.size() * wanted.size * shortage_.kinds();
   if (table > kMaxTable || !spend(table / kTry)) return Found::kGaveUp;
   set_levels();

@@ -21,7 +21,7 @@ class VictimSearch {
   static constexpr uint64_t kTry = 16;
 
   // `work` is used up.
-  VictimSearch(const Shortage &shortage, Trial &trial, uint64_t &work)
+  VictimSearch(Shortage &shortage, Trial &trial, uint64_t &work)
       : shortage_(shortage), trial_(trial), work_(work) {}
 
   // Of those that were measured and are tried now. `candidates` by priority, descending, then uid.
@@ -47,6 +47,7 @@ class VictimSearch {
 
   bool spend(uint64_t work);
   int32_t priority_at(size_t position) const { return candidates_[pool_[position]].priority; }
+  void set_base();
   void choose_first();
   Go try_first();
   void set_levels();
@@ -65,7 +66,7 @@ class VictimSearch {
     return from_level_.data() + (level * (wanted_.size + 1) + count) * shortage_.kinds();
   }
 
-  const Shortage &shortage_;
+  Shortage &shortage_;
   Trial &trial_;
   std::span<const Candidate> candidates_;
   uint64_t &work_;
