@@ -46,6 +46,7 @@ bool one_could(const sched::View &node, const sched::Shape &shape, bool binds) {
 void Shortage::lack_on_node(const sched::View &node, const sched::Question &question, bool binds) {
   for (const sched::Demand &demand : question.shape->demands) {
     if (question.skip_fit) break;
+    if (node->has_devices && node.node().is_of_devices(demand.resource)) continue;
     const bool cpu = demand.resource == Resources::kCpu;
     const int64_t needed = cpu && binds ? node.amplified(demand.amount) : demand.amount;
     int64_t free = node.free(demand.resource);
