@@ -65,9 +65,9 @@ std::string minors_in(const std::string &annotation) {
   return out;
 }
 
-class Devices : public ::testing::Test {
+class ClusterDevices : public ::testing::Test {
  protected:
-  Devices() : cluster_(new_cluster()) {
+  ClusterDevices() : cluster_(new_cluster()) {
     add_node(cluster_, "n");
     koord_error err{};
     EXPECT_EQ(set_devices(cluster_, device_json("n"), &err), KOORD_OK) << err.message;
@@ -81,7 +81,7 @@ class Devices : public ::testing::Test {
   ClusterPtr cluster_;
 };
 
-TEST_F(Devices, GpusComeByTheBestLinkAndGoBack) {
+TEST_F(ClusterDevices, GpusComeByTheBestLinkAndGoBack) {
   EXPECT_EQ(get("a", R"("nvidia.com/gpu":"2")"), "gpu 0 1");
   EXPECT_EQ(get("b", R"("nvidia.com/gpu":"4")"), "gpu 4 5 6 7");
   EXPECT_EQ(get("c", R"("nvidia.com/gpu":"4")"), std::to_string(KOORD_REASON_NOT_ENOUGH_DEVICES));
@@ -92,7 +92,7 @@ TEST_F(Devices, GpusComeByTheBestLinkAndGoBack) {
   EXPECT_EQ(get("d", R"("nvidia.com/gpu":"8")"), "gpu 0 1 2 3 4 5 6 7");
 }
 
-TEST_F(Devices, SharesFillOneGpuBeforeAnother) {
+TEST_F(ClusterDevices, SharesFillOneGpuBeforeAnother) {
   EXPECT_EQ(get("a", R"("koordinator.sh/gpu":"50")"), "gpu 0");
   EXPECT_EQ(get("b", R"("koordinator.sh/gpu":"60")"), "gpu 1");
   EXPECT_EQ(get("c", R"("koordinator.sh/gpu":"40")"), "gpu 1");
@@ -102,7 +102,7 @@ TEST_F(Devices, SharesFillOneGpuBeforeAnother) {
             R"("id":"GPU-1"}]})");
 }
 
-TEST_F(Devices, RdmaComesFromTheSamePcieSwitch) {
+TEST_F(ClusterDevices, RdmaComesFromTheSamePcieSwitch) {
   const char *joint =
       R"("scheduling.koordinator.sh/device-joint-allocate":"{\"deviceTypes\":[\"gpu\",\"rdma\"]}")";
   const char *asks = R"("nvidia.com/gpu":"2","koordinator.sh/rdma":"100")";
@@ -110,18 +110,18 @@ TEST_F(Devices, RdmaComesFromTheSamePcieSwitch) {
   EXPECT_EQ(get("b", asks, joint), "gpu 2 3; rdma 1");
 }
 
-TEST_F(Devices, AreOnTheNumaNodeOfThePod) {
+TEST_F(ClusterDevices, AreOnTheNumaNodeOfThePod) {
   const std::string single =
       R"("scheduling.koordinator.sh/numa-topology-spec":"{\"numaTopologyPolicy\":\"SingleNUMANode\"}")";
   // CPUs of NUMA node 0 are taken: GPUs of node 1 it is.
   EXPECT_EQ(reserve(cluster_, pod_of({.uid = "cpus", .cpu = "6"}), 0).reason, KOORD_REASON_NONE);
   EXPECT_EQ(get("a", R"("nvidia.com/gpu":"2")", single, "4"), "gpu 4 5");
   EXPECT_EQ(get("b", R"("nvidia.com/gpu":"3")", single, "4"),
-            std::to_string(KOORD_REASON_NUMA_UNSATISFIED));
+            std::to_string(KOORD_REASON_NUMA_UNALIGNED));
   EXPECT_EQ(get("c", R"("nvidia.com/gpu":"3")", "", "4"), "gpu 0 1 2");
 }
 
-TEST_F(Devices, ThatFailOrVanishAreNotGiven) {
+TEST_F(ClusterDevices, ThatFailOrVanishAreNotGiven) {
   ASSERT_EQ(set_devices(cluster_, device_json("n", "0")), KOORD_OK);
   EXPECT_EQ(get("a", R"("nvidia.com/gpu":"2")"), "gpu 2 3");
   koord_error err{};
@@ -132,7 +132,7 @@ TEST_F(Devices, ThatFailOrVanishAreNotGiven) {
   EXPECT_EQ(get("b", R"("nvidia.com/gpu":"6")"), "gpu 0 1 4 5 6 7");
 }
 
-TEST_F(Devices, AreRestoredFromTheirAnnotation) {
+TEST_F(ClusterDevices, AreRestoredFromTheirAnnotation) {
   EXPECT_EQ(get("a", R"("nvidia.com/gpu":"2","koordinator.sh/rdma":"50")"), "gpu 0 1; rdma 0");
   const std::string held = devices_of(cluster_, "a");
   koord_buffer *patch = nullptr;
@@ -159,7 +159,7 @@ TEST_F(Devices, AreRestoredFromTheirAnnotation) {
   EXPECT_EQ(get("c", R"("nvidia.com/gpu":"7")"), std::to_string(KOORD_REASON_NOT_ENOUGH_DEVICES));
 }
 
-TEST_F(Devices, StayWithAPodThatIsResized) {
+TEST_F(ClusterDevices, StayWithAPodThatIsResized) {
   EXPECT_EQ(get("a", R"("nvidia.com/gpu":"2")", "", "2"), "gpu 0 1");
   koord_plan *plan = nullptr;
   koord_refusal refusal{};
@@ -177,7 +177,7 @@ TEST_F(Devices, StayWithAPodThatIsResized) {
   EXPECT_EQ(get("b", R"("nvidia.com/gpu":"6")"), "gpu 2 3 4 5 6 7");
 }
 
-TEST_F(Devices, OfReservationsGoToTheirOwners) {
+TEST_F(ClusterDevices, OfReservationsGoToTheirOwners) {
   EXPECT_EQ(get("r", R"("nvidia.com/gpu":"4")"), "gpu 0 1 2 3");
   ASSERT_EQ(
       koord_cluster_set_reservation(cluster_.get(), "r", 1, KOORD_RESERVATION_RESTRICTED, nullptr),
@@ -197,13 +197,13 @@ TEST_F(Devices, OfReservationsGoToTheirOwners) {
   EXPECT_EQ(minors_in(devices_of(cluster_, "r")), "gpu 0 1 2 3");
 }
 
-TEST_F(Devices, WhatCannotBeAskedIsSaid) {
+TEST_F(ClusterDevices, WhatCannotBeAskedIsSaid) {
   EXPECT_EQ(get("a", R"("koordinator.sh/gpu":"150")"), std::to_string(KOORD_REASON_DEVICE_UNIT));
   EXPECT_EQ(get("a", R"("koordinator.sh/gpu-core":"50")"), std::to_string(KOORD_REASON_DEVICE_MIX));
   EXPECT_EQ(get("a", R"("koordinator.sh/fpga":"100")"), std::to_string(KOORD_REASON_NO_DEVICES));
 }
 
-TEST_F(Devices, BadObjectsChangeNothing) {
+TEST_F(ClusterDevices, BadObjectsChangeNothing) {
   EXPECT_EQ(get("a", R"("nvidia.com/gpu":"2")"), "gpu 0 1");
   std::string twice = device_json("n");
   twice.replace(twice.find(R"("minor":1)"), 9, R"("minor":0)");
