@@ -63,6 +63,9 @@ struct Ask {
   bool same_pcie = false;
   std::vector<object::DeviceHint> hints;  // of further types
 
+  // GPUs and nothing else, anywhere on the node.
+  bool only_gpus = false;
+
   const TypeAsk *find(TypeId type) const;
   bool empty() const { return types.empty() && others.empty(); }
 };

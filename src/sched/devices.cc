@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "device/quick_check.h"
+
 namespace koord::sched {
 namespace {
 
@@ -63,6 +65,7 @@ Refusal check(const Node &node, const device::Ledger &ledger, const Shape &shape
     return refusal;
   }
   if (shape.device_refusal.refused()) return shape.device_refusal;
+  if (!aligned && device::has_enough_gpus(ledger, *shape.devices, conditions_of(node))) return {};
   device::Grants grants;
   return allocate_from(node, ledger, shape, mask, aligned, nullptr, grants);
 }
