@@ -16,17 +16,6 @@ int64_t find_vf(const Device &device, const std::string &bus_id) {
 
 }  // namespace
 
-int64_t amount_of(std::span<const Part> parts, ResourceId resource) {
-  for (const Part &part : parts)
-    if (part.resource == resource) return part.amount;
-  return 0;
-}
-
-bool names(std::span<const Part> parts, ResourceId resource) {
-  return std::any_of(parts.begin(), parts.end(),
-                     [&](const Part &part) { return part.resource == resource; });
-}
-
 namespace {
 
 const Grant *find_grant(const Grants &grants, const Grant &like) {

@@ -11,26 +11,9 @@
 
 namespace koord::device {
 
-// An amount of a resource; ascending by resource, each once.
-struct Part {
-  ResourceId resource = 0;
-  int64_t amount = 0;
-  bool operator==(const Part &) const = default;
-};
-using Parts = std::vector<Part>;
 __extension__ using Wide = __int128;                                  // products of amounts
 int64_t amount_of(std::span<const Part> parts, ResourceId resource);  // 0 when absent
 bool names(std::span<const Part> parts, ResourceId resource);
-
-// What a pod has of one device. It outlives a change of the inventory, so it goes by type and minor.
-struct Grant {
-  TypeId type = 0;
-  int32_t minor = 0;
-  Parts parts;
-  std::vector<object::VirtualFunction> vfs;
-  std::string share_template;
-};
-using Grants = std::vector<Grant>;
 
 // What both have, device by device; and what is left of the first without the second.
 Grants common(const Grants &a, const Grants &b);

@@ -40,6 +40,7 @@ void Cluster::pack_numa_summaries() {
 }
 
 void Cluster::touch(uint32_t node) {
+  count_kubelet(node, *nodes_[node].node);
   summarize(*nodes_[node].node, summaries_[node], numa_summaries_);
   summaries_[node].removed = nodes_[node].removed;
   log_.push_back(node);
@@ -58,6 +59,13 @@ void Cluster::hold_all(uint32_t node) {
 std::unique_ptr<Node> Cluster::with_pods(uint32_t id, std::unique_ptr<Node> node) const {
   for (const auto *pod : nodes_[id].pods) node->hold(pod->second.holding);
   return node;
+}
+
+void Cluster::count_kubelet(uint32_t id, Node &node) const {
+  node.hold_for_kubelet([&](const std::string &uid) {
+    const auto at = pods_.find(uid);
+    return at == pods_.end() || at->second.node != id || at->second.holding.devices() == nullptr;
+  });
 }
 
 void Cluster::replace(uint32_t id, std::unique_ptr<Node> node) {

@@ -222,6 +222,8 @@ class Cluster {
   std::unique_ptr<Node> with_pods(uint32_t id, std::unique_ptr<Node> node) const;
   void replace(uint32_t id, std::unique_ptr<Node> node);
   void hold_all(uint32_t node);
+  // Whose devices are kubelet's gift and nobody else's account.
+  void count_kubelet(uint32_t id, Node &node) const;
   // The pod is off its node, and still in pods_.
   void take_off(ByName<Pod>::iterator pod);
   void put_on(ByName<Pod>::iterator pod);

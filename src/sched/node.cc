@@ -116,6 +116,7 @@ void Node::drop_topology() {
 
 void Node::set_devices(std::shared_ptr<const device::Inventory> inventory) {
   devices_.emplace(std::move(inventory));
+  by_kubelet_.assign(devices_->inventory().kubelet.size(), false);
   reports_devices_ = true;
   forget_holdings();
 }
@@ -211,8 +212,14 @@ void Node::empty() {
   for (NumaNode &node : numa_) node.bound = 0, node.single_pods = 0, node.spanning_pods = 0;
   for (const Set set : {kHeld, kMany, kCoreHeld, kNodeHeld}) store(set, {});
   if (devices_) devices_->clear();
+  count_kubelet(1);
   bound_ = 0;
   load_ = 0;
+}
+
+void Node::count_kubelet(int64_t sign) {
+  for (size_t i = 0; i < by_kubelet_.size(); ++i)
+    if (by_kubelet_[i]) devices_->account(devices_->inventory().kubelet[i].grants, sign);
 }
 
 void Node::make_room(Holdings holdings, int64_t load) {

@@ -114,6 +114,16 @@ class Node {
   // Devices that are no longer reported are there, but not healthy: nobody gets them, and who has them has them.
   void set_devices(std::shared_ptr<const device::Inventory> inventory);
   void drop_devices();
+  // Devices that kubelet gave to pods are theirs, too, where unclaimed(uid) says that the pod has none by
+  // annotation.
+  template <typename Unclaimed>
+  void hold_for_kubelet(Unclaimed &&unclaimed) {
+    if (!devices_ || devices_->inventory().kubelet.empty()) return;
+    count_kubelet(-1);
+    const auto &given = devices_->inventory().kubelet;
+    for (size_t i = 0; i < given.size(); ++i) by_kubelet_[i] = unclaimed(given[i].pod_uid);
+    count_kubelet(1);
+  }
   // Of a node that is known; what pods hold stays.
   NodeLabels labels() const { return {object_->unschedulable, object_->bind, object_->numa}; }
   void set_labels(const NodeLabels &labels);
@@ -213,6 +223,7 @@ class Node {
   void set_policies();
   void set_capacities();
   void empty();
+  void count_kubelet(int64_t sign);
   void make_room(Holdings holdings, int64_t load);
   void add_holdings(Holdings holdings);
   void account(const Holding &holding, const CpuSet &cpus, int64_t sign);
@@ -225,6 +236,7 @@ class Node {
   std::optional<TopologyFacts> topology_;
   std::optional<device::Ledger> devices_;
   bool reports_devices_ = false;
+  std::vector<bool> by_kubelet_;  // which of Inventory::kubelet are held
   NodePolicies policies_;
   double amplification_ = 1;
   bool numa_amplified_ = false;  // the zones' amounts are amplified already

@@ -159,6 +159,30 @@ TEST_F(ClusterDevices, AreRestoredFromTheirAnnotation) {
   EXPECT_EQ(get("c", R"("nvidia.com/gpu":"7")"), std::to_string(KOORD_REASON_NOT_ENOUGH_DEVICES));
 }
 
+TEST_F(ClusterDevices, ThatKubeletGaveAreNotGivenAgain) {
+  std::string given = device_json("n");
+  given.replace(given.find(R"("name":"n")"), 10,
+                R"("name":"n","annotations":{"node.koordinator.sh/devices-checkpoints":
+      "[{\"podUID\":\"old\",\"containerName\":\"c\",\"resourceName\":\"nvidia.com/gpu\",
+         \"deviceIDs\":[\"GPU-0\",\"GPU-5::1\"]},
+        {\"podUID\":\"ours\",\"containerName\":\"c\",\"resourceName\":\"nvidia.com/gpu\",
+         \"deviceIDs\":[\"GPU-7\"]}]"})");
+  std::erase(given, '\n');
+  koord_error err{};
+  ASSERT_EQ(set_devices(cluster_, given, &err), KOORD_OK) << err.message;
+  EXPECT_EQ(get("a", R"("nvidia.com/gpu":"6")"), std::to_string(KOORD_REASON_NOT_ENOUGH_DEVICES));
+  EXPECT_EQ(get("a", R"("nvidia.com/gpu":"5")"), "gpu 1 2 3 4 6");
+  ASSERT_EQ(remove_pod(cluster_, "a"), KOORD_OK);
+  // One that has devices by annotation is not counted twice.
+  const PodPtr ours = device_pod(
+      "ours", R"("nvidia.com/gpu":"1")", "n",
+      R"("scheduling.koordinator.sh/device-allocated":"{\"gpu\":[{\"minor\":6,\"resources\":{)"
+      R"(\"koordinator.sh/gpu-core\":\"100\",\"koordinator.sh/gpu-memory-ratio\":\"100\"}}]}")");
+  ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), ours.get(), nullptr, &err), KOORD_OK)
+      << err.message;
+  EXPECT_EQ(get("a", R"("nvidia.com/gpu":"5")"), "gpu 1 2 3 4 7");
+}
+
 TEST_F(ClusterDevices, StayWithAPodThatIsResized) {
   EXPECT_EQ(get("a", R"("nvidia.com/gpu":"2")", "", "2"), "gpu 0 1");
   koord_plan *plan = nullptr;
