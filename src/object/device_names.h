@@ -3,6 +3,9 @@
 
 #include <string_view>
 
+#include "object/devices.h"
+#include "object/spellings.h"
+
 namespace koord::object {
 
 inline constexpr std::string_view kGpuType = "gpu";
@@ -24,7 +27,21 @@ inline constexpr std::string_view kGpuDriverLabel = "node.koordinator.sh/gpu-dri
 inline constexpr std::string_view kGpuMigLabel = "node.koordinator.sh/gpu-mig";
 inline constexpr std::string_view kPartitionPolicyLabel =
     "node.koordinator.sh/gpu-partition-policy";
+// What Device and Node labels about GPUs begin with.
+inline constexpr std::string_view kGpuLabelPrefix = "node.koordinator.sh/gpu-";
 
 inline constexpr std::string_view kNvidiaVendor = "nvidia";
+
+inline constexpr Spelling<PartitionPolicy> kPartitionPolicySpellings[] = {
+    {PartitionPolicy::kPrefer, "Prefer"}, {PartitionPolicy::kHonor, "Honor"}};
+
+inline constexpr Spelling<PciDistance> kPciDistanceSpellings[] = {
+    {PciDistance::kCrossCpu, "CrossCPU"},         {PciDistance::kSameCpu, "SameCPU"},
+    {PciDistance::kHostBridge, "HostBridge"},     {PciDistance::kMultiSwitch, "MultiSwitch"},
+    {PciDistance::kSingleSwitch, "SingleSwitch"}, {PciDistance::kSameBoard, "SameBoard"}};
+
+// Whether this names a character device of one RDMA device, below /dev/infiniband: "uverbs0",
+// "umad0", "issm0".
+bool is_rdma_node(std::string_view name);
 
 }  // namespace koord::object

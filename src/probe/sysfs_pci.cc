@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "object/device_names.h"
 #include "probe/pci_address.h"
 
 namespace koord::probe {
@@ -37,7 +38,7 @@ void add_nodes(const std::string &directory, std::vector<std::string> &nodes) {
   if (entries == nullptr) return;
   for (const dirent *entry = readdir(entries.get()); entry != nullptr;
        entry = readdir(entries.get())) {
-    if (!is_rdma_node(entry->d_name)) continue;
+    if (!object::is_rdma_node(entry->d_name)) continue;
     if (nodes.size() == kMaxNodes)
       throw Error(Status::kLimit, "sysfs: more than " + std::to_string(kMaxNodes) +
                                       " character devices of one RDMA device");
@@ -74,16 +75,6 @@ std::vector<std::string> read_rdma_nodes(const std::string &root, const std::str
   add_nodes(directory_of(root, bus_id) + "/infiniband_mad", nodes);
   std::sort(nodes.begin(), nodes.end());
   return nodes;
-}
-
-bool is_rdma_node(std::string_view name) {
-  for (const std::string_view kind : {"uverbs", "umad", "issm"}) {
-    if (!name.starts_with(kind)) continue;
-    const std::string_view number = name.substr(kind.size());
-    return !number.empty() && number.size() <= 5 &&
-           std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
-  }
-  return false;
 }
 
 }  // namespace koord::probe

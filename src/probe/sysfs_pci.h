@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace koord::probe {
@@ -20,8 +19,5 @@ PciFunctions read_pci_functions(const std::string &root, const std::string &bus_
 // The character devices of an RDMA device on this bus id, by name below /dev/infiniband: "issm0",
 // "umad0", "uverbs0"; ascending. Throws kLimit for more than 64.
 std::vector<std::string> read_rdma_nodes(const std::string &root, const std::string &bus_id);
-
-// Whether this is the name of such a character device of one RDMA device.
-bool is_rdma_node(std::string_view name);
 
 }  // namespace koord::probe

@@ -40,8 +40,9 @@ struct PciDevice {
   std::vector<std::string> os_names;  // "nvme0n1", "mlx5_0", ...
   std::vector<int> node_ids;          // NUMA nodes it is local to
   CpuSet cpus;                        // CPUs it is local to
-  std::string pcie;  // nearest PCIe switch "0000:02:00.0" or root "pci0000:00"; "": unknown
-  std::vector<RdmaDevice> rdma;  // in hwloc's order
+  // The nearest PCIe switch "0000:02:00.0", else the root complex "pci0000:00"; "": unknown.
+  std::string pcie = {};
+  std::vector<RdmaDevice> rdma = {};  // in hwloc's order
 };
 
 struct Distances {
