@@ -90,12 +90,71 @@ struct KubeletDevices {
   std::vector<std::string> ids;
 };
 
+// A label selector: all requirements hold.
+struct LabelRequirement {
+  enum class Operator : int32_t { kIn, kNotIn, kExists, kDoesNotExist };
+  std::string key;
+  Operator op = Operator::kExists;
+  std::vector<std::string> values;  // of kIn and kNotIn
+};
+using LabelSelector = std::vector<LabelRequirement>;
+bool matches(const LabelSelector &selector, const Labels &labels);
+
+enum class DeviceCount : int32_t { kByAmount = 0, kApplyForAll = 1, kRequestsAsCount = 2 };
+// Within what all devices of a pod must be; wider first.
+enum class DeviceScope : int32_t { kAny = 0, kNode = 1, kNumaNode = 2, kPcie = 3, kDevice = 4 };
+enum class DeviceExclusive : int32_t { kNone = 0, kDevice = 1, kPcie = 2 };
+
+// device-allocate-hint, of one type.
+struct DeviceHint {
+  std::string type;
+  LabelSelector selector;
+  bool selects_vfs = false;  // each device comes with a virtual function that `vf_selector` matches
+  LabelSelector vf_selector;
+  DeviceCount count = DeviceCount::kByAmount;
+  DeviceScope scope = DeviceScope::kAny;
+  DeviceExclusive exclusive = DeviceExclusive::kNone;
+};
+
+// device-joint-allocate: devices of these types together, the first of them leads.
+struct JointDevices {
+  std::vector<std::string> types;
+  bool same_pcie = false;  // required; else preferred
+};
+
+// gpu-partition-spec.
+struct PartitionSpec {
+  bool restricted = false;     // only the best partitions there are
+  int64_t ring_bandwidth = 0;  // bytes a second, at least
+};
+
+// device-allocated: what a pod has of a device.
+struct AllocatedDevice {
+  std::string type;
+  int32_t minor = 0;
+  std::string id;
+  Amounts resources;
+  std::vector<VirtualFunction> vfs;
+  std::string share_template;  // gpuSharedResourceTemplate, "": none
+};
+
+// What a pod's annotations say about devices.
+struct PodDevices {
+  std::vector<DeviceHint> hints;  // ascending by type, each once
+  JointDevices joint;
+  bool has_partition_spec = false;
+  PartitionSpec partition_spec;
+  std::vector<AllocatedDevice> allocated;
+};
+
 // A Device object.
 struct DeviceObject {
   std::string node;
   Labels labels;
   std::vector<DeviceInfo> devices;  // in the order of the object
-  bool has_partitions = false;      // the annotation is there, be it empty
+  bool secondary_well_planned =
+      false;                    // other devices of a GPU pod are settled when it is reserved
+  bool has_partitions = false;  // the annotation is there, be it empty
   std::vector<PartitionsOfSize> partitions;
   PartitionPolicy partition_policy = PartitionPolicy::kAbsent;
   std::vector<DeviceLink> links;

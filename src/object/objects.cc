@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "object/devices.h"
 
 namespace koord::object {
 namespace {
@@ -21,13 +20,6 @@ std::string shown(std::string_view name) {
 }
 
 }  // namespace
-
-const std::string *find_label(const Labels &labels, std::string_view name) {
-  const auto at = std::lower_bound(
-      labels.begin(), labels.end(), name,
-      [](const Attribute &label, std::string_view wanted) { return label.name < wanted; });
-  return at != labels.end() && at->name == name ? &at->value : nullptr;
-}
 
 const Amount *find_amount(const Amounts &amounts, std::string_view resource) {
   const auto at = std::lower_bound(

@@ -15,17 +15,17 @@ ALLOWED = {
     "base": set(),
     "topology": {"base"},
     "object": {"base", "topology"},
-    "device": {"base", "topology", "object"},
-    "probe": {"base", "topology", "object"},
+    "probe": {"base", "topology", "object", "device"},
     "cpu": {"base", "topology"},
     "numa": {"base", "topology", "object"},
-    "wire": {"base", "topology", "object"},
+    "device": {"base", "topology", "object"},
+    "wire": {"base", "topology", "object", "device"},
     "render": {"base", "topology"},
-    "kubelet": {"base", "topology", "object", "cpu", "numa"},
+    "kubelet": {"base", "topology", "object", "cpu", "numa", "device"},
     "sched": {"base", "topology", "object", "cpu", "numa", "device", "kubelet"},
     "plan": {"base", "topology", "object", "cpu", "numa", "device", "sched"},
-    "capi": {"base", "topology", "object", "probe", "cpu", "numa", "device", "wire", "render", "kubelet", "sched",
-             "plan"},
+    "capi": {"base", "topology", "object", "probe", "cpu", "numa", "device", "wire", "render", "kubelet",
+             "sched", "plan"},
 }
 # Headers that bring a locale, global streams or regular expressions without a bound into the library.
 FORBIDDEN = {"iostream", "locale", "clocale", "locale.h", "regex", "fstream", "sstream", "thread"}

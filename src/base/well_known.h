@@ -1,0 +1,51 @@
+// Resources and device types that rules speak of by name: they have the same small numbers everywhere.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace koord {
+
+enum WellKnown : uint16_t {
+  kResourceCpu,
+  kResourceMemory,
+  kResourcePods,
+  kResourceGpuCore,         // percent of a GPU's compute
+  kResourceGpuMemory,       // bytes
+  kResourceGpuMemoryRatio,  // percent of a GPU's memory
+  kResourceGpu,             // percent of both
+  kResourceGpuShared,       // GPUs that the pod's amounts are spread over
+  kResourceNvidiaGpu,       // whole GPUs
+  kResourceAmdGpu,
+  kResourceDcuGpu,
+  kResourceNpuCore,
+  kResourceNpuCpu,
+  kResourceNpuDvpp,
+  kResourceRdma,
+  kResourceFpga,
+  kWellKnownResources  // how many
+};
+inline constexpr std::array<std::string_view, kWellKnownResources> kWellKnownResourceNames = {
+    "cpu",
+    "memory",
+    "pods",
+    "koordinator.sh/gpu-core",
+    "koordinator.sh/gpu-memory",
+    "koordinator.sh/gpu-memory-ratio",
+    "koordinator.sh/gpu",
+    "koordinator.sh/gpu.shared",
+    "nvidia.com/gpu",
+    "amd.com/gpu",
+    "dcu.com/gpu",
+    "huawei.com/npu-core",
+    "huawei.com/npu-cpu",
+    "huawei.com/npu-dvpp",
+    "koordinator.sh/rdma",
+    "koordinator.sh/fpga"};
+
+enum WellKnownType : uint16_t { kTypeGpu, kTypeRdma, kTypeFpga, kWellKnownTypes };
+inline constexpr std::array<std::string_view, kWellKnownTypes> kWellKnownTypeNames = {"gpu", "rdma",
+                                                                                      "fpga"};
+
+}  // namespace koord

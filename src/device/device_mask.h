@@ -1,0 +1,50 @@
+// Sets of the devices of one node and type: bit m stands for the device with minor m.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace koord::device {
+
+using DeviceMask = uint64_t;
+
+inline constexpr int kMaxDevices = 64;
+
+constexpr DeviceMask device_bit(int minor) noexcept { return DeviceMask{1} << minor; }
+// The devices 0 to count - 1.
+constexpr DeviceMask first_devices(int count) noexcept {
+  return count >= kMaxDevices ? ~DeviceMask{0} : device_bit(count) - 1;
+}
+constexpr int width(DeviceMask devices) noexcept { return std::popcount(devices); }
+constexpr int lowest(DeviceMask devices) noexcept { return std::countr_zero(devices); }
+constexpr bool contains(DeviceMask devices, DeviceMask part) noexcept {
+  return (part & ~devices) == 0;
+}
+
+// Whether `a`, as a sorted list of minors, comes before `b`; both are equally many.
+constexpr bool smaller_minors(DeviceMask a, DeviceMask b) noexcept {
+  const DeviceMask differing = a ^ b;
+  return (a & differing & (~differing + 1)) != 0;
+}
+
+template <typename Visit>
+constexpr void for_each_device(DeviceMask devices, Visit &&visit) {
+  for (; devices != 0; devices &= devices - 1) visit(lowest(devices));
+}
+
+// Visits each set of `count` out of `from`, with `chosen` added, in ascending order of minors.
+template <typename Visit>
+constexpr void for_each_subset(DeviceMask from, int count, DeviceMask chosen, Visit &visit) {
+  if (count == 0) return visit(chosen);
+  for (int left = width(from); left >= count; --left) {
+    const DeviceMask one = from & (~from + 1);
+    from ^= one;
+    if (count == 1) {
+      visit(chosen | one);
+    } else {
+      for_each_subset(from, count - 1, chosen | one, visit);
+    }
+  }
+}
+
+}  // namespace koord::device

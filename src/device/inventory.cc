@@ -1,0 +1,184 @@
+#include "device/inventory.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/error.h"
+
+namespace koord::device {
+namespace {
+
+using object::DeviceInfo;
+
+std::string name_of(const DeviceInfo &info) {
+  return quoted(info.type, 63) + " device of minor " + std::to_string(info.minor);
+}
+
+void add_vfs(const DeviceInfo &info, Device &device) {
+  for (const object::VfGroup &group : info.vf_groups) {
+    for (const object::VirtualFunction &vf : group.vfs)
+      device.vfs.push_back({vf.bus_id, vf.minor, static_cast<uint32_t>(device.vf_groups.size())});
+    device.vf_groups.push_back(group.labels);
+  }
+  std::stable_sort(device.vfs.begin(), device.vfs.end(),
+                   [](const auto &a, const auto &b) { return a.bus_id < b.bus_id; });
+  for (size_t i = 1; i < device.vfs.size(); ++i)
+    if (device.vfs[i - 1].bus_id == device.vfs[i].bus_id)
+      throw Error(Status::kInvalid, name_of(info) + ": virtual function " +
+                                        quoted(device.vfs[i].bus_id, 63) + " is listed twice");
+}
+
+Device make_device(const DeviceInfo &info) {
+  Device device;
+  device.id = info.id;
+  device.minor = info.minor;
+  device.healthy = info.healthy;
+  device.placed = info.placed;
+  if (info.placed) {
+    device.numa = info.place.node;
+    device.socket = info.place.socket;
+    device.pcie = info.place.pcie;
+  }
+  device.labels = info.labels;
+  add_vfs(info, device);
+  return device;
+}
+
+// Columns are what its devices have, be they healthy or not.
+void add_columns(const std::vector<const DeviceInfo *> &infos, object::Resources &resources,
+                 Pool &pool) {
+  std::set<ResourceId> columns;
+  if (pool.type == kTypeGpu)
+    columns = {kResourceGpuCore, kResourceGpuMemory, kResourceGpuMemoryRatio};
+  for (const DeviceInfo *info : infos)
+    for (const object::Amount &amount : info->resources) {
+      columns.insert(resources.intern(amount.resource));
+      if (columns.size() > kMaxColumns)
+        throw Error(Status::kLimit, name_of(*info) +
+                                        ": resources: devices of one type have more than " +
+                                        std::to_string(kMaxColumns));
+    }
+  pool.columns.assign(columns.begin(), columns.end());
+  pool.totals.assign(infos.size() * columns.size(), kAbsent);
+  for (size_t i = 0; i < infos.size(); ++i) {
+    if (!infos[i]->healthy) continue;
+    for (const object::Amount &amount : infos[i]->resources) {
+      const ResourceId resource = resources.find(amount.resource);
+      const auto column = static_cast<size_t>(pool.column(resource));
+      pool.totals[i * columns.size() + column] = std::min(amount.value, object::most_of(resource));
+    }
+  }
+}
+
+Pool make_pool(TypeId type, std::vector<const DeviceInfo *> infos, object::Resources &resources) {
+  Pool pool;
+  pool.type = type;
+  std::stable_sort(infos.begin(), infos.end(),
+                   [](const auto *a, const auto *b) { return a->minor < b->minor; });
+  for (const DeviceInfo *info : infos) {
+    if (!pool.devices.empty() && pool.devices.back().minor == info->minor)
+      throw Error(Status::kInvalid, name_of(*info) + " is listed twice");
+    if (pool.devices.size() == static_cast<size_t>(kMaxDevices))
+      throw Error(Status::kLimit, name_of(*info) + ": more than " + std::to_string(kMaxDevices) +
+                                      " devices of one type");
+    pool.devices.push_back(make_device(*info));
+    pool.devices.back().first_vf = pool.vf_count;
+    pool.vf_count += static_cast<uint32_t>(pool.devices.back().vfs.size());
+  }
+  add_columns(infos, resources, pool);
+  return pool;
+}
+
+PartitionTable table_of(const std::vector<object::PartitionsOfSize> &partitions) {
+  PartitionTable out;
+  for (const object::PartitionsOfSize &of_size : partitions)
+    for (const object::DevicePartition &partition : of_size.partitions) {
+      DevicePartition entry;
+      for (const int32_t minor : partition.minors) {
+        if (minor >= kMaxDevices)
+          throw Error(Status::kLimit, "partitions: minor " + std::to_string(minor) +
+                                          ", a table has minors below " +
+                                          std::to_string(kMaxDevices));
+        entry.minors |= device_bit(minor);
+      }
+      entry.link_type = partition.link_type;
+      if (partition.ring_bandwidth > 0) entry.ring_bus_bandwidth = partition.ring_bandwidth;
+      entry.allocation_score = partition.score;
+      out.add(of_size.gpus, std::move(entry));
+    }
+  return out;
+}
+
+void check_links(const Inventory &inventory) {
+  const int gpus = inventory.find(kTypeGpu);
+  const auto check = [&](int32_t minor) {
+    if (gpus < 0 || inventory.pools[static_cast<size_t>(gpus)].find(minor) < 0)
+      throw Error(Status::kInvalid,
+                  "links: minor " + std::to_string(minor) + " is no GPU of the node");
+  };
+  for (const object::DeviceLink &link : inventory.links) {
+    check(link.first);
+    check(link.second);
+  }
+  for (const object::SwitchLinks &link : inventory.switch_links) check(link.minor);
+}
+
+std::string label(const object::Labels &labels, std::string_view name) {
+  const std::string *value = object::find_label(labels, name);
+  return value == nullptr ? std::string() : *value;
+}
+
+}  // namespace
+
+int Pool::find(int32_t minor) const {
+  const auto at =
+      std::lower_bound(devices.begin(), devices.end(), minor,
+                       [](const Device &device, int32_t wanted) { return device.minor < wanted; });
+  return at != devices.end() && at->minor == minor ? static_cast<int>(at - devices.begin()) : -1;
+}
+
+int Pool::column(ResourceId resource) const {
+  const auto at = std::lower_bound(columns.begin(), columns.end(), resource);
+  return at != columns.end() && *at == resource ? static_cast<int>(at - columns.begin()) : -1;
+}
+
+bool Pool::all_placed() const {
+  return std::all_of(devices.begin(), devices.end(),
+                     [](const Device &device) { return device.placed; });
+}
+
+int Inventory::find(TypeId type) const {
+  for (size_t i = 0; i < pools.size(); ++i)
+    if (pools[i].type == type) return static_cast<int>(i);
+  return -1;
+}
+
+int Inventory::pool_of(ResourceId resource) const {
+  for (size_t i = 0; i < pools.size(); ++i)
+    if (pools[i].column(resource) >= 0) return static_cast<int>(i);
+  return -1;
+}
+
+std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &object,
+                                                object::Resources &resources) {
+  auto out = std::make_shared<Inventory>();
+  std::map<TypeId, std::vector<const DeviceInfo *>> by_type;
+  for (const DeviceInfo &info : object.devices)
+    by_type[resources.types().intern(info.type)].push_back(&info);
+  for (auto &[type, infos] : by_type)
+    out->pools.push_back(make_pool(type, std::move(infos), resources));
+  out->vendor = label(object.labels, "node.koordinator.sh/gpu-vendor");
+  out->model = label(object.labels, "node.koordinator.sh/gpu-model");
+  out->secondary_well_planned = object.secondary_well_planned;
+  if (object.has_partitions) out->partitions = table_of(object.partitions);
+  out->partition_policy = object.partition_policy;
+  out->links = object.links;
+  out->switch_links = object.switch_links;
+  out->kubelet = object.kubelet;
+  check_links(*out);
+  return out;
+}
+
+}  // namespace koord::device

@@ -1,0 +1,83 @@
+// The devices of one node, checked and in order: what its Device object says, in numbers. Immutable, so that copies
+// of a node share it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "device/device_mask.h"
+#include "device/partition_table.h"
+#include "object/devices.h"
+#include "object/resources.h"
+
+namespace koord::device {
+
+using object::ResourceId;
+using object::TypeId;
+
+inline constexpr size_t kMaxColumns = 16;  // resources that the devices of one type have
+
+inline constexpr int64_t kAbsent = -1;  // an amount that is not there at all
+
+struct VirtualFunction {
+  std::string bus_id;
+  int32_t minor = -1;
+  uint32_t group = 0;  // of Device::vf_groups
+};
+
+struct Device {
+  std::string id;
+  int32_t minor = 0;
+  bool healthy = false;
+  bool placed = false;  // the rest of this is known
+  int32_t numa = -1;    // NUMA node, -1: any
+  int32_t socket = -1;
+  std::string pcie;
+  object::Labels labels;
+  std::vector<object::Labels> vf_groups;
+  std::vector<VirtualFunction> vfs;  // ascending by bus id
+  uint32_t first_vf = 0;             // among those of its pool
+};
+
+// The devices of one type. Sets of them (DeviceMask) go by position, which rises with the minors.
+struct Pool {
+  TypeId type = 0;
+  std::vector<Device> devices;      // ascending by minor
+  std::vector<ResourceId> columns;  // ascending
+  std::vector<int64_t> totals;  // devices x columns; all kAbsent of a device that is not healthy
+  uint32_t vf_count = 0;
+
+  std::span<const int64_t> total(size_t device) const {
+    return {totals.data() + device * columns.size(), columns.size()};
+  }
+  int find(int32_t minor) const;          // position, -1: none
+  int column(ResourceId resource) const;  // -1: none
+  bool all_placed() const;
+};
+
+struct Inventory {
+  std::vector<Pool> pools;  // ascending by type, none empty
+  std::string vendor;       // gpu-vendor and gpu-model; "" unknown
+  std::string model;
+  bool secondary_well_planned = false;
+  std::optional<PartitionTable> partitions;  // by minor
+  object::PartitionPolicy partition_policy = object::PartitionPolicy::kAbsent;
+  std::vector<object::DeviceLink> links;
+  std::vector<object::SwitchLinks> switch_links;
+  std::vector<object::KubeletDevices> kubelet;
+
+  int find(TypeId type) const;  // position in `pools`, -1: none
+  // The pool whose devices have this resource, -1: none.
+  int pool_of(ResourceId resource) const;
+};
+
+// Throws kInvalid naming what is wrong (a minor or a virtual function twice, links of no GPU), kLimit where there is
+// too much of it. Interns names; a description that is refused may leave names of resources behind.
+std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &object,
+                                                object::Resources &resources);
+
+}  // namespace koord::device

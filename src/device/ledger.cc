@@ -1,0 +1,122 @@
+#include "device/ledger.h"
+
+#include <algorithm>
+
+namespace koord::device {
+namespace {
+
+// Where a virtual function is among those of its pool, -1: unknown.
+int64_t find_vf(const Device &device, const std::string &bus_id) {
+  const auto at = std::lower_bound(
+      device.vfs.begin(), device.vfs.end(), bus_id,
+      [](const VirtualFunction &vf, const std::string &wanted) { return vf.bus_id < wanted; });
+  if (at == device.vfs.end() || at->bus_id != bus_id) return -1;
+  return device.first_vf + (at - device.vfs.begin());
+}
+
+}  // namespace
+
+int64_t amount_of(std::span<const Part> parts, ResourceId resource) {
+  for (const Part &part : parts)
+    if (part.resource == resource) return part.amount;
+  return 0;
+}
+
+bool names(std::span<const Part> parts, ResourceId resource) {
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](const Part &part) { return part.resource == resource; });
+}
+
+Ledger::Ledger(std::shared_ptr<const Inventory> inventory)
+    : inventory_(std::move(inventory)), accounts_(inventory_->pools.size()) {
+  for (size_t p = 0; p < accounts_.size(); ++p) {
+    const Pool &pool = inventory_->pools[p];
+    accounts_[p].used.assign(pool.totals.size(), 0);
+    accounts_[p].free = pool.totals;
+    accounts_[p].taken.assign(pool.vf_count, 0);
+    for (size_t d = 0; d < pool.devices.size(); ++d) count(p, d);
+  }
+}
+
+void Ledger::count(size_t p, size_t device) {
+  const Pool &pool = inventory_->pools[p];
+  Accounts &accounts = accounts_[p];
+  const size_t width = pool.columns.size();
+  bool is_open = false;
+  bool is_used = false;
+  for (size_t i = device * width; i < (device + 1) * width; ++i) {
+    const int64_t total = pool.totals[i];
+    const int64_t used = accounts.used[i];
+    accounts.free[i] =
+        total == kAbsent ? (used > 0 ? 0 : kAbsent) : std::max<int64_t>(0, total - used);
+    is_used = is_used || used > 0;
+    is_open = is_open || accounts.free[i] > 0;
+  }
+  const DeviceMask bit = device_bit(static_cast<int>(device));
+  accounts.in_use = is_used ? accounts.in_use | bit : accounts.in_use & ~bit;
+  accounts.open = is_open ? accounts.open | bit : accounts.open & ~bit;
+}
+
+void Ledger::account(const Grants &grants, int64_t sign) {
+  for (const Grant &grant : grants) {
+    const int p = inventory_->find(grant.type);
+    if (p < 0) continue;
+    const Pool &pool = inventory_->pools[static_cast<size_t>(p)];
+    const int d = pool.find(grant.minor);
+    if (d < 0) continue;
+    const auto device = static_cast<size_t>(d);
+    Accounts &accounts = accounts_[static_cast<size_t>(p)];
+    for (const Part &part : grant.parts)
+      if (const int column = pool.column(part.resource); column >= 0)
+        accounts.used[device * pool.columns.size() + static_cast<size_t>(column)] +=
+            sign * part.amount;
+    for (const object::VirtualFunction &vf : grant.vfs)
+      if (const int64_t at = find_vf(pool.devices[device], vf.bus_id); at >= 0)
+        accounts.taken[static_cast<size_t>(at)] =
+            static_cast<uint16_t>(accounts.taken[static_cast<size_t>(at)] + sign);
+    count(static_cast<size_t>(p), device);
+  }
+}
+
+void Ledger::hold(const Grants &grants) { account(grants, 1); }
+
+void Ledger::release(const Grants &grants) { account(grants, -1); }
+
+void Ledger::confine(const Grants &grants) {
+  for (size_t p = 0; p < accounts_.size(); ++p) {
+    const Pool &pool = inventory_->pools[p];
+    Accounts &accounts = accounts_[p];
+    const bool is_meant = std::any_of(grants.begin(), grants.end(),
+                                      [&](const Grant &grant) { return grant.type == pool.type; });
+    if (!is_meant) continue;
+    for (size_t d = 0; d < pool.devices.size(); ++d) {
+      const auto grant = std::find_if(grants.begin(), grants.end(), [&](const Grant &g) {
+        return g.type == pool.type && g.minor == pool.devices[d].minor;
+      });
+      const size_t width = pool.columns.size();
+      if (grant == grants.end()) {
+        std::fill_n(accounts.free.begin() + static_cast<ptrdiff_t>(d * width), width, 0);
+        accounts.open &= ~device_bit(static_cast<int>(d));
+        continue;
+      }
+      for (size_t c = 0; c < width; ++c)
+        if (names(grant->parts, pool.columns[c]) && accounts.free[d * width + c] != kAbsent)
+          accounts.free[d * width + c] =
+              std::min(accounts.free[d * width + c], amount_of(grant->parts, pool.columns[c]));
+      if (grant->vfs.empty()) continue;
+      for (size_t v = 0; v < pool.devices[d].vfs.size(); ++v) {
+        const bool is_named = std::any_of(grant->vfs.begin(), grant->vfs.end(),
+                                          [&](const object::VirtualFunction &vf) {
+                                            return vf.bus_id == pool.devices[d].vfs[v].bus_id;
+                                          });
+        if (!is_named) accounts.taken[pool.devices[d].first_vf + v] = 1;
+      }
+    }
+  }
+}
+
+bool Ledger::operator==(const Ledger &other) const {
+  return inventory_ == other.inventory_ && accounts_ == other.accounts_;
+}
+
+}  // namespace koord::device

@@ -1,0 +1,83 @@
+// Who has how much of a node's devices: total, used and free of each, and which virtual functions are taken.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "device/inventory.h"
+
+namespace koord::device {
+
+// An amount of a resource; ascending by resource, each once.
+struct Part {
+  ResourceId resource = 0;
+  int64_t amount = 0;
+  bool operator==(const Part &) const = default;
+};
+using Parts = std::vector<Part>;
+int64_t amount_of(std::span<const Part> parts, ResourceId resource);  // 0 when absent
+bool names(std::span<const Part> parts, ResourceId resource);
+
+// What a pod has of one device. It outlives a change of the inventory, so it goes by type and minor.
+struct Grant {
+  TypeId type = 0;
+  int32_t minor = 0;
+  Parts parts;
+  std::vector<object::VirtualFunction> vfs;
+  std::string share_template;
+};
+using Grants = std::vector<Grant>;
+
+class Ledger {
+ public:
+  explicit Ledger(std::shared_ptr<const Inventory> inventory);
+
+  const Inventory &inventory() const { return *inventory_; }
+  const std::shared_ptr<const Inventory> &shared_inventory() const { return inventory_; }
+
+  // By column of the pool; kAbsent: the device has no such resource. Never negative otherwise.
+  std::span<const int64_t> free(size_t pool, size_t device) const {
+    return row(pool, device, accounts_[pool].free);
+  }
+  std::span<const int64_t> used(size_t pool, size_t device) const {
+    return row(pool, device, accounts_[pool].used);
+  }
+  // Devices of which somebody has something.
+  DeviceMask in_use(size_t pool) const { return accounts_[pool].in_use; }
+  // Devices of which something is left.
+  DeviceMask open(size_t pool) const { return accounts_[pool].open; }
+  bool is_taken(size_t pool, uint32_t vf) const { return accounts_[pool].taken[vf] != 0; }
+
+  // What the node's devices know of them; the rest is nobody's business.
+  void hold(const Grants &grants);
+  void release(const Grants &grants);
+  // Leaves pods that come no more than these of their types: for copies to plan on.
+  void confine(const Grants &grants);
+
+  bool operator==(const Ledger &other) const;  // the same accounts
+
+ private:
+  struct Accounts {
+    std::vector<int64_t> used;    // devices x columns
+    std::vector<int64_t> free;    // follows from totals and used
+    std::vector<uint16_t> taken;  // by virtual function: how many pods have it
+    DeviceMask in_use = 0;
+    DeviceMask open = 0;
+    bool operator==(const Accounts &) const = default;
+  };
+  std::span<const int64_t> row(size_t pool, size_t device,
+                               const std::vector<int64_t> &values) const {
+    const size_t width = inventory_->pools[pool].columns.size();
+    return {values.data() + device * width, width};
+  }
+  void account(const Grants &grants, int64_t sign);
+  void count(size_t pool, size_t device);
+
+  std::shared_ptr<const Inventory> inventory_;
+  std::vector<Accounts> accounts_;  // by pool
+};
+
+}  // namespace koord::device

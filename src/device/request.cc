@@ -1,0 +1,265 @@
+#include "device/request.h"
+
+#include <algorithm>
+#include <array>
+
+namespace koord::device {
+namespace {
+
+constexpr int64_t kWhole = 100;  // percent of a device
+
+constexpr uint32_t bit(ResourceId resource) { return uint32_t{1} << resource; }
+
+uint32_t names_in(std::span<const Part> parts) {
+  uint32_t out = 0;
+  for (const Part &part : parts) out |= bit(part.resource);
+  return out;
+}
+
+// A part of one device, or whole devices.
+bool is_percentage(int64_t value) { return value <= kWhole || value % kWhole == 0; }
+
+int64_t devices_of(int64_t percent) { return percent > kWhole ? percent / kWhole : 1; }
+
+Refusal bad_unit(ResourceId resource, int64_t value, Profile profile) {
+  Refusal out;
+  out.reason = Reason::kDeviceUnit;
+  out.profile = profile;
+  out.object = Object::kUnit;
+  out.needed = value;
+  out.best = value < kWhole ? kWhole : value - value % kWhole;
+  out.detail = resource;
+  return out;
+}
+
+Refusal bad_mix(uint32_t seen, Profile profile) {
+  Refusal out;
+  out.reason = Reason::kDeviceMix;
+  out.profile = profile;
+  out.object = Object::kUnit;
+  out.detail = static_cast<int32_t>(seen);
+  return out;
+}
+
+struct Rule {
+  uint32_t required;
+  uint32_t optional;
+  bool (*holds)(std::span<const Part>);
+};
+
+bool whole_shares(std::span<const Part> parts) {
+  const int64_t shared = amount_of(parts, kResourceGpuShared);
+  for (const ResourceId resource : {kResourceGpuCore, kResourceGpuMemoryRatio}) {
+    const int64_t value = amount_of(parts, resource);
+    if (value % shared != 0 || value / shared > kWhole) return false;
+  }
+  return true;
+}
+
+bool percentages(std::span<const Part> parts) {
+  return is_percentage(amount_of(parts, kResourceGpuCore)) &&
+         is_percentage(amount_of(parts, kResourceGpuMemoryRatio));
+}
+
+bool one_npu(std::span<const Part> parts) {
+  return amount_of(parts, kResourceGpuShared) <= 1 && amount_of(parts, kResourceNpuDvpp) <= kWhole;
+}
+
+bool always(std::span<const Part>) { return true; }
+
+// Which names go together.
+constexpr Rule kRules[] = {
+    {bit(kResourceNvidiaGpu), 0, always},
+    {bit(kResourceAmdGpu), 0, always},
+    {bit(kResourceDcuGpu), 0, always},
+    {bit(kResourceGpu), 0, always},
+    {bit(kResourceGpuMemory), bit(kResourceGpuCore), percentages},
+    {bit(kResourceGpuMemoryRatio), bit(kResourceGpuCore), percentages},
+    {bit(kResourceGpuMemoryRatio) | bit(kResourceNpuCore), 0, percentages},
+    {bit(kResourceGpuShared) | bit(kResourceGpuMemory), bit(kResourceGpuCore), whole_shares},
+    {bit(kResourceGpuShared) | bit(kResourceGpuMemoryRatio), bit(kResourceGpuCore), whole_shares},
+    {bit(kResourceGpuShared) | bit(kResourceNpuCore) | bit(kResourceNpuCpu) |
+         bit(kResourceGpuMemory),
+     bit(kResourceNpuDvpp), one_npu},
+    {bit(kResourceRdma), 0, always},
+    {bit(kResourceFpga), 0, always},
+};
+
+bool go_together(std::span<const Part> parts) {
+  const uint32_t seen = names_in(parts);
+  return std::any_of(std::begin(kRules), std::end(kRules), [&](const Rule &rule) {
+    return (seen & rule.required) == rule.required &&
+           (seen & ~(rule.required | rule.optional)) == 0 && rule.holds(parts);
+  });
+}
+
+// How many GPUs, as upstream counts: by shares, else by memory ratio.
+int64_t upstream_count(std::span<const Part> parts) {
+  if (const int64_t shared = amount_of(parts, kResourceGpuShared); shared > 0) return shared;
+  const int64_t ratio = amount_of(parts, kResourceGpuMemoryRatio);
+  return ratio > kWhole && ratio % kWhole == 0 ? ratio / kWhole : 1;
+}
+
+// As the proposal has it: any dimension over 100 means several GPUs, and they agree. 0: they do not.
+int64_t spec_count(std::span<const Part> parts) {
+  if (const int64_t shared = amount_of(parts, kResourceGpuShared); shared > 0) return shared;
+  const int64_t by_core = devices_of(amount_of(parts, kResourceGpuCore));
+  if (!names(parts, kResourceGpuMemoryRatio)) return by_core;
+  const int64_t by_ratio = devices_of(amount_of(parts, kResourceGpuMemoryRatio));
+  return names(parts, kResourceGpuCore) && by_core != by_ratio ? 0 : by_ratio;
+}
+
+const object::DeviceHint *find_hint(const object::PodDevices &wishes, std::string_view type) {
+  for (const object::DeviceHint &hint : wishes.hints)
+    if (hint.type == type) return &hint;
+  return nullptr;
+}
+
+// The joint types that are asked for, but those of which a pod takes all there are.
+void set_joint(const object::PodDevices &wishes, const object::Resources &resources, Ask &out) {
+  if (out.types.size() + out.others.size() < 2) return;
+  for (const std::string &name : wishes.joint.types) {
+    const TypeId type = resources.types().find(name);
+    if (type == object::NameTable::kUnknown ||
+        std::find(out.joint.begin(), out.joint.end(), type) != out.joint.end())
+      continue;
+    const object::DeviceHint *hint = find_hint(wishes, name);
+    if (hint != nullptr && hint->count == object::DeviceCount::kApplyForAll) continue;
+    if (type < kWellKnownTypes && out.find(type) == nullptr) continue;
+    out.joint.push_back(type);
+  }
+  out.same_pcie = wishes.joint.same_pcie;
+}
+
+}  // namespace
+
+const TypeAsk *Ask::find(TypeId type) const {
+  for (const TypeAsk &ask : types)
+    if (ask.type == type) return &ask;
+  return nullptr;
+}
+
+bool is_device_resource(ResourceId resource) {
+  return resource >= kResourceGpuCore && resource < kWellKnownResources;
+}
+
+TypeId type_of(ResourceId resource) {
+  return resource == kResourceRdma ? kTypeRdma : resource == kResourceFpga ? kTypeFpga : kTypeGpu;
+}
+
+Refusal check_request(std::span<const Part> requests, Profile profile) {
+  for (const Part &part : requests)
+    if ((part.resource == kResourceGpu || part.resource == kResourceRdma ||
+         part.resource == kResourceFpga) &&
+        !is_percentage(part.amount))
+      return bad_unit(part.resource, part.amount, profile);
+  if (profile != Profile::kUpstream && !names(requests, kResourceGpuShared))
+    for (const ResourceId resource : {kResourceGpuCore, kResourceGpuMemoryRatio})
+      if (const int64_t value = amount_of(requests, resource); !is_percentage(value))
+        return bad_unit(resource, value, profile);
+  const bool agrees = profile == Profile::kUpstream || spec_count(requests) > 0;
+  if (!go_together(requests) || !agrees) return bad_mix(names_in(requests), profile);
+  return {};
+}
+
+Parts convert_request(std::span<const Part> requests) {
+  const auto both = [](int64_t percent) {
+    return Parts{{kResourceGpuCore, percent}, {kResourceGpuMemoryRatio, percent}};
+  };
+  if (requests.size() == 1) switch (requests[0].resource) {
+      case kResourceNvidiaGpu:
+      case kResourceAmdGpu:
+      case kResourceDcuGpu:
+        return both(kWhole * std::min<int64_t>(requests[0].amount, INT32_MAX));
+      case kResourceGpu:
+        return both(requests[0].amount);
+      default:
+        break;
+    }
+  return {requests.begin(), requests.end()};
+}
+
+std::vector<MatchedTemplate> match_templates(const Templates &templates,
+                                             std::span<const Part> parts, bool strict) {
+  std::vector<MatchedTemplate> out;
+  for (const ModelTemplates &model : templates) {
+    MatchedTemplate matched{model.model, {}};
+    for (const ShareTemplate &entry : model.templates) {
+      const bool equal =
+          strict ? std::equal(parts.begin(), parts.end(), entry.parts.begin(), entry.parts.end())
+                 : std::all_of(parts.begin(), parts.end(), [&](const Part &part) {
+                     return !names(entry.parts, part.resource) ||
+                            amount_of(entry.parts, part.resource) == part.amount;
+                   });
+      if (equal) matched.names.push_back(entry.name);
+    }
+    if (!matched.names.empty()) out.push_back(std::move(matched));
+  }
+  return out;
+}
+
+Refusal ask_gpus(std::span<const Part> converted, const object::PodDevices &wishes,
+                 const RequestOptions &options, GpuAsk &out) {
+  const bool upstream = options.profile == Profile::kUpstream;
+  const int64_t count = upstream ? upstream_count(converted) : spec_count(converted);
+  out.count = static_cast<int32_t>(std::min<int64_t>(count, INT32_MAX));
+  for (const Part &part : converted) {
+    if (part.resource == kResourceGpuShared) continue;
+    const bool splits = upstream || part.resource != kResourceGpuMemory;
+    // Bytes that do not divide evenly are had in full: rounded up.
+    out.each.push_back(
+        {part.resource, splits ? part.amount / count : (part.amount + count - 1) / count});
+  }
+  out.shared = names(out.each, kResourceGpuMemoryRatio)
+                   ? amount_of(out.each, kResourceGpuMemoryRatio) < kWhole
+                   : names(out.each, kResourceGpuMemory);
+  out.honor_partition = wishes.has_partition_spec;
+  out.partition = wishes.partition_spec;
+  if (const object::DeviceHint *hint = find_hint(wishes, kWellKnownTypeNames[kTypeGpu]))
+    out.scope = hint->scope;
+  if (out.shared && names(out.each, kResourceNpuCore)) {
+    out.by_template = true;
+    if (options.templates != nullptr)
+      out.templates = match_templates(*options.templates, out.each, true);
+    if (out.templates.empty()) {
+      Refusal refusal;
+      refusal.reason = Reason::kNoShareTemplate;
+      refusal.profile = options.profile;
+      refusal.object = Object::kUnit;
+      return refusal;
+    }
+  }
+  return {};
+}
+
+Refusal make_ask(std::span<const Part> requests, const object::PodDevices &wishes,
+                 const object::Resources &resources, const RequestOptions &options, Ask &out) {
+  std::array<Parts, kWellKnownTypes> by_type;
+  for (const Part &part : requests) {
+    if (part.amount <= 0) continue;
+    if (is_device_resource(part.resource))
+      by_type[type_of(part.resource)].push_back(part);
+    else if (part.resource >= kWellKnownResources)
+      out.others.push_back(part);
+  }
+  out.hints = wishes.hints;
+  for (TypeId type = 0; type < kWellKnownTypes; ++type) {
+    const Parts &asked = by_type[type];
+    if (asked.empty()) continue;
+    if (const Refusal refusal = check_request(asked, options.profile); refusal.refused())
+      return refusal;
+    TypeAsk ask;
+    ask.type = type;
+    ask.parts = convert_request(asked);
+    if (const object::DeviceHint *hint = find_hint(wishes, kWellKnownTypeNames[type]))
+      ask.hint = *hint;
+    out.types.push_back(std::move(ask));
+    if (type != kTypeGpu) continue;
+    const Refusal refusal = ask_gpus(out.types.back().parts, wishes, options, out.gpu);
+    if (refusal.refused()) return refusal;
+  }
+  set_joint(wishes, resources, out);
+  return {};
+}
+
+}  // namespace koord::device

@@ -1,0 +1,84 @@
+// What a pod asks of devices: checked, and said per device.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/refusal.h"
+#include "device/ledger.h"
+#include "object/devices.h"
+
+namespace koord::device {
+
+// The sizes that a vendor's model can be split into; a shared request for one of them must equal one.
+struct ShareTemplate {
+  std::string name;
+  Parts parts;  // none of them 0
+};
+struct ModelTemplates {
+  std::string model;                     // "huawei-Ascend-310P": vendor and model
+  std::vector<ShareTemplate> templates;  // ascending by name
+};
+using Templates = std::vector<ModelTemplates>;  // ascending by model
+
+// The same for a pod: one per model at most.
+struct MatchedTemplate {
+  std::string model;
+  std::vector<std::string> names;
+};
+// Templates that equal `parts`, or, if not `strict`, name the resources that both have with equal amounts.
+std::vector<MatchedTemplate> match_templates(const Templates &templates,
+                                             std::span<const Part> parts, bool strict);
+
+struct RequestOptions {
+  Profile profile = Profile::kSpec;
+  const Templates *templates = nullptr;
+};
+
+// Devices of one type. For GPUs `each` and `count` are settled, for others they depend on the node's devices.
+struct TypeAsk {
+  TypeId type = 0;
+  Parts parts;  // of the whole pod, in the resources that devices have
+  object::DeviceHint hint;
+};
+
+struct GpuAsk {
+  Parts each;  // of one GPU
+  int32_t count = 0;
+  bool shared = false;  // a part of each GPU, or an amount of memory
+  bool honor_partition = false;
+  object::PartitionSpec partition;
+  object::DeviceScope scope = object::DeviceScope::kAny;
+  bool by_template = false;
+  std::vector<MatchedTemplate> templates;
+};
+
+struct Ask {
+  std::vector<TypeAsk> types;  // ascending by type; gpu, rdma and fpga
+  Parts others;                // what pods ask besides: devices of further types may have it
+  GpuAsk gpu;
+  std::vector<TypeId> joint;  // types to be had together, the first of them leads
+  bool same_pcie = false;
+  std::vector<object::DeviceHint> hints;  // of further types
+
+  const TypeAsk *find(TypeId type) const;
+  bool empty() const { return types.empty() && others.empty(); }
+};
+
+// Whether pods ask for devices by this name.
+bool is_device_resource(ResourceId resource);
+TypeId type_of(ResourceId resource);  // of such a name
+
+// Steps of make_ask, of the requests of one type; amounts above 0, ascending.
+Refusal check_request(std::span<const Part> requests, Profile profile);
+Parts convert_request(std::span<const Part> requests);
+Refusal ask_gpus(std::span<const Part> converted, const object::PodDevices &wishes,
+                 const RequestOptions &options, GpuAsk &out);
+
+// `requests` of the whole pod, ascending, of any resources.
+Refusal make_ask(std::span<const Part> requests, const object::PodDevices &wishes,
+                 const object::Resources &resources, const RequestOptions &options, Ask &out);
+
+}  // namespace koord::device

@@ -1,0 +1,25 @@
+// Fields that Device objects and the device annotations of pods have in common.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "object/devices.h"
+#include "wire/json.h"
+
+namespace koord::wire {
+
+// A map of names to texts.
+object::Labels read_labels(const JsonValue &map);
+// {"matchLabels":{...},"matchExpressions":[{"key":"type","operator":"In","values":["a"]}]}
+object::LabelSelector read_label_selector(const JsonValue &selector);
+// A list of minors, each once.
+std::vector<int32_t> read_minors(const JsonValue &list, size_t max);
+// The member "resources", under the names of today: "kubernetes.io/gpu-core", "koordinator.sh/gpu-mem-ratio" and
+// the like have been published, too, and so have the members "resource" and "resouurces".
+object::Amounts read_device_amounts(const JsonValue &device);
+
+}  // namespace koord::wire

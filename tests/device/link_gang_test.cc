@@ -1,0 +1,167 @@
+// Sets for the pods of a gang against every way to share the devices out.
+#include "device/link_gang.h"
+
+#include <algorithm>
+
+#include "link_support.h"
+#include "support/expect_error.h"
+
+namespace koord::device::testing {
+namespace {
+
+// Every way to give each pod its count; keeps the first of the best in the documented order.
+struct Ways {
+  const LinkGraph &graph;
+  const std::vector<int32_t> &counts;
+  int64_t score = -1;
+  std::vector<DeviceMask> sets;
+  std::vector<DeviceMask> tried;
+
+  static DeviceMask all_of(const std::vector<DeviceMask> &sets) {
+    DeviceMask all = 0;
+    for (const DeviceMask set : sets) all |= set;
+    return all;
+  }
+
+  bool before(const std::vector<DeviceMask> &a, const std::vector<DeviceMask> &b) const {
+    if (all_of(a) != all_of(b)) return list_of(all_of(a)) < list_of(all_of(b));
+    for (size_t pod = 0; pod < a.size(); ++pod)
+      if (a[pod] != b[pod]) return list_of(a[pod]) < list_of(b[pod]);
+    return false;
+  }
+
+  void look(DeviceMask left, int64_t sum) {
+    if (tried.size() == counts.size()) {
+      if (sum < score || (sum == score && !before(tried, sets))) return;
+      score = sum;
+      sets = tried;
+      return;
+    }
+    for (DeviceMask set = left; set != 0; set = (set - 1) & left) {
+      if (width(set) != counts[tried.size()]) continue;
+      tried.push_back(set);
+      look(left & ~set, sum + pair_sum(graph, set));
+      tried.pop_back();
+    }
+  }
+};
+
+std::vector<int32_t> draw_counts(int devices) {
+  std::vector<int32_t> counts;
+  int left = devices;
+  const int pods = *rc::gen::inRange(1, 5);
+  while (left > 0 && static_cast<int>(counts.size()) < pods) {
+    counts.push_back(*rc::gen::inRange(1, std::min(left, 4) + 1));
+    left -= counts.back();
+  }
+  return counts;
+}
+
+void expect_shared_out(const LinkGraph &graph, DeviceMask free, const std::vector<int32_t> &counts,
+                       const GangPick &pick) {
+  RC_ASSERT(pick.refusal == NoPick::kNone);
+  RC_ASSERT(pick.sets.size() == counts.size());
+  DeviceMask taken = 0;
+  int64_t score = 0;
+  for (size_t pod = 0; pod < counts.size(); ++pod) {
+    RC_ASSERT(width(pick.sets[pod]) == counts[pod]);
+    RC_ASSERT((taken & pick.sets[pod]) == 0u);
+    taken |= pick.sets[pod];
+    score += pair_sum(graph, pick.sets[pod]);
+  }
+  RC_ASSERT(contains(free, taken));
+  RC_ASSERT(pick.score == score);
+}
+
+RC_GTEST_PROP(BestGang, IsTheBestOfAllWays, ()) {
+  const LinkGraph graph = draw_graph(*rc::gen::inRange(1, 9));
+  const DeviceMask free = draw_subset(first_devices(graph.devices()));
+  RC_PRE(free != 0);
+  const std::vector<int32_t> counts = draw_counts(width(free));
+  Ways ways{graph, counts, -1, {}, {}};
+  ways.look(free, 0);
+  const GangPick pick = best_gang(graph, free, counts);
+  expect_shared_out(graph, free, counts, pick);
+  RC_ASSERT(pick.exact);
+  RC_ASSERT(pick.score == ways.score);
+  RC_ASSERT(pick.sets == ways.sets);
+}
+
+RC_GTEST_PROP(BestGang, OfOnePodScoresAsTheBestSet, ()) {
+  const LinkGraph graph = draw_graph(*rc::gen::inRange(1, 17));
+  const std::vector<int32_t> counts{*rc::gen::inRange(1, graph.devices() + 1)};
+  const DeviceMask free = first_devices(graph.devices());
+  const GangPick pick = best_gang(graph, free, counts);
+  expect_shared_out(graph, free, counts, pick);
+  RC_ASSERT(pick.score == best_set(graph, {free, 0, counts[0], PickMode::kSet}).score);
+}
+
+RC_GTEST_PROP(BestGang, AmongManyNoExchangeAddsToTheSum, ()) {
+  const LinkGraph graph = draw_graph(*rc::gen::inRange(20, 34));
+  const DeviceMask free = first_devices(graph.devices());
+  const std::vector<int32_t> counts{2, 5, 2, 8, 1};
+  const GangPick pick = best_gang(graph, free, counts);
+  expect_shared_out(graph, free, counts, pick);
+  RC_ASSERT(!pick.exact);
+  DeviceMask left = free;
+  for (const DeviceMask set : pick.sets) left &= ~set;
+  std::vector<DeviceMask> groups = pick.sets;
+  groups.push_back(left);
+  for (size_t i = 0; i + 1 < groups.size(); ++i)
+    for (size_t j = i + 1; j < groups.size(); ++j)
+      for (const int a : list_of(groups[i]))
+        for (const int b : list_of(groups[j])) {
+          const DeviceMask both = device_bit(a) | device_bit(b);
+          const auto worth = [&](DeviceMask one, DeviceMask other) {
+            return graph.total(one) + (j < pick.sets.size() ? graph.total(other) : 0);
+          };
+          RC_ASSERT(worth(groups[i] ^ both, groups[j] ^ both) <= worth(groups[i], groups[j]));
+        }
+}
+
+TEST(BestGang, OneByOneWouldSpoilTheSecondPod) {
+  // The strongest link is in the middle of a chain: a first pod that takes it leaves none.
+  const LinkGraph graph = wired(4, {{1, 2, 4}, {2, 3, 5}, {3, 0, 4}});
+  const std::vector<int32_t> counts{2, 2};
+  const GangPick pick = best_gang(graph, first_devices(4), counts);
+  EXPECT_EQ(pick.score, 800);
+  EXPECT_EQ(pick.sets, (std::vector{mask_of({0, 3}), mask_of({1, 2})}));
+}
+
+TEST(BestGang, PodsOfADgx1) {
+  const std::vector<int32_t> counts{2, 4, 2};
+  const GangPick pick = best_gang(dgx1(), 0xff, counts);
+  EXPECT_EQ(pick.sets, (std::vector{mask_of({0, 3}), mask_of({4, 5, 6, 7}), mask_of({1, 2})}));
+  EXPECT_EQ(pick.score, 210 + 960 + 210);
+}
+
+TEST(BestGang, IslandsAmongManyDevices) {
+  std::vector<LinkFact> facts(24 * 24);
+  for (size_t a = 0; a < 24; ++a)
+    for (size_t b = 0; b < 24; ++b) facts[a * 24 + b] = {1, a % 3 == b % 3 ? 6 : 0};
+  const LinkGraph graph = LinkGraph::from_facts(24, facts);
+  const std::vector<int32_t> counts{8, 8, 8};
+  const GangPick pick = best_gang(graph, first_devices(24), counts);
+  EXPECT_FALSE(pick.exact);
+  EXPECT_EQ(pick.score, 3 * 28 * 610);
+}
+
+TEST(BestGang, RefusesWhatCannotBe) {
+  const LinkGraph graph = dgx1();
+  const auto refusal = [&](std::vector<int32_t> counts) {
+    const GangPick pick = best_gang(graph, 0xff, counts);
+    EXPECT_TRUE(pick.sets.empty());
+    return pick.refusal;
+  };
+  EXPECT_EQ(refusal({4, 5}), NoPick::kTooFewFree);
+  EXPECT_EQ(refusal({INT32_MAX, INT32_MAX, INT32_MAX}), NoPick::kTooFewFree);
+  EXPECT_EQ(refusal({4, 0}), NoPick::kCountNotPositive);
+  EXPECT_EQ(refusal({9, -1}), NoPick::kCountNotPositive);
+  EXPECT_EQ(refusal(std::vector<int32_t>(9, 1)), NoPick::kTooFewFree);
+  EXPECT_EQ(refusal({}), NoPick::kNone);
+  const std::vector<int32_t> one{1};
+  EXPECT_ERROR(best_gang(graph, 0x100, one), Status::kInvalid, "GPU 8, expected below 8");
+}
+
+}  // namespace
+}  // namespace koord::device::testing
