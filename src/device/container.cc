@@ -10,6 +10,8 @@
 namespace koord::device {
 namespace {
 
+using object::AllocatedDevice;
+
 constexpr size_t kMaxDevices = 1024;
 constexpr std::string_view kDirectory = "/dev/infiniband/";
 constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
@@ -50,22 +52,22 @@ bool is_bus_id(std::string_view id) {
   return extra <= 4 && has_form(id, std::string(extra, 'x') + "xxxx:xx:xx.x");
 }
 
-std::string describe(const GivenDevice &device) {
+std::string describe(const AllocatedDevice &device) {
   return device.type + " " + std::to_string(device.minor);
 }
 
-void check_count(std::span<const GivenDevice> devices) {
+void check_count(std::span<const AllocatedDevice> devices) {
   if (devices.size() > kMaxDevices)
     throw Error(Status::kLimit, std::to_string(devices.size()) + " devices, at most " +
                                     std::to_string(kMaxDevices) + " are supported");
 }
 
 // The names of the GPUs, checked, each once.
-std::vector<std::string> gpu_names(std::span<const GivenDevice> devices, GpuNames names) {
+std::vector<std::string> gpu_names(std::span<const AllocatedDevice> devices, GpuNames names) {
   check_count(devices);
   std::vector<std::string> out;
   std::set<std::string> seen;
-  for (const GivenDevice &device : devices) {
+  for (const AllocatedDevice &device : devices) {
     if (device.type != object::kGpuType) continue;
     if (names == GpuNames::kUuids && !is_gpu_id(device.id))
       throw Error(Status::kInvalid, describe(device) + ": found id " + quoted(device.id) +
@@ -85,7 +87,7 @@ class NodeList {
   NodeList(std::span<const RdmaNodes> nodes, bool management)
       : nodes_(nodes), management_(management) {}
 
-  void add(const GivenDevice &device) {
+  void add(const AllocatedDevice &device) {
     if (device.vfs.empty()) {
       add(device, device.id);
     } else {
@@ -93,14 +95,14 @@ class NodeList {
         throw Error(Status::kLimit, describe(device) + ": " + std::to_string(device.vfs.size()) +
                                         " virtual functions, at most " +
                                         std::to_string(kMaxDevices) + " are supported");
-      for (const std::string &function : device.vfs) add(device, function);
+      for (const object::VirtualFunction &function : device.vfs) add(device, function.bus_id);
     }
   }
 
   std::vector<std::string> take() { return std::move(paths_); }
 
  private:
-  void add(const GivenDevice &device, const std::string &bus_id) {
+  void add(const AllocatedDevice &device, const std::string &bus_id) {
     if (!is_bus_id(bus_id))
       throw Error(Status::kInvalid, describe(device) + ": found bus id " + quoted(bus_id) +
                                         ", expected the form 0000:3b:00.0");
@@ -133,7 +135,8 @@ class NodeList {
 
 }  // namespace
 
-std::optional<std::string> visible_devices(std::span<const GivenDevice> devices, GpuNames names) {
+std::optional<std::string> visible_devices(std::span<const AllocatedDevice> devices,
+                                           GpuNames names) {
   const std::vector<std::string> list = gpu_names(devices, names);
   if (list.empty()) return std::nullopt;
   std::string out;
@@ -141,17 +144,17 @@ std::optional<std::string> visible_devices(std::span<const GivenDevice> devices,
   return out;
 }
 
-std::vector<std::string> cdi_names(std::span<const GivenDevice> devices) {
+std::vector<std::string> cdi_names(std::span<const AllocatedDevice> devices) {
   std::vector<std::string> out = gpu_names(devices, GpuNames::kUuids);
   for (std::string &name : out) name.insert(0, "nvidia.com/gpu=");
   return out;
 }
 
-std::vector<std::string> rdma_device_nodes(std::span<const GivenDevice> devices,
+std::vector<std::string> rdma_device_nodes(std::span<const AllocatedDevice> devices,
                                            std::span<const RdmaNodes> nodes, bool management) {
   check_count(devices);
   NodeList list(nodes, management);
-  for (const GivenDevice &device : devices)
+  for (const AllocatedDevice &device : devices)
     if (device.type == object::kRdmaType) list.add(device);
   return list.take();
 }

@@ -3,22 +3,22 @@
 
 #include <string_view>
 
+#include "base/well_known.h"
 #include "object/devices.h"
 #include "object/spellings.h"
 
 namespace koord::object {
 
-inline constexpr std::string_view kGpuType = "gpu";
-inline constexpr std::string_view kRdmaType = "rdma";
-inline constexpr std::string_view kFpgaType = "fpga";
+inline constexpr std::string_view kGpuType = kWellKnownTypeNames[kTypeGpu];
+inline constexpr std::string_view kRdmaType = kWellKnownTypeNames[kTypeRdma];
 
-inline constexpr std::string_view kGpuResource = "koordinator.sh/gpu";
-inline constexpr std::string_view kGpuCoreResource = "koordinator.sh/gpu-core";
-inline constexpr std::string_view kGpuMemoryResource = "koordinator.sh/gpu-memory";
-inline constexpr std::string_view kGpuRatioResource = "koordinator.sh/gpu-memory-ratio";
-inline constexpr std::string_view kGpuSharedResource = "koordinator.sh/gpu.shared";
-inline constexpr std::string_view kRdmaResource = "koordinator.sh/rdma";
-inline constexpr std::string_view kFpgaResource = "koordinator.sh/fpga";
+inline constexpr std::string_view kGpuResource = kWellKnownResourceNames[kResourceGpu];
+inline constexpr std::string_view kGpuCoreResource = kWellKnownResourceNames[kResourceGpuCore];
+inline constexpr std::string_view kGpuMemoryResource = kWellKnownResourceNames[kResourceGpuMemory];
+inline constexpr std::string_view kGpuRatioResource =
+    kWellKnownResourceNames[kResourceGpuMemoryRatio];
+inline constexpr std::string_view kGpuSharedResource = kWellKnownResourceNames[kResourceGpuShared];
+inline constexpr std::string_view kRdmaResource = kWellKnownResourceNames[kResourceRdma];
 
 inline constexpr std::string_view kGpuVendorLabel = "node.koordinator.sh/gpu-vendor";
 inline constexpr std::string_view kGpuModelLabel = "node.koordinator.sh/gpu-model";

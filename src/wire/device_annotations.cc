@@ -72,26 +72,27 @@ object::AllocatedDevice read_allocated(std::string_view type, const JsonValue &v
       out.vfs.push_back(
           {static_cast<int32_t>(vf.int_or("minor", -1, INT32_MAX, 0)), vf.string_or("busID", "")});
     }
-    return out;
   }
+  return out;
+}
 
-  void write_extension(JsonWriter & out, const object::AllocatedDevice &device) {
-    if (device.vfs.empty() && device.share_template.empty()) return;
-    out.key("extension").begin_object();
-    if (!device.vfs.empty()) {
-      out.key("vfs").begin_array();
-      for (const object::VirtualFunction &vf : device.vfs) {
-        out.begin_object();
-        if (vf.minor != 0) out.member("minor", vf.minor);
-        if (!vf.bus_id.empty()) out.member("busID", vf.bus_id);
-        out.end_object();
-      }
-      out.end_array();
+void write_extension(JsonWriter &out, const object::AllocatedDevice &device) {
+  if (device.vfs.empty() && device.share_template.empty()) return;
+  out.key("extension").begin_object();
+  if (!device.vfs.empty()) {
+    out.key("vfs").begin_array();
+    for (const object::VirtualFunction &vf : device.vfs) {
+      out.begin_object();
+      if (vf.minor != 0) out.member("minor", vf.minor);
+      if (!vf.bus_id.empty()) out.member("busID", vf.bus_id);
+      out.end_object();
     }
-    if (!device.share_template.empty())
-      out.member("gpuSharedResourceTemplate", device.share_template);
-    out.end_object();
+    out.end_array();
   }
+  if (!device.share_template.empty())
+    out.member("gpuSharedResourceTemplate", device.share_template);
+  out.end_object();
+}
 
 }  // namespace
 
