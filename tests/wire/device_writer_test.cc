@@ -137,7 +137,7 @@ TEST(DeviceWriter, PartitionsAreAMapByTheirSize) {
       written(object)["metadata"]["annotations"][kName],
       R"({"16":[{"minors":[0],"allocationScore":1}],)"
       R"("2":[{"minors":[0,1],"gpuLinkType":"NVLink","ringBusBandwidth":"200Gi","allocationScore":3},)"
-      R"({"minors":[2,3],"ringBusBandwidth":"1000"}]})");
+      R"({"minors":[2,3],"ringBusBandwidth":"1k"}]})");
 }
 
 TEST(DeviceWriter, ThePartitionPolicyIsALabel) {
