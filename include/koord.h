@@ -566,7 +566,22 @@ enum {
   KOORD_REASON_MEMORY_GROUP_VIOLATED = 44,          /**< memory of these is used in other groups */
   KOORD_REASON_GANG_UNPLACED = 60,                  /**< not all pods of a gang find room at once */
   KOORD_REASON_RESERVATION_SHORT = 61, /**< what is left of a reservation does not suffice */
-  KOORD_REASON_WOULD_MOVE = 62         /**< only on other CPUs or NUMA nodes than it has */
+  KOORD_REASON_WOULD_MOVE = 62,        /**< only on other CPUs or NUMA nodes than it has */
+  KOORD_REASON_DEVICE_UNIT = 80,       /**< neither a part of one device nor whole devices */
+  KOORD_REASON_DEVICE_MIX = 81,        /**< names of device resources that do not go together */
+  KOORD_REASON_NO_SHARE_TEMPLATE = 82, /**< a part of a device in no size that any model has */
+  KOORD_REASON_NO_DEVICES = 83, /**< the node has none of the type, or none that the pod may have */
+  KOORD_REASON_NOT_ENOUGH_DEVICES = 84, /**< fewer devices have enough left than asked */
+  KOORD_REASON_NOT_ENOUGH_VFS = 85, /**< the devices have no virtual functions of the kind asked */
+  KOORD_REASON_DEVICE_SCOPE = 86,   /**< not within one PCIe switch or NUMA node, as asked */
+  KOORD_REASON_DEVICE_NUMA = 87,    /**< not on the NUMA nodes that the pod keeps to */
+  KOORD_REASON_NO_PARTITION_TABLE = 88, /**< devices come in partitions, and none are known */
+  KOORD_REASON_PARTITION_SIZE = 89,     /**< there are no partitions of so many devices */
+  KOORD_REASON_PARTITIONS_TAKEN = 90,   /**< there are, but none that is free */
+  KOORD_REASON_DEVICES_UNPLACED = 91,   /**< where the devices are is not known */
+  KOORD_REASON_SHARES_SPREAD = 92,   /**< parts of several devices within a scope: not supported */
+  KOORD_REASON_DEVICES_APART = 93,   /**< devices of two types that must be together are not */
+  KOORD_REASON_DEVICE_UNHEALTHY = 94 /**< a device that is named is not there, or not healthy */
 };
 
 typedef int32_t koord_object;
@@ -582,7 +597,8 @@ enum {
   KOORD_OBJECT_BYTES = 8,      /**< of memory or huge pages */
   KOORD_OBJECT_UNIT = 9,       /**< of a resource that is neither CPU nor memory */
   KOORD_OBJECT_CONTAINER = 10, /**< `where` is its index in the pod */
-  KOORD_OBJECT_POD = 11
+  KOORD_OBJECT_POD = 11,
+  KOORD_OBJECT_DEVICE = 12
 };
 
 /** Why a request was refused. reason KOORD_REASON_NONE means it was granted. 40 bytes. */

@@ -1,5 +1,7 @@
 #include "base/refusal.h"
 
+#include "base/device_refusal.h"
+
 namespace koord {
 namespace {
 
@@ -27,6 +29,8 @@ std::string amount(int64_t n, Object object) {
       return plural(n, "unit");
     case Object::kPod:
       return plural(n, "pod");
+    case Object::kDevice:
+      return plural(n, "device");
     case Object::kMachine:
     case Object::kCpu:
     case Object::kPolicy:
@@ -232,6 +236,8 @@ std::string spec_sentence(const Refusal &refusal) {
              std::to_string(refusal.best);
     case Reason::kResourceAbsent:
       return needs + " of a resource that the node does not have";
+    default:
+      break;
   }
   return "refused for a reason this version does not know (" +
          std::to_string(static_cast<int32_t>(refusal.reason)) + ")";
@@ -240,6 +246,7 @@ std::string spec_sentence(const Refusal &refusal) {
 }  // namespace
 
 std::string to_sentence(const Refusal &refusal) {
+  if (is_about_devices(refusal.reason)) return device_sentence(refusal);
   std::string text;
   if (refusal.profile == Profile::kUpstream) text = upstream_sentence(refusal);
   if (refusal.profile == Profile::kKubelet) text = kubelet_sentence(refusal);
@@ -249,6 +256,7 @@ std::string to_sentence(const Refusal &refusal) {
 }
 
 std::string_view reason_name(Reason reason, Profile profile) noexcept {
+  if (is_about_devices(reason)) return device_reason_name(reason);
   const bool kubelet = profile == Profile::kKubelet;
   switch (reason) {
     case Reason::kNone:
@@ -313,6 +321,8 @@ std::string_view reason_name(Reason reason, Profile profile) noexcept {
       return "NoNUMANodeFits";
     case Reason::kResourceAbsent:
       return "ResourceAbsent";
+    default:
+      break;
   }
   return "Unknown";
 }

@@ -47,7 +47,22 @@ enum class Reason : int32_t {
   kMemoryGroupViolated = 44,          // kubelet: memory of these nodes is used in other groups
   kGangUnplaced = 60,                 // not all pods of a gang find room at once
   kReservationShort = 61,             // what is left of a reservation does not suffice
-  kWouldMove = 62                     // only on other CPUs or NUMA nodes than it has
+  kWouldMove = 62,                    // only on other CPUs or NUMA nodes than it has
+  kDeviceUnit = 80,                   // neither a part of one device nor whole devices
+  kDeviceMix = 81,                    // names of device resources that do not go together
+  kNoShareTemplate = 82,              // a part of a device in no size that any model has
+  kNoDevices = 83,         // the node has none of the type, or none that the pod may have
+  kNotEnoughDevices = 84,  // fewer devices have enough left than asked
+  kNotEnoughVfs = 85,      // the devices have no virtual functions of the kind asked
+  kDeviceScope = 86,       // not within one PCIe switch or NUMA node, as asked
+  kDeviceNuma = 87,        // not on the NUMA nodes that the pod keeps to
+  kNoPartitionTable = 88,  // devices come in partitions, and none are known
+  kPartitionSize = 89,     // there are no partitions of so many devices
+  kPartitionsTaken = 90,   // there are, but none that is free
+  kDevicesUnplaced = 91,   // where the devices are is not known
+  kSharesSpread = 92,      // parts of several devices within a scope: not supported
+  kDevicesApart = 93,                 // devices of two types that must be together are not
+  kDeviceUnhealthy = 94               // a device that is named is not there, or not healthy
 };
 
 // What `needed` and `best` count, and what `where` names. Numbers are those of koord_object.
@@ -63,7 +78,8 @@ enum class Object : int32_t {
   kBytes = 8,
   kUnit = 9,        // of a resource that is neither CPU nor memory
   kContainer = 10,  // `where`: its index in the pod
-  kPod = 11
+  kPod = 11,
+  kDevice = 12
 };
 
 struct Refusal {

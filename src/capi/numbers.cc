@@ -64,6 +64,21 @@ static_assert(same(Reason::kMemoryGroupViolated, KOORD_REASON_MEMORY_GROUP_VIOLA
 static_assert(same(Reason::kGangUnplaced, KOORD_REASON_GANG_UNPLACED));
 static_assert(same(Reason::kReservationShort, KOORD_REASON_RESERVATION_SHORT));
 static_assert(same(Reason::kWouldMove, KOORD_REASON_WOULD_MOVE));
+static_assert(same(Reason::kDeviceUnit, KOORD_REASON_DEVICE_UNIT));
+static_assert(same(Reason::kDeviceMix, KOORD_REASON_DEVICE_MIX));
+static_assert(same(Reason::kNoShareTemplate, KOORD_REASON_NO_SHARE_TEMPLATE));
+static_assert(same(Reason::kNoDevices, KOORD_REASON_NO_DEVICES));
+static_assert(same(Reason::kNotEnoughDevices, KOORD_REASON_NOT_ENOUGH_DEVICES));
+static_assert(same(Reason::kNotEnoughVfs, KOORD_REASON_NOT_ENOUGH_VFS));
+static_assert(same(Reason::kDeviceScope, KOORD_REASON_DEVICE_SCOPE));
+static_assert(same(Reason::kDeviceNuma, KOORD_REASON_DEVICE_NUMA));
+static_assert(same(Reason::kNoPartitionTable, KOORD_REASON_NO_PARTITION_TABLE));
+static_assert(same(Reason::kPartitionSize, KOORD_REASON_PARTITION_SIZE));
+static_assert(same(Reason::kPartitionsTaken, KOORD_REASON_PARTITIONS_TAKEN));
+static_assert(same(Reason::kDevicesUnplaced, KOORD_REASON_DEVICES_UNPLACED));
+static_assert(same(Reason::kSharesSpread, KOORD_REASON_SHARES_SPREAD));
+static_assert(same(Reason::kDevicesApart, KOORD_REASON_DEVICES_APART));
+static_assert(same(Reason::kDeviceUnhealthy, KOORD_REASON_DEVICE_UNHEALTHY));
 
 static_assert(same(Object::kMachine, KOORD_OBJECT_MACHINE));
 static_assert(same(Object::kCpu, KOORD_OBJECT_CPU));
@@ -75,6 +90,7 @@ static_assert(same(Object::kMilliCpu, KOORD_OBJECT_MILLI_CPU));
 static_assert(same(Object::kPolicy, KOORD_OBJECT_POLICY));
 static_assert(same(Object::kContainer, KOORD_OBJECT_CONTAINER));
 static_assert(same(Object::kPod, KOORD_OBJECT_POD));
+static_assert(same(Object::kDevice, KOORD_OBJECT_DEVICE));
 static_assert(same(Object::kBytes, KOORD_OBJECT_BYTES));
 
 static_assert(same(cpu::BindPolicy::kDefault, KOORD_BIND_DEFAULT));

@@ -1,3 +1,4 @@
+// Sets for the pods of a gang among many devices: one by one, then single devices are exchanged.
 #include <algorithm>
 #include <array>
 #include <numeric>

@@ -1,3 +1,6 @@
+// Sets for the pods of a gang among few devices: the best for every subset of them.
+#include <algorithm>
+
 #include "device/gang_search.h"
 
 namespace koord::device {
@@ -14,13 +17,17 @@ GangTable::GangTable(const LinkGraph &graph, DeviceMask free, std::span<const in
 // For each set of so many devices, given that this is known of the pods after this one.
 void GangTable::fill(size_t pod, int devices) {
   const int count = counts_[pod];
+  // Among pods that all ask for the same, the lowest device may as well be this one's.
+  const bool alike = std::all_of(counts_.begin() + static_cast<std::ptrdiff_t>(pod), counts_.end(),
+                                 [&](int32_t other) { return other == count; });
   auto share_out = [&](DeviceMask set) {
     int32_t best = 0;
     auto give = [&](DeviceMask mine) {
       const int32_t sum = scores_[mine] + best_[set ^ mine];
       if (sum > best) best = sum;
     };
-    for_each_subset(set, count, 0, give);
+    const DeviceMask mine = alike ? set & (~set + 1) : 0;
+    for_each_subset(set ^ mine, count - width(mine), mine, give);
     best_[set] = best;
   };
   for_each_subset(scores_.all(), devices, 0, share_out);

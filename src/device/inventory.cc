@@ -111,18 +111,39 @@ PartitionTable table_of(const std::vector<object::PartitionsOfSize> &partitions)
   return out;
 }
 
-void check_links(const Inventory &inventory) {
-  const int gpus = inventory.find(kTypeGpu);
-  const auto check = [&](int32_t minor) {
-    if (gpus < 0 || inventory.pools[static_cast<size_t>(gpus)].find(minor) < 0)
+LinkGraph reported_links(const object::DeviceObject &object, const Pool &gpus) {
+  const size_t count = gpus.devices.size();
+  const auto position = [&](int32_t minor) {
+    const int at = gpus.find(minor);
+    if (at < 0)
       throw Error(Status::kInvalid,
                   "links: minor " + std::to_string(minor) + " is no GPU of the node");
+    return static_cast<size_t>(at);
   };
-  for (const object::DeviceLink &link : inventory.links) {
-    check(link.first);
-    check(link.second);
+  std::vector<LinkFact> facts(count * count);
+  for (const object::DeviceLink &link : object.links) {
+    const size_t a = position(link.first);
+    const size_t b = position(link.second);
+    facts[a * count + b] = facts[b * count + a] = {static_cast<int32_t>(link.pci), link.nvlinks};
   }
-  for (const object::SwitchLinks &link : inventory.switch_links) check(link.minor);
+  std::vector<int32_t> to_switches(count);
+  for (const object::SwitchLinks &link : object.switch_links)
+    to_switches[position(link.minor)] = link.nvlinks;
+  return LinkGraph::from_facts(static_cast<int>(count), facts, to_switches);
+}
+
+std::optional<LinkGraph> make_links(const object::DeviceObject &object, const Pool *gpus) {
+  if (gpus == nullptr) {
+    if (!object.links.empty() || !object.switch_links.empty())
+      throw Error(Status::kInvalid, "links: the node has no GPUs");
+    return std::nullopt;
+  }
+  if (!object.links.empty() || !object.switch_links.empty()) return reported_links(object, *gpus);
+  if (!gpus->all_placed()) return std::nullopt;
+  std::vector<DevicePlace> places;
+  for (const Device &device : gpus->devices)
+    places.push_back({device.socket, device.numa, device.pcie});
+  return LinkGraph::from_places(places);
 }
 
 std::string label(const object::Labels &labels, std::string_view name) {
@@ -174,10 +195,9 @@ std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &obje
   out->secondary_well_planned = object.secondary_well_planned;
   if (object.has_partitions) out->partitions = table_of(object.partitions);
   out->partition_policy = object.partition_policy;
-  out->links = object.links;
-  out->switch_links = object.switch_links;
+  const int gpus = out->find(kTypeGpu);
+  out->links = make_links(object, gpus < 0 ? nullptr : &out->pools[static_cast<size_t>(gpus)]);
   out->kubelet = object.kubelet;
-  check_links(*out);
   return out;
 }
 

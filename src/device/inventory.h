@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "device/device_mask.h"
+#include "device/link_graph.h"
 #include "device/partition_table.h"
 #include "object/devices.h"
 #include "object/resources.h"
@@ -66,8 +67,8 @@ struct Inventory {
   bool secondary_well_planned = false;
   std::optional<PartitionTable> partitions;  // by minor
   object::PartitionPolicy partition_policy = object::PartitionPolicy::kAbsent;
-  std::vector<object::DeviceLink> links;
-  std::vector<object::SwitchLinks> switch_links;
+  std::optional<LinkGraph>
+      links;  // between GPUs, by position; from places where no links are reported
   std::vector<object::KubeletDevices> kubelet;
 
   int find(TypeId type) const;  // position in `pools`, -1: none

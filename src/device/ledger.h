@@ -18,6 +18,7 @@ struct Part {
   bool operator==(const Part &) const = default;
 };
 using Parts = std::vector<Part>;
+__extension__ using Wide = __int128;                                  // products of amounts
 int64_t amount_of(std::span<const Part> parts, ResourceId resource);  // 0 when absent
 bool names(std::span<const Part> parts, ResourceId resource);
 

@@ -4,6 +4,7 @@
 #include "device/split_search.h"
 
 namespace koord::device {
+
 std::string_view to_text(NoPick why) noexcept {
   switch (why) {
     case NoPick::kNone:

@@ -49,9 +49,12 @@ inline constexpr int64_t kExactSets = 12870;
 // A split of more devices than this is not looked for.
 inline constexpr int kExactDevices = 16;
 
-// Ties: the larger leftover, then the smaller minors. Exact when no more than kExactSets sets exist, as with
-// up to 16 free devices; otherwise the best set that growing from each device and exchanging single
-// devices leads to. kPartition with more than kExactDevices free answers as kSet, and `exact` is false.
+// Ties: the larger leftover, then the smaller minors; in kPartition, where the split says what is left, the
+// smaller minors at once. A single device has no score in either mode: the one is taken whose links to the
+// other free devices are the least.
+// Exact when no more than kExactSets sets exist, as with up to 16 free devices; otherwise the best of the
+// sets met by growing one from each device and exchanging single devices, which no such exchange
+// improves. kPartition with more than kExactDevices free answers as kSet, and `exact` is false.
 // Throws kInvalid for a free device that the graph does not have.
 Pick best_set(const LinkGraph &graph, const PickRequest &request);
 

@@ -1,4 +1,4 @@
-// The best set of a given size among free devices: every set where few exist, else by climbing.
+// The best set of a given size among free devices: every set where few exist, else by trying single exchanges.
 #pragma once
 
 #include <array>
@@ -23,10 +23,13 @@ class SetSearch {
   // Of what is left of the candidates after `first`, `more` are to be added.
   void look(int first, int more, int64_t value, DeviceMask chosen, int depth) noexcept;
   void look_at_pairs(int first, int64_t value, DeviceMask chosen, const Row &gain) noexcept;
-  void climb(int seed) noexcept;
+  void wander(int seed) noexcept;
+  void improve() noexcept;
+  bool exchange(Row &gain) noexcept;
   void add(int candidate, Row &gain) const noexcept;
   void remove(int candidate, Row &gain) const noexcept;
-  bool exchange(DeviceMask &chosen, int64_t &value, Row &gain) const noexcept;
+  int most(DeviceMask devices, const Row &gain) const noexcept;
+  int least(DeviceMask devices, const Row &gain) const noexcept;
   void offer(int64_t value, DeviceMask chosen) noexcept;
   DeviceMask minors(DeviceMask chosen) const noexcept;
 

@@ -43,11 +43,8 @@ DeviceMask SplitSearch::best_set() {
   score_ = best;
   DeviceMask found = 0;
   auto try_set = [&](DeviceMask set) {
-    const DeviceMask rest = all ^ set;
-    if (found != 0 && (scores_[set] < scores_[found] ||
-                       (scores_[set] == scores_[found] && scores_[rest] <= scores_[all ^ found])))
-      return;
-    if (scores_[set] + best_split(rest) == best) found = set;
+    if (found != 0 && scores_[set] <= scores_[found]) return;
+    if (scores_[set] + best_split(all ^ set) == best) found = set;
   };
   for_each_subset(all ^ required_, size_ - width(required_), required_, try_set);
   return scores_.minors(found);

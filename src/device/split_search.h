@@ -15,8 +15,8 @@ class SplitSearch {
   // The request is not refused.
   SplitSearch(const LinkGraph &graph, const PickRequest &request);
 
-  // The best full set with the required devices that is part of a best split: by its score, then the
-  // score among all other free devices, then its minors.
+  // The full set with the required devices that is part of a best split: that with the largest score, then
+  // with the smallest minors. What it leaves is in all of them worth the rest of the split.
   DeviceMask best_set();
   // Of a best split.
   int64_t score() const noexcept { return score_; }

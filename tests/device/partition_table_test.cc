@@ -150,6 +150,17 @@ TEST(PartitionTable, OnlyPartitionsOfTheFirstScoreAreKeptWhole) {
   EXPECT_EQ(taken(table, asks(1), Profile::kUpstream), (std::vector{0})) << "2 and 3 score 1";
 }
 
+TEST(PartitionTable, EightInOnePieceAreWorthMoreThanFour) {
+  PartitionTable table;
+  table.add(2, {mask_of({0, 1}), "", {}, 1});
+  table.add(2, {mask_of({8, 9}), "", {}, 1});
+  table.add(4, {mask_of({8, 9, 10, 11}), "", {}, 1});
+  table.add(8, {first_devices(8), "", {}, 1});
+  PartitionRequest request = asks(2);
+  request.present = first_devices(12);
+  EXPECT_EQ(taken(table, request), (std::vector{8, 9}));
+}
+
 // The rule, spelled out over the partitions of a drawn table.
 RC_GTEST_PROP(PartitionTable, IsTheFirstOfTheRule, ()) {
   const Profile profile = *rc::gen::element(Profile::kSpec, Profile::kUpstream);

@@ -22,4 +22,5 @@ exec "$program" \
   kubelet-topology-manager.jsonl koordinator-numa-merge.json \
   kubelet-static-policy.jsonl seed-kubelet-cases.json \
   quantity-tables.json kubelet-checkpoints.jsonl kubelet-device-checkpoint.json \
-  nrt-match-tables.json
+  nrt-match-tables.json gpuallocator-tables.json gpuallocator-random.jsonl \
+  koordinator-device-tables.json koordinator-device-random.jsonl

@@ -15,12 +15,17 @@ void replay_kubelet_cpu_tables(const nlohmann::json &document, Report &report);
 void replay_kubelet_cpu_lines(const std::vector<nlohmann::json> &lines, Report &report);
 void replay_kubelet_numa_lines(const std::vector<nlohmann::json> &lines, Report &report);
 void replay_checkpoint_lines(const std::vector<nlohmann::json> &lines, Report &report);
+// Keeps the topologies, which the lines name.
+void replay_gpuallocator_tables(const nlohmann::json &document, Report &report);
+void replay_gpuallocator_lines(const std::vector<nlohmann::json> &lines, Report &report);
 void replay_device_checkpoints(const nlohmann::json &document, Report &report);
 void replay_koordinator_cpu(const nlohmann::json &document, Report &report);
 // One case of the operations manager-allocate and manager-hints.
 void replay_koordinator_manager(const nlohmann::json &entry, const nlohmann::json &topology,
                                 Report &report);
 void replay_koordinator_numa(const nlohmann::json &document, Report &report);
+void replay_koordinator_devices(const nlohmann::json &document, Report &report);
+void replay_koordinator_device_lines(const std::vector<nlohmann::json> &lines, Report &report);
 void replay_kubelet_policy_lines(const std::vector<nlohmann::json> &lines, Report &report);
 void replay_kubelet_cases(const nlohmann::json &document, Report &report);
 void replay_nrt_match(const nlohmann::json &document, Report &report);

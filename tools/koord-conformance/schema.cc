@@ -17,6 +17,15 @@ using Json = nlohmann::json;
 
 [[noreturn]] void unknown() { throw std::runtime_error("no known schema of vectors"); }
 
+bool is_device_pod(const Json &line) {
+  return line.is_object() && line.contains("device") && line.contains("pod");
+}
+
+bool is_request_for_gpus(const Json &line) {
+  return line.is_object() && line.contains("available") && line.contains("best_effort") &&
+         line.contains("optimum");
+}
+
 bool has_list(const Json &object, const char *key) {
   return object.contains(key) && object.at(key).is_array();
 }
@@ -51,10 +60,16 @@ bool is_nrt_match_tables(const Json &document) {
 void replay_document(const Json &document, Report &report) {
   if (has_list(document, "parse") && has_list(document, "arith") && has_list(document, "new")) {
     replay_quantity(document, report);
+  } else if (has_list(document, "policy_cases") && has_list(document, "sequences") &&
+             document.contains("static_valid_sets")) {
+    replay_gpuallocator_tables(document, report);
   } else if (is_kubelet_cpu_tables(document)) {
     replay_kubelet_cpu_tables(document, report);
   } else if (is_nrt_match_tables(document)) {
     replay_nrt_match(document, report);
+  } else if (document.contains("devices") && document.at("devices").is_object() &&
+             has_list(document, "cases") && all_have(document.at("cases"), {"kind", "expect"})) {
+    replay_koordinator_devices(document, report);
   } else if (has_list(document, "topologies") && has_list(document, "cases") &&
              all_have(document.at("cases"), {"op"})) {
     replay_koordinator_cpu(document, report);
@@ -73,6 +88,14 @@ void replay_document(const Json &document, Report &report) {
 }
 
 void replay_lines(const std::vector<Json> &lines, Report &report) {
+  if (!lines.empty() && std::all_of(lines.begin(), lines.end(), is_device_pod)) {
+    replay_koordinator_device_lines(lines, report);
+    return;
+  }
+  if (!lines.empty() && std::all_of(lines.begin(), lines.end(), is_request_for_gpus)) {
+    replay_gpuallocator_lines(lines, report);
+    return;
+  }
   bool checkpoints = !lines.empty();
   bool cpu = !lines.empty();
   bool cpu_cases = false;

@@ -31,6 +31,8 @@ const char *object_name(koord_object object) {
       return "container";
     case KOORD_OBJECT_POD:
       return "pod";
+    case KOORD_OBJECT_DEVICE:
+      return "device";
     default:
       return "unknown";
   }

@@ -1,0 +1,18 @@
+// The wording of refusals that are about devices.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/refusal.h"
+
+namespace koord {
+
+constexpr bool is_about_devices(Reason reason) noexcept {
+  return reason >= Reason::kDeviceUnit && reason <= Reason::kDeviceUnhealthy;
+}
+
+std::string device_sentence(const Refusal &refusal);
+std::string_view device_reason_name(Reason reason) noexcept;
+
+}  // namespace koord

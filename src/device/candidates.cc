@@ -1,0 +1,65 @@
+#include "device/candidates.h"
+
+#include <algorithm>
+
+namespace koord::device {
+namespace {
+
+constexpr int64_t kWhole = 100;
+
+}  // namespace
+
+bool fits(const Pool &pool, std::span<const int64_t> free, std::span<const Part> each) {
+  return std::all_of(each.begin(), each.end(), [&](const Part &part) {
+    const int column = pool.column(part.resource);
+    if (column < 0) return true;
+    const int64_t left = free[static_cast<size_t>(column)];
+    return left == kAbsent || left >= part.amount;
+  });
+}
+
+DeviceMask on_numa(const Pool &pool, std::span<const int32_t> nodes) {
+  DeviceMask out = 0;
+  for (size_t d = 0; d < pool.devices.size(); ++d) {
+    const Device &device = pool.devices[d];
+    if (device.placed &&
+        (device.numa < 0 || std::find(nodes.begin(), nodes.end(), device.numa) != nodes.end()))
+      out |= device_bit(static_cast<int>(d));
+  }
+  return out;
+}
+
+DeviceMask selected(const Pool &pool, const object::LabelSelector &selector) {
+  DeviceMask out = 0;
+  for (size_t d = 0; d < pool.devices.size(); ++d)
+    if (object::matches(selector, pool.devices[d].labels)) out |= device_bit(static_cast<int>(d));
+  return out;
+}
+
+Need need_of(const TypeAsk &ask, DeviceMask devices) {
+  Need need{ask.parts, 1};
+  if (ask.parts.empty()) return need;
+  const int64_t asked = ask.parts.front().amount;
+  if (asked > kWhole && asked % kWhole == 0) {
+    need.count = asked / kWhole;
+    for (Part &part : need.each) part.amount /= need.count;
+  } else if (ask.hint.count == object::DeviceCount::kApplyForAll) {
+    need.count = width(devices);
+  } else if (ask.hint.count == object::DeviceCount::kRequestsAsCount) {
+    need.count = asked;
+    const bool alone = ask.hint.exclusive == object::DeviceExclusive::kDevice;
+    for (Part &part : need.each) part.amount = alone ? kWhole : 1;
+  }
+  return need;
+}
+
+int64_t find_vf(const Ledger &ledger, size_t p, size_t d, const object::LabelSelector &selector) {
+  const Device &device = ledger.inventory().pools[p].devices[d];
+  for (size_t v = 0; v < device.vfs.size(); ++v)
+    if (!ledger.is_taken(p, device.first_vf + static_cast<uint32_t>(v)) &&
+        object::matches(selector, device.vf_groups[device.vfs[v].group]))
+      return static_cast<int64_t>(v);
+  return -1;
+}
+
+}  // namespace koord::device

@@ -1,0 +1,33 @@
+// Which devices of a node a pod may have, and how many of them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "device/request.h"
+
+namespace koord::device {
+
+// How many devices, and what of each.
+struct Need {
+  Parts each;
+  int64_t count = 0;
+};
+
+// Whether a device has it; resources that the device does not know are no obstacle.
+bool fits(const Pool &pool, std::span<const int64_t> free, std::span<const Part> each);
+
+// Devices on these NUMA nodes (ids); a device that is on none is on any, one whose place is not known on none.
+DeviceMask on_numa(const Pool &pool, std::span<const int32_t> nodes);
+DeviceMask selected(const Pool &pool, const object::LabelSelector &selector);
+
+// Of RDMA, FPGA and further types: percent of one device, whole devices, or as the hint says. `devices` are those
+// that match its selector.
+Need need_of(const TypeAsk &ask, DeviceMask devices);
+
+// The first free virtual function of a device that a selector matches, by bus id; -1: none.
+int64_t find_vf(const Ledger &ledger, size_t pool, size_t device,
+                const object::LabelSelector &selector);
+
+}  // namespace koord::device

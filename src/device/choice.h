@@ -1,0 +1,51 @@
+// What the ways of choosing devices have in common: from where, how many, and what came of it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "device/candidates.h"
+#include "device/score.h"
+
+namespace koord::device {
+
+// The devices of one type that a pod may have.
+struct Site {
+  const Ledger &ledger;
+  size_t index;          // of the pool
+  DeviceMask allowed;    // selector, NUMA nodes and free virtual functions counted
+  const Scorer *scorer;  // nullptr: none is better than another
+  Profile profile;
+
+  const Pool &pool() const { return ledger.inventory().pools[index]; }
+  std::span<const int64_t> free(int device) const {
+    return ledger.free(index, static_cast<size_t>(device));
+  }
+  std::span<const int64_t> total(int device) const {
+    return pool().total(static_cast<size_t>(device));
+  }
+  bool has(int device, std::span<const Part> each) const {
+    return fits(pool(), free(device), each);
+  }
+  // The allowed devices with something left that have it.
+  DeviceMask fitting(std::span<const Part> each) const;
+  int64_t score(int device, std::span<const Part> each) const {
+    return scorer == nullptr ? 0 : score_device(*scorer, pool(), total(device), free(device), each);
+  }
+  // How much of its amounts a device would have left, in thousandths of each: the less, the tighter it fits.
+  int64_t slack(int device, std::span<const Part> each) const;
+  Refusal refuse(Reason reason, int64_t needed, int64_t best) const;
+};
+
+// PCIe switches or roots: where devices of the leading type are.
+using Pcies = std::vector<std::string>;
+Pcies pcies_of(const Pool &pool, const std::vector<int> &devices);  // each once, ascending
+
+// Positions in the order in which they were chosen.
+struct Choice {
+  Refusal refusal;
+  std::vector<int> devices;
+};
+
+}  // namespace koord::device

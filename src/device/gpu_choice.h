@@ -1,0 +1,20 @@
+// Which GPUs a pod gets: partitions, then links or the PCIe tree, then one by one.
+#pragma once
+
+#include "device/choice.h"
+#include "device/link_pick.h"
+
+namespace koord::device {
+
+// What the node's labels say beside its Device object; they win over that.
+struct GpuLabels {
+  std::string vendor;
+  std::string model;
+  object::PartitionPolicy policy = object::PartitionPolicy::kAbsent;
+};
+
+// `pcies`: of devices that lead, where the pod's GPUs follow.
+Choice choose_gpus(const Site &site, const GpuAsk &ask, const GpuLabels &labels, PickMode mode,
+                   const Pcies &pcies);
+
+}  // namespace koord::device

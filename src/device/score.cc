@@ -1,0 +1,55 @@
+#include "device/score.h"
+
+#include <algorithm>
+#include <array>
+
+namespace koord::device {
+
+namespace {
+
+constexpr int64_t kFull = 100;
+
+int64_t score_amount(Strategy strategy, int64_t total, int64_t free, int64_t asked) {
+  // More left than there is: upstream takes the device for full.
+  const Wide requested = free > total ? Wide{total} : Wide{total} - free + asked;
+  if (strategy == Strategy::kLeastAllocated)
+    return requested > total ? 0 : static_cast<int64_t>((total - requested) * kFull / total);
+  return static_cast<int64_t>(std::min<Wide>(requested, total) * kFull / total);
+}
+
+}  // namespace
+
+int64_t score_device(const Scorer &scorer, const Pool &pool, std::span<const int64_t> total,
+                     std::span<const int64_t> free, std::span<const Part> asked) {
+  int64_t sum = 0;
+  int64_t weights = 0;
+  for (const ResourceWeight &weight : scorer.weights) {
+    const int column = pool.column(weight.resource);
+    if (column < 0) continue;
+    const int64_t all = total[static_cast<size_t>(column)];
+    if (all <= 0) continue;
+    const int64_t left = std::max<int64_t>(0, free[static_cast<size_t>(column)]);
+    sum +=
+        weight.weight * score_amount(scorer.strategy, all, left, amount_of(asked, weight.resource));
+    weights += weight.weight;
+  }
+  return weights == 0 ? 0 : sum / weights;
+}
+
+int64_t score_pool(const Scorer &scorer, const Ledger &ledger, size_t p, DeviceMask devices,
+                   std::span<const Part> asked) {
+  const Pool &pool = ledger.inventory().pools[p];
+  std::array<int64_t, kMaxColumns> total{};
+  std::array<int64_t, kMaxColumns> free{};
+  const size_t width = pool.columns.size();
+  for_each_device(devices, [&](int d) {
+    const auto device = static_cast<size_t>(d);
+    for (size_t c = 0; c < width; ++c) {
+      total[c] += std::max<int64_t>(0, pool.total(device)[c]);
+      free[c] += std::max<int64_t>(0, ledger.free(p, device)[c]);
+    }
+  });
+  return score_device(scorer, pool, {total.data(), width}, {free.data(), width}, asked);
+}
+
+}  // namespace koord::device

@@ -1,0 +1,192 @@
+// Replays NVIDIA's allocator of GPUs: tables of its policies, and drawn requests with the best answers there are.
+#include <map>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "device/link_graph.h"
+#include "device/link_pick.h"
+#include "device/partition_table.h"
+#include "replay.h"
+
+using namespace koord::device;
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr const char *kBestEffort = "best-effort";
+constexpr const char *kSimple = "simple";
+
+DeviceMask mask_of(const Json &minors) {
+  DeviceMask mask = 0;
+  for (const int minor : minors) {
+    if (minor < 0 || minor >= kMaxDevices) throw std::runtime_error("a GPU out of range");
+    mask |= device_bit(minor);
+  }
+  return mask;
+}
+
+Json list_of(DeviceMask mask) {
+  Json minors = Json::array();
+  for_each_device(mask, [&](int minor) { minors.push_back(minor); });
+  return minors;
+}
+
+LinkGraph graph_of(const Json &links) {
+  std::vector<LinkFact> facts;
+  for (const Json &row : links)
+    for (const Json &link : row) facts.push_back({link.at(0), link.at(1)});
+  return LinkGraph::from_facts(static_cast<int>(links.size()), facts);
+}
+
+LinkGraph unlinked(int devices) {
+  const auto n = static_cast<size_t>(devices);
+  return LinkGraph::from_facts(devices, std::vector<LinkFact>(n * n));
+}
+
+// Lines of requests name topologies that the tables describe, in a file of their own.
+std::map<std::string, LinkGraph> &known_topologies() {
+  static std::map<std::string, LinkGraph> topologies;
+  return topologies;
+}
+
+const LinkGraph &topology(const std::string &name) {
+  const auto at = known_topologies().find(name);
+  if (at == known_topologies().end())
+    throw std::runtime_error("topology " + name + ": name the file of its tables first");
+  return at->second;
+}
+
+std::map<std::string, PartitionTable> static_tables(const Json &valid_sets) {
+  std::map<std::string, PartitionTable> tables;
+  for (const auto &[policy, sizes] : valid_sets.items())
+    for (const auto &[size, sets] : sizes.items())
+      for (const Json &set : sets)
+        tables[policy].add(std::stoi(size), {mask_of(set), "", std::nullopt, 1});
+  return tables;
+}
+
+// The policies of the tables.
+class Policies {
+ public:
+  explicit Policies(const Json &document)
+      : tables_(static_tables(document.at("static_valid_sets"))) {}
+
+  DeviceMask allocate(const std::string &policy, const LinkGraph &graph, DeviceMask free,
+                      DeviceMask required, int size) const {
+    if (policy == kBestEffort)
+      return best_set(graph, {free, required, size, PickMode::kPartition}).devices;
+    // The lowest GPUs beside those required are the best where no link tells GPUs apart.
+    if (policy == kSimple)
+      return best_set(unlinked(graph.devices()), {free, required, size, PickMode::kSet}).devices;
+    PartitionRequest request;
+    request.count = size;
+    request.present = free;
+    request.required = required;
+    const PartitionChoice choice =
+        pick_partition(tables_.at(policy), request, koord::Profile::kSpec);
+    return choice.partition == nullptr ? 0 : choice.partition->minors;
+  }
+
+ private:
+  std::map<std::string, PartitionTable> tables_;
+};
+
+// Of single GPUs the peer gives the first that is free; this library keeps links, and partitions, whole for
+// those that come later. Only how many there are is compared.
+Outcome outcome_of(const std::string &policy, const Json &expected, DeviceMask got) {
+  if (policy != kSimple && expected.size() == 1) return {1, width(got)};
+  return {expected, list_of(got)};
+}
+
+void replay_policy_case(const Json &entry, const Policies &policies, Report &report) {
+  const std::string name = entry.at("name");
+  replay_case(report, entry.at("test").get<std::string>() + '/' + name, [&] {
+    const std::string policy = entry.at("policy");
+    const DeviceMask required = mask_of(entry.at("required"));
+    const DeviceMask got =
+        policies.allocate(policy, topology(entry.at("topology")), mask_of(entry.at("available")),
+                          required, entry.at("size"));
+    if (required != 0) return Outcome{entry.at("expect"), list_of(got)};
+    return outcome_of(policy, entry.at("expect"), got);
+  });
+}
+
+// Each step's GPUs are gone for those after it. Of several best splits the best-effort policy goes on with
+// the first it met, this library with that of the best set: their steps are compared by their sum.
+void replay_sequence(const Json &entry, const Policies &policies, Report &report) {
+  const std::string policy = entry.at("policy");
+  const std::string test = entry.at("test");
+  const LinkGraph &graph = topology(entry.at("topology"));
+  DeviceMask free = first_devices(graph.devices());
+  int64_t expected = 0;
+  int64_t reached = 0;
+  size_t number = 0;
+  for (const Json &step : entry.at("steps")) {
+    replay_case(report, test + '/' + std::to_string(number++), [&] {
+      const DeviceMask got = policies.allocate(policy, graph, free, 0, step.at("size"));
+      if (!contains(free, got)) throw std::runtime_error("a GPU is given twice");
+      free &= ~got;
+      reached += graph.total(got);
+      expected += graph.total(mask_of(step.at("expect")));
+      if (policy == kBestEffort) return Outcome{step.at("expect").size(), width(got)};
+      return outcome_of(policy, step.at("expect"), got);
+    });
+  }
+  if (policy == kBestEffort) replay_case(report, test, [&] { return Outcome{expected, reached}; });
+}
+
+// A request of the drawn ones: refused alike, or as good as the best there is.
+void replay_line(const Json &line, Report &report) {
+  replay_case(report, line.at("id"), [&] {
+    const LinkGraph graph =
+        line.contains("links") ? graph_of(line.at("links")) : topology(line.at("topology"));
+    PickRequest request;
+    request.free = mask_of(line.at("available"));
+    request.required = mask_of(line.at("required"));
+    request.count = line.at("size");
+    const Pick set = best_set(graph, request);
+    request.mode = PickMode::kPartition;
+    const Pick partition = best_set(graph, request);
+    const Json &optimum = line.at("optimum");
+    if (optimum.is_null()) {
+      const auto refused = [](const Pick &pick) { return pick.refusal != NoPick::kNone; };
+      return Outcome{Json::array({true, true}), Json::array({refused(set), refused(partition)})};
+    }
+    if (partition.score < line.at("best_effort").at("set_score").get<int64_t>())
+      throw std::runtime_error("the peer's set is better");
+    for (const Pick &pick : {set, partition})
+      if (width(pick.devices) != request.count || !contains(request.free, pick.devices) ||
+          !contains(pick.devices, request.required) || !pick.exact)
+        throw std::runtime_error("no set as it was asked for");
+    return Outcome{Json{{"set", optimum.at("set_score")},
+                        {"partition", optimum.at("partition_score")},
+                        {"set_of_partition", optimum.at("set_score_within_optimal_partition")}},
+                   Json{{"set", set.score},
+                        {"partition", partition.partition},
+                        {"set_of_partition", partition.score}}};
+  });
+}
+
+}  // namespace
+
+void replay_gpuallocator_tables(const Json &document, Report &report) {
+  for (const auto &[name, described] : document.at("topologies").items())
+    known_topologies().insert_or_assign(name, graph_of(described.at("links")));
+  for (const auto &[name, described] : document.at("topologies").items())
+    replay_case(report, "pair scores of " + name, [&, &name = name, &described = described] {
+      const LinkGraph &graph = topology(name);
+      Json scores = Json::array();
+      for (int a = 0; a < graph.devices(); ++a)
+        scores.push_back(std::vector<int32_t>(graph.row(a), graph.row(a) + graph.devices()));
+      return Outcome{described.at("pair_score"), scores};
+    });
+  const Policies policies(document);
+  for (const Json &entry : document.at("policy_cases")) replay_policy_case(entry, policies, report);
+  for (const Json &entry : document.at("sequences")) replay_sequence(entry, policies, report);
+}
+
+void replay_gpuallocator_lines(const std::vector<Json> &lines, Report &report) {
+  for (const Json &line : lines) replay_line(line, report);
+}

@@ -1,0 +1,38 @@
+// Recorded devices, pods and settings as the engine has them.
+#ifndef KOORD_TOOLS_KOORD_CONFORMANCE_KOORDINATOR_DEVICE_H_
+#define KOORD_TOOLS_KOORD_CONFORMANCE_KOORDINATOR_DEVICE_H_
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "device/allocate.h"
+#include "object/resources.h"
+
+// Names of resources and device types, for all cases of a file.
+class DeviceWorld {
+ public:
+  koord::object::Resources &resources() { return resources_; }
+  const koord::device::Templates &templates() const { return templates_; }
+  void set_templates(const nlohmann::json &by_model);
+
+  koord::device::Parts parts(const nlohmann::json &amounts);
+  koord::device::Grants grants(const nlohmann::json &allocations);
+  // {"0":{"koordinator.sh/gpu-core":"100"}} by type.
+  koord::device::Grants amounts_by_minor(const nlohmann::json &types);
+  koord::object::PodDevices wishes(const nlohmann::json &annotations);
+  std::optional<koord::device::Scorer> scorer(const nlohmann::json &entry);
+  nlohmann::json json_of(const koord::device::Parts &parts) const;
+  nlohmann::json json_of(const koord::device::Grants &grants) const;  // by type, ascending by minor
+  std::string annotation_of(const koord::device::Grants &grants) const;
+
+ private:
+  koord::object::Resources resources_;
+  koord::device::Templates templates_;
+};
+
+// A case of one step on the way, of the kinds that are not allocations.
+nlohmann::json run_device_step(const nlohmann::json &entry, const nlohmann::json &devices,
+                               DeviceWorld &world);
+bool is_device_step(const std::string &kind);
+
+#endif  // KOORD_TOOLS_KOORD_CONFORMANCE_KOORDINATOR_DEVICE_H_
