@@ -7,7 +7,7 @@
 
 namespace koordctl {
 
-// Of an object that libkoord wrote: its devices, then how its GPUs are linked. "" for no devices.
+// Of an object that libkoord wrote: its devices, then how its GPUs are linked.
 std::string device_table(std::string_view device_json, bool headers);
 
 }  // namespace koordctl

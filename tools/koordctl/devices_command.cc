@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <memory>
 #include <optional>
 
@@ -88,8 +87,6 @@ int run(const DevicesOptions &options) {
     print(node_resources(device));
   } else if (const std::string table = device_table(device, !options.no_headers); !table.empty()) {
     print(table);
-  } else {
-    std::fputs("koordctl: no devices found\n", stderr);
   }
   return kOk;
 }
