@@ -108,19 +108,49 @@ GPU  0    1
         for entry in device["spec"]["devices"]:
             self.assertIn(entry["type"], ("gpu", "rdma"))
 
+    def tree(self, entries):
+        """Files with their text below root/, links where the text starts with ->."""
+        for name, text in entries.items():
+            path = self.path(f"root/{name}")
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            if text.startswith("->"):
+                os.symlink(text[2:], path)
+            else:
+                self.write(f"root/{name}", text + "\n")
+
+    def card(self, address, name, state, pci_class="0x020700"):
+        """An RDMA device in a sysfs as Linux has it."""
+        device = f"sys/devices/pci0000:1e/{address}"
+        return {f"{device}/vendor": "0x15b3", f"{device}/device": "0x1017",
+                f"{device}/class": pci_class, f"{device}/local_cpus": "1",
+                f"{device}/numa_node": "0",
+                f"{device}/infiniband/{name}/ports/1/state": state,
+                f"{device}/infiniband/{name}/node_guid": "0002:c903:001b:b0a0",
+                f"sys/bus/pci/devices/{address}": f"->../../../devices/pci0000:1e/{address}",
+                f"sys/class/infiniband/{name}":
+                    f"->../../devices/pci0000:1e/{address}/infiniband/{name}"}
+
     def test_a_directory_with_virtual_functions(self):
-        for name in ("sys/devices/system/cpu/cpu0/topology", "sys/devices/system/node/node0"):
-            os.makedirs(self.path(f"root/{name}"))
-        for name, text in (("cpu/online", "0"), ("cpu/possible", "0"), ("cpu/present", "0"),
-                           ("cpu/cpu0/online", "1"), ("cpu/cpu0/topology/core_id", "0"),
-                           ("cpu/cpu0/topology/physical_package_id", "0"),
-                           ("cpu/cpu0/topology/core_cpus", "1"),
-                           ("cpu/cpu0/topology/package_cpus", "1"), ("node/online", "0"),
-                           ("node/node0/cpumap", "1"),
-                           ("node/node0/meminfo", "Node 0 MemTotal: 1048576 kB")):
-            self.write(f"root/sys/devices/system/{name}", text + "\n")
+        cpus = "sys/devices/system/cpu"
+        nodes = "sys/devices/system/node"
+        self.tree({f"{cpus}/online": "0", f"{cpus}/possible": "0", f"{cpus}/present": "0",
+                   f"{cpus}/cpu0/online": "1", f"{cpus}/cpu0/topology/core_id": "0",
+                   f"{cpus}/cpu0/topology/physical_package_id": "0",
+                   f"{cpus}/cpu0/topology/core_cpus": "1",
+                   f"{cpus}/cpu0/topology/package_cpus": "1", f"{nodes}/online": "0",
+                   f"{nodes}/node0/cpumap": "1",
+                   f"{nodes}/node0/meminfo": "Node 0 MemTotal: 1048576 kB",
+                   **self.card("0000:1f:00.0", "mlx5_1", "4: ACTIVE"),
+                   **self.card("0000:1f:00.2", "mlx5_2", "4: ACTIVE"),
+                   **self.card("0000:1f:00.1", "mlx5_0", "1: DOWN"),
+                   "sys/devices/pci0000:1e/0000:1f:00.0/virtfn0": "->../0000:1f:00.2",
+                   "sys/devices/pci0000:1e/0000:1f:00.2/physfn": "->../0000:1f:00.0"})
         done = self.run_ctl("devices", "--from", "root", "--node-name", "node1", "-o", "json")
-        self.assertEqual(json.loads(done.stdout)["spec"], {"devices": []})
+        devices = json.loads(done.stdout)["spec"]["devices"]
+        self.assertEqual([(entry["id"], entry["minor"], entry["health"]) for entry in devices],
+                         [("0000:1f:00.1", 0, False), ("0000:1f:00.0", 1, True)])
+        self.assertEqual(devices[1]["vfGroups"], [{"vfs": [{"minor": -1, "busID": "0000:1f:00.2"}]}])
+        self.assertEqual(devices[1]["topology"]["nodeID"], 0)
 
     def test_the_guide_shows_what_is_printed(self):
         shutil.copy(SERVER, self.path("machine.xml"))

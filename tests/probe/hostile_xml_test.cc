@@ -243,9 +243,9 @@ TEST_F(HostileXml, BridgesOfAnySortPlaceTheirDevices) {
           ->devices()
           .size();
   EXPECT_EQ(devices, 3u);
-  refused(
-      machine("0", numa(0, "0") + pu(0) + os + "<info name=\"Port1State\" value=\"&bad;\"/>" + end),
-      "entity");
+  refused(machine("0", numa(0, "0") + pu(0) + pci + os +
+                           "<info name=\"Port1State\" value=\"&bad;\"/>" + end + end),
+          "entity");
 }
 
 TEST_F(HostileXml, NothingButTheTreeIsNeeded) {
