@@ -4,12 +4,14 @@
 #include <charconv>
 #include <set>
 
+#include "base/error.h"
 #include "object/device_names.h"
 #include "probe/sysfs_pci.h"
 
 namespace koord::probe {
 namespace {
 
+constexpr size_t kMaxCards = 1024;
 constexpr uint32_t kMellanox = 0x15b3;
 // Virtual functions of ConnectX cards, by PCI device id: for machines whose sysfs is not at hand.
 constexpr uint32_t kVirtualFunctions[] = {0x1002, 0x1004, 0x1014, 0x1016,
@@ -89,11 +91,18 @@ void give_minors(std::vector<Card> &cards, const Log &log) {
 std::vector<object::DeviceInfo> report_rdma(const Topology &machine, const DevicePlaces &places,
                                             const std::string &sysfs_root, const Log &log) {
   std::vector<Card> cards;
+  const std::string *last = nullptr;
   for (const PciDevice &device : machine.devices()) {
     if (device.rdma.empty()) continue;
+    if (last != nullptr && *last == device.bus_id) continue;  // a document may list one twice
+    last = &device.bus_id;
     PciFunctions functions;
     if (!sysfs_root.empty()) functions = read_pci_functions(sysfs_root, device.bus_id);
-    if (!is_virtual(device, functions)) cards.push_back(read_card(device, functions, places));
+    if (is_virtual(device, functions)) continue;
+    if (cards.size() == kMaxCards)
+      throw Error(Status::kLimit,
+                  "more than " + std::to_string(kMaxCards) + " RDMA devices of one machine");
+    cards.push_back(read_card(device, functions, places));
   }
   give_minors(cards, log);
   std::sort(cards.begin(), cards.end(),

@@ -8,6 +8,7 @@
 #include "probe/scoped_environment.h"
 #include "probe/scoped_sysfs.h"
 #include "probe/xml_builder.h"
+#include "support/expect_error.h"
 #include "support/shared_data.h"
 
 namespace koord {
@@ -234,6 +235,20 @@ TEST(DeviceReport, RdmaMinorsAreTheNumbersOfTheirNames) {
                     {"0000:06:00.0", "1", "mlx5_999999"},
                     {"0000:07:00.0", "1", "mlx5_-1"}}),
             (Minors{{"01", 1}, {"02", 2}, {"03", 3}, {"04", 0}, {"05", 4}, {"06", 5}, {"07", 6}}));
+}
+
+TEST(DeviceReport, RdmaDevicesAreBoundedAndListedOnce) {
+  const Card card{"0000:01:00.0", "1", "mlx5_0"};
+  EXPECT_EQ(report(*with_cards({card, card, card}), "").devices.size(), 1u);
+  std::vector<Card> cards;
+  for (int i = 0; i < 1025; ++i) {
+    char bus_id[32];
+    snprintf(bus_id, sizeof bus_id, "%04x:00:00.0", i);
+    cards.push_back({bus_id, "1", "mlx5_" + std::to_string(i)});
+  }
+  EXPECT_ERROR(report(*with_cards(cards), ""), Status::kLimit, "1024 RDMA devices");
+  cards.pop_back();
+  EXPECT_EQ(report(*with_cards(cards), "").devices.size(), 1024u);
 }
 
 TEST(DeviceReport, RdmaIsHealthyWhenAllPortsAreActive) {
