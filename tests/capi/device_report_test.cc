@@ -120,9 +120,16 @@ TEST_F(DeviceReport, BadArgumentsAreNamed) {
   options_.flags = 4;
   EXPECT_EQ(report("node1", "", "", &err), KOORD_E_INVALID);
   EXPECT_TRUE(has(err.message, "options.flags")) << err.message;
+}
+
+TEST(DeviceReportArguments, AreNeeded) {
   EXPECT_FAILS(
       koord_device_report(nullptr, nullptr, nullptr, "n", 1, nullptr, 0, nullptr, 0, nullptr, &err),
       KOORD_E_INVALID, "out");
+  koord_buffer *out = nullptr;
+  EXPECT_FAILS(
+      koord_device_report(nullptr, nullptr, nullptr, "n", 1, nullptr, 0, nullptr, 0, &out, &err),
+      KOORD_E_INVALID, "topology");
 }
 
 TEST_F(DeviceReport, ReadsSysfsWhereItIsTold) {
