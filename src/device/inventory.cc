@@ -184,6 +184,14 @@ int Inventory::pool_of(ResourceId resource) const {
 
 std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &object,
                                                 object::Resources &resources) {
+  std::set<std::string_view> types;
+  std::set<std::string_view> names;
+  for (const DeviceInfo &info : object.devices) {
+    types.insert(info.type);
+    for (const object::Amount &amount : info.resources) names.insert(amount.resource);
+  }
+  resources.types().make_room(types);
+  resources.make_room(names);
   auto out = std::make_shared<Inventory>();
   std::map<TypeId, std::vector<const DeviceInfo *>> by_type;
   for (const DeviceInfo &info : object.devices)
@@ -198,6 +206,15 @@ std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &obje
   const int gpus = out->find(kTypeGpu);
   out->links = make_links(object, gpus < 0 ? nullptr : &out->pools[static_cast<size_t>(gpus)]);
   out->kubelet = object.kubelet;
+  return out;
+}
+
+std::shared_ptr<const Inventory> unhealthy(const Inventory &inventory) {
+  auto out = std::make_shared<Inventory>(inventory);
+  for (Pool &pool : out->pools) {
+    std::fill(pool.totals.begin(), pool.totals.end(), kAbsent);
+    for (Device &device : pool.devices) device.healthy = false;
+  }
   return out;
 }
 

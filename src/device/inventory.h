@@ -77,8 +77,11 @@ struct Inventory {
 };
 
 // Throws kInvalid naming what is wrong (a minor or a virtual function twice, links of no GPU), kLimit where there is
-// too much of it. Interns names; a description that is refused may leave names of resources behind.
+// too much of it. Interns names.
 std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &object,
                                                 object::Resources &resources);
+
+// The same devices, none of them healthy.
+std::shared_ptr<const Inventory> unhealthy(const Inventory &inventory);
 
 }  // namespace koord::device

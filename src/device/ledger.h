@@ -32,6 +32,10 @@ struct Grant {
 };
 using Grants = std::vector<Grant>;
 
+// What both have, device by device; and what is left of the first without the second.
+Grants common(const Grants &a, const Grants &b);
+Grants minus(const Grants &a, const Grants &b);
+
 class Ledger {
  public:
   explicit Ledger(std::shared_ptr<const Inventory> inventory);
@@ -53,12 +57,16 @@ class Ledger {
   bool is_taken(size_t pool, uint32_t vf) const { return accounts_[pool].taken[vf] != 0; }
 
   // What the node's devices know of them; the rest is nobody's business.
-  void hold(const Grants &grants);
-  void release(const Grants &grants);
+  void hold(const Grants &grants) { account(grants, 1); }
+  void release(const Grants &grants) { account(grants, -1); }
+  void account(const Grants &grants, int64_t sign);
+  void clear();  // nobody has anything
   // Leaves pods that come no more than these of their types: for copies to plan on.
   void confine(const Grants &grants);
+  // Whether this much is left, and none of the virtual functions taken.
+  bool has(const Grants &grants) const;
 
-  bool operator==(const Ledger &other) const;  // the same accounts
+  bool same_accounts(const Ledger &other) const { return accounts_ == other.accounts_; }
 
  private:
   struct Accounts {
@@ -74,7 +82,6 @@ class Ledger {
     const size_t width = inventory_->pools[pool].columns.size();
     return {values.data() + device * width, width};
   }
-  void account(const Grants &grants, int64_t sign);
   void count(size_t pool, size_t device);
 
   std::shared_ptr<const Inventory> inventory_;

@@ -87,6 +87,29 @@ uint32_t Cluster::set_topology(const object::NodeTopology &topology) {
   return mention.id();
 }
 
+uint32_t Cluster::set_devices(const object::DeviceObject &devices) {
+  const std::unique_lock lock(mutex_);
+  Mention mention(*this, devices.node);
+  auto node = std::make_unique<Node>(*nodes_[mention.id()].node);
+  node->set_devices(device::make_inventory(devices, resources_));
+  node = with_pods(mention.id(), std::move(node));
+  make_room_to_touch(*node);
+  replace(mention.keep(), std::move(node));
+  return mention.id();
+}
+
+Outcome Cluster::remove_devices(std::string_view name) {
+  const std::unique_lock lock(mutex_);
+  const auto at = ids_.find(name);
+  if (at == ids_.end() || !nodes_[at->second].node->reports_devices()) return Outcome::kUnknownNode;
+  auto node = std::make_unique<Node>(*nodes_[at->second].node);
+  node->drop_devices();
+  node = with_pods(at->second, std::move(node));
+  make_room_to_touch(*node);
+  replace(at->second, std::move(node));
+  return Outcome::kDone;
+}
+
 Outcome Cluster::remove_node(std::string_view name) {
   const std::unique_lock lock(mutex_);
   const auto at = ids_.find(name);
