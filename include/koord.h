@@ -1942,6 +1942,57 @@ KOORD_API koord_status koord_capacity_reasons(const koord_capacity *capacity,
                                               koord_capacity_reason *rows, size_t stride,
                                               size_t row_capacity, size_t *count, koord_error *err);
 
+/* ---- Devices of this machine ------------------------------------------------------------------- */
+
+enum {
+  /** Ask NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded for the
+   *  time of the call. Without a driver there are none. */
+  KOORD_DEVICES_NVML = 1,
+  /** Read virtual functions of RDMA devices from sysfs. */
+  KOORD_DEVICES_SYSFS = 2
+};
+
+typedef struct koord_device_report_options {
+  uint32_t struct_size; /**< set by koord_device_report_options_init */
+  uint32_t flags;       /**< KOORD_DEVICES_*; 0: what the topology knows, its RDMA devices */
+} koord_device_report_options;
+
+KOORD_API void koord_device_report_options_init(koord_device_report_options *options, size_t size);
+
+/** Writes the Device object (scheduling.koordinator.sh/v1alpha1) of the machine of a topology, ready for
+ *  "kubectl apply": GPUs with memory, health and links, RDMA devices with virtual functions, each with its
+ *  NUMA node and PCIe switch. docs/devices-report.md says where each field is from.
+ *
+ *  options       nullable: as flags 0.
+ *  nvml_library  with KOORD_DEVICES_NVML: the library's path, or a name that the loader looks up; length 0:
+ *                libnvidia-ml.so.1.
+ *  sysfs_root    with KOORD_DEVICES_SYSFS: the directory that holds sys/; length 0: "/".
+ *
+ *  What flags ask for is read on the machine the program runs on, so `topology` must be that machine's. A
+ *  GPU that fails is reported as unhealthy, with a warning to the log of `context`; the others are not
+ *  affected.
+ *  Errors: INVALID (node_name is no DNS-1123 subdomain; a path without its flag), IO (the library named by a
+ *  path does not load; the driver does not answer), UNSUPPORTED (driver and library do not match), CORRUPT
+ *  (the driver's answers make no sense: the message names GPU and field), LIMIT (over 64 GPUs), NO_MEMORY.
+ *  Since 0.1. */
+KOORD_API koord_status koord_device_report(const koord_context *context,
+                                           const koord_topology *topology,
+                                           const koord_device_report_options *options,
+                                           const char *node_name, size_t node_name_length,
+                                           const char *nvml_library, size_t nvml_library_length,
+                                           const char *sysfs_root, size_t sysfs_root_length,
+                                           koord_buffer **out, koord_error *err);
+
+enum {
+  KOORD_NODE_RESOURCES_SHARED = 1 /**< koordinator.sh/gpu.shared, too: 100 for each healthy GPU */
+};
+/** Writes what a node offers by its Device object, {"resources":{...},"labels":{...}}: sums over healthy
+ *  devices as quantities by name, and the labels about its GPUs. `device` is the object as JSON.
+ *  Errors: INVALID (names the field), LIMIT (over 4 MiB; a sum over 2^63 - 1), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_device_node_resources(const koord_context *context, const char *device,
+                                                   size_t device_length, uint32_t flags,
+                                                   koord_buffer **out, koord_error *err);
+
 /* ---- NodeResourceTopologyMatch ----------------------------------------------------------------- */
 
 /** What of a pod could not be aligned to one NUMA node. */

@@ -122,6 +122,23 @@ static void nrt_match(const koord_context *context) {
   koord_pod_unref(pod);
 }
 
+static void devices(const koord_context *context, const koord_topology *topology) {
+  static const char device[] =
+      "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":\"rdma\",\"health\":true,"
+      "\"resources\":{\"koordinator.sh/rdma\":\"100\"}}]}}";
+  koord_device_report_options options;
+  koord_buffer *report = NULL, *offered = NULL;
+  koord_device_report_options_init(&options, sizeof options);
+  OK(koord_device_report(context, topology, &options, "n", KOORD_NUL, NULL, 0, NULL, 0, &report,
+                         &err));
+  CHECK(strstr(koord_buffer_data(report), "\"devices\": []") != NULL);
+  koord_buffer_free(report);
+  OK(koord_device_node_resources(context, device, KOORD_NUL, KOORD_NODE_RESOURCES_SHARED, &offered,
+                                 &err));
+  CHECK(strstr(koord_buffer_data(offered), "\"koordinator.sh/rdma\": \"100\"") != NULL);
+  koord_buffer_free(offered);
+}
+
 static void numa(void) {
   koord_numa_options options;
   koord_numa_place places[2];
@@ -471,6 +488,7 @@ int main(void) {
   nrt_match(context);
   clusters(context, topology);
   documents(context, topology);
+  devices(context, topology);
   koord_context_free(context);
   koord_topology_unref(topology);
   return 0;
