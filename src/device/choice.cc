@@ -2,7 +2,21 @@
 
 #include <algorithm>
 
+#include "device/gpu_memory.h"
+
 namespace koord::device {
+
+// Under the specification the bytes that a part of a GPU's memory comes to must be there, too: who asks for bytes is
+// accounted in whole percents, and at most for what is left of them.
+bool Site::has(int device, std::span<const Part> each) const {
+  if (!fits(pool(), free(device), each)) return false;
+  if (profile == Profile::kUpstream || pool().type != kTypeGpu) return true;
+  if (names(each, kResourceGpuMemory) || !names(each, kResourceGpuMemoryRatio)) return true;
+  const auto column = static_cast<size_t>(pool().column(kResourceGpuMemory));
+  const int64_t all = total(device)[column];
+  const int64_t bytes = memory_of(amount_of(each, kResourceGpuMemoryRatio), all);
+  return all <= 0 || bytes <= free(device)[column];
+}
 
 DeviceMask Site::fitting(std::span<const Part> each) const {
   DeviceMask out = 0;
@@ -44,6 +58,12 @@ Pcies pcies_of(const Pool &pool, const std::vector<int> &devices) {
   }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+DeviceMask mask_of(const std::vector<int> &devices) {
+  DeviceMask out = 0;
+  for (const int device : devices) out |= device_bit(device);
   return out;
 }
 

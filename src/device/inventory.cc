@@ -153,6 +153,11 @@ std::string label(const object::Labels &labels, std::string_view name) {
 
 }  // namespace
 
+bool share_pcie(const Device &a, const Device &b) {
+  const bool apart = a.numa >= 0 && b.numa >= 0 && a.numa != b.numa;  // ids may repeat elsewhere
+  return a.placed && b.placed && !a.pcie.empty() && a.pcie == b.pcie && !apart;
+}
+
 int Pool::find(int32_t minor) const {
   const auto at =
       std::lower_bound(devices.begin(), devices.end(), minor,

@@ -29,6 +29,7 @@ struct Grant {
   Parts parts;
   std::vector<object::VirtualFunction> vfs;
   std::string share_template;
+  object::DeviceExclusive exclusive = object::DeviceExclusive::kNone;
 };
 using Grants = std::vector<Grant>;
 
@@ -50,6 +51,8 @@ class Ledger {
   DeviceMask in_use(size_t pool) const { return accounts_[pool].in_use; }
   // Devices of which something is left.
   DeviceMask open(size_t pool) const { return accounts_[pool].open; }
+  // Devices that no other pod may have: who has them, or one on their PCIe, wants to be alone there.
+  DeviceMask closed(size_t pool) const { return accounts_[pool].closed; }
   bool is_taken(size_t pool, uint32_t vf) const { return accounts_[pool].taken[vf] != 0; }
 
   // What the node's devices know of them; the rest is nobody's business.
@@ -64,7 +67,10 @@ class Ledger {
   struct Accounts {
     std::vector<int64_t> used;    // devices x columns
     std::vector<int64_t> free;    // follows from totals and used
-    std::vector<uint16_t> taken;  // by virtual function: how many pods have it
+    std::vector<uint32_t> taken;  // by virtual function: how many pods have it
+    std::vector<uint32_t> alone;  // by device: how many pods want it for themselves
+    std::vector<uint32_t> alone_on_pcie;
+    DeviceMask closed = 0;  // follows from them
     DeviceMask in_use = 0;
     DeviceMask open = 0;
     bool operator==(const Accounts &) const = default;
@@ -76,6 +82,7 @@ class Ledger {
   }
   void account(const Grants &grants, int64_t sign);
   void count(size_t pool, size_t device);
+  void close(size_t pool);
 
   std::shared_ptr<const Inventory> inventory_;
   std::vector<Accounts> accounts_;  // by pool
