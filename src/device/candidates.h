@@ -15,7 +15,7 @@ struct Need {
   int64_t count = 0;
 };
 
-// Whether a device has it; resources that the device does not know are no obstacle.
+// Whether a device has it, as upstream has it: resources that the device does not know are no obstacle.
 bool fits(const Pool &pool, std::span<const int64_t> free, std::span<const Part> each);
 
 // Devices on these NUMA nodes (ids); a device that is on none is on any, one whose place is not known on none.

@@ -6,16 +6,22 @@
 
 namespace koord::device {
 
-// Under the specification the bytes that a part of a GPU's memory comes to must be there, too: who asks for bytes is
-// accounted in whole percents, and at most for what is left of them.
+// Under the specification what a device does not know of it does not have, and the bytes that a part of a GPU's
+// memory comes to must be there, too: who asks for bytes is accounted in whole percents, and at most for what is
+// left of them.
 bool Site::has(int device, std::span<const Part> each) const {
-  if (!fits(pool(), free(device), each)) return false;
-  if (profile == Profile::kUpstream || pool().type != kTypeGpu) return true;
-  if (names(each, kResourceGpuMemory) || !names(each, kResourceGpuMemoryRatio)) return true;
+  if (profile == Profile::kUpstream) return fits(pool(), free(device), each);
+  const auto left = [&](ResourceId resource) {
+    const int column = pool().column(resource);
+    return column < 0 ? kAbsent : free(device)[static_cast<size_t>(column)];
+  };
+  for (const Part &part : each)
+    if (left(part.resource) < part.amount) return false;
+  const bool by_percent = names(each, kResourceGpuMemoryRatio) && !names(each, kResourceGpuMemory);
+  if (pool().type != kTypeGpu || !by_percent || left(kResourceGpuMemory) == kAbsent) return true;
   const auto column = static_cast<size_t>(pool().column(kResourceGpuMemory));
-  const int64_t all = total(device)[column];
-  const int64_t bytes = memory_of(amount_of(each, kResourceGpuMemoryRatio), all);
-  return all <= 0 || bytes <= free(device)[column];
+  return memory_of(amount_of(each, kResourceGpuMemoryRatio), total(device)[column]) <=
+         left(kResourceGpuMemory);
 }
 
 DeviceMask Site::fitting(std::span<const Part> each) const {
