@@ -110,11 +110,16 @@ class SetChoice {
     return best_set(*links_, {place, 0, count(), ask_.mode}).devices;
   }
 
+  // What is left for others lies within the place, or matters less than a whole split of it.
+  bool only_links_decide(DeviceMask place) const {
+    return place == fitting_ || ask_.mode == PickMode::kPartition;
+  }
+
   void look_in(DeviceMask place) {
     if (ask_.count < 1 || width(place) < ask_.count) return;
     if (!site_.accepts && links_ == nullptr) {
       offer(tightest(place));
-    } else if (!site_.accepts && ask_.whole) {
+    } else if (!site_.accepts && ask_.whole && only_links_decide(place)) {
       offer(linked(place));
     } else if (sets_of(count(), width(place)) <= kExactSets) {
       const auto visit = [&](DeviceMask set) { offer(set); };
