@@ -7,6 +7,16 @@ namespace {
 
 constexpr int64_t kWhole = 100;
 
+bool is_percent(const Pool &pool, ResourceId resource) {
+  if (is_device_resource(resource)) return true;
+  const int column = pool.column(resource);
+  for (size_t d = 0; d < pool.devices.size() && column >= 0; ++d)
+    if (const int64_t total = pool.total(d)[static_cast<size_t>(column)];
+        total != kAbsent && total != kWhole)
+      return false;
+  return column >= 0;
+}
+
 }  // namespace
 
 bool fits(const Pool &pool, std::span<const int64_t> free, std::span<const Part> each) {
@@ -36,17 +46,19 @@ DeviceMask selected(const Pool &pool, const object::LabelSelector &selector) {
   return out;
 }
 
-Need need_of(const TypeAsk &ask, DeviceMask devices) {
+Need need_of(const TypeAsk &ask, const Pool &pool, DeviceMask devices) {
   Need need{ask.parts, 1};
-  if (ask.parts.empty()) return need;
-  const int64_t asked = ask.parts.front().amount;
-  if (asked > kWhole && asked % kWhole == 0) {
-    need.count = asked / kWhole;
-    for (Part &part : need.each) part.amount /= need.count;
+  int64_t most = 0;  // of those that count in percent
+  for (const Part &part : ask.parts)
+    if (is_percent(pool, part.resource)) most = std::max(most, part.amount);
+  if (most > kWhole && most % kWhole == 0) {
+    need.count = most / kWhole;
+    for (Part &part : need.each)
+      part.amount = part.amount / need.count + (part.amount % need.count != 0 ? 1 : 0);
   } else if (ask.hint.count == object::DeviceCount::kApplyForAll) {
     need.count = width(devices);
-  } else if (ask.hint.count == object::DeviceCount::kRequestsAsCount) {
-    need.count = asked;
+  } else if (ask.hint.count == object::DeviceCount::kRequestsAsCount && !ask.parts.empty()) {
+    need.count = ask.parts.front().amount;
     const bool alone = ask.hint.exclusive == object::DeviceExclusive::kDevice;
     for (Part &part : need.each) part.amount = alone ? kWhole : 1;
   }

@@ -15,7 +15,7 @@ struct Need {
   int64_t count = 0;
 };
 
-// Whether a device has it; resources that the device does not know are no obstacle.
+// Whether a device has it, as upstream has it: resources that the device does not know are no obstacle.
 bool fits(const Pool &pool, std::span<const int64_t> free, std::span<const Part> each);
 
 // Devices on these NUMA nodes (ids); a device that is on none is on any, one whose place is not known on none.
@@ -23,8 +23,8 @@ DeviceMask on_numa(const Pool &pool, std::span<const int32_t> nodes);
 DeviceMask selected(const Pool &pool, const object::LabelSelector &selector);
 
 // Of RDMA, FPGA and further types: percent of one device, whole devices, or as the hint says. `devices` are those
-// that match its selector.
-Need need_of(const TypeAsk &ask, DeviceMask devices);
+// that match its selector. Resources of further types count in percent where all devices of the `pool` have 100.
+Need need_of(const TypeAsk &ask, const Pool &pool, DeviceMask devices);
 
 // The first free virtual function of a device that a selector matches, by bus id; -1: none.
 int64_t find_vf(const Ledger &ledger, size_t pool, size_t device,

@@ -2,7 +2,27 @@
 
 #include <algorithm>
 
+#include "device/gpu_memory.h"
+
 namespace koord::device {
+
+// Under the specification what a device does not know of it does not have, and the bytes that a part of a GPU's
+// memory comes to must be there, too: who asks for bytes is accounted in whole percents, and at most for what is
+// left of them.
+bool Site::has(int device, std::span<const Part> each) const {
+  if (profile == Profile::kUpstream) return fits(pool(), free(device), each);
+  const auto left = [&](ResourceId resource) {
+    const int column = pool().column(resource);
+    return column < 0 ? kAbsent : free(device)[static_cast<size_t>(column)];
+  };
+  for (const Part &part : each)
+    if (left(part.resource) < part.amount) return false;
+  const bool by_percent = names(each, kResourceGpuMemoryRatio) && !names(each, kResourceGpuMemory);
+  if (pool().type != kTypeGpu || !by_percent || left(kResourceGpuMemory) == kAbsent) return true;
+  const auto column = static_cast<size_t>(pool().column(kResourceGpuMemory));
+  return memory_of(amount_of(each, kResourceGpuMemoryRatio), total(device)[column]) <=
+         left(kResourceGpuMemory);
+}
 
 DeviceMask Site::fitting(std::span<const Part> each) const {
   DeviceMask out = 0;
@@ -44,6 +64,12 @@ Pcies pcies_of(const Pool &pool, const std::vector<int> &devices) {
   }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+DeviceMask mask_of(const std::vector<int> &devices) {
+  DeviceMask out = 0;
+  for (const int device : devices) out |= device_bit(device);
   return out;
 }
 

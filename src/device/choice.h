@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ struct Site {
   DeviceMask allowed;    // selector, NUMA nodes and free virtual functions counted
   const Scorer *scorer;  // nullptr: none is better than another
   Profile profile;
+  // Of the specification; upstream has ways of its own.
+  object::DeviceScope scope = object::DeviceScope::kAny;  // within what a set of them must lie
+  std::function<bool(DeviceMask)> accepts = {};           // sets that will do; empty: any
 
   const Pool &pool() const { return ledger.inventory().pools[index]; }
   std::span<const int64_t> free(int device) const {
@@ -25,9 +29,7 @@ struct Site {
   std::span<const int64_t> total(int device) const {
     return pool().total(static_cast<size_t>(device));
   }
-  bool has(int device, std::span<const Part> each) const {
-    return fits(pool(), free(device), each);
-  }
+  bool has(int device, std::span<const Part> each) const;
   // The allowed devices with something left that have it.
   DeviceMask fitting(std::span<const Part> each) const;
   int64_t score(int device, std::span<const Part> each) const {
@@ -41,6 +43,7 @@ struct Site {
 // PCIe switches or roots: where devices of the leading type are.
 using Pcies = std::vector<std::string>;
 Pcies pcies_of(const Pool &pool, const std::vector<int> &devices);  // each once, ascending
+DeviceMask mask_of(const std::vector<int> &devices);
 
 // Positions in the order in which they were chosen.
 struct Choice {

@@ -13,7 +13,7 @@ struct GpuLabels {
   object::PartitionPolicy policy = object::PartitionPolicy::kAbsent;
 };
 
-// `pcies`: of devices that lead, where the pod's GPUs follow.
+// `pcies`: of devices that lead, where the pod's GPUs follow, for upstream; the specification has the site say so.
 Choice choose_gpus(const Site &site, const GpuAsk &ask, const GpuLabels &labels, PickMode mode,
                    const Pcies &pcies);
 

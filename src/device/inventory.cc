@@ -203,6 +203,11 @@ bool names(std::span<const Part> parts, ResourceId resource) {
                      [&](const Part &part) { return part.resource == resource; });
 }
 
+bool share_pcie(const Device &a, const Device &b) {
+  const bool apart = a.numa >= 0 && b.numa >= 0 && a.numa != b.numa;  // ids may repeat elsewhere
+  return a.placed && b.placed && !a.pcie.empty() && a.pcie == b.pcie && !apart;
+}
+
 int Pool::find(int32_t minor) const {
   const auto at =
       std::lower_bound(devices.begin(), devices.end(), minor,

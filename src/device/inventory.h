@@ -44,6 +44,9 @@ struct Device {
   uint32_t first_vf = 0;             // among those of its pool
 };
 
+// Whether both are known to hang under one PCIe switch or root.
+bool share_pcie(const Device &a, const Device &b);
+
 // The devices of one type. Sets of them (DeviceMask) go by position, which rises with the minors.
 struct Pool {
   TypeId type = 0;
@@ -77,6 +80,7 @@ struct Grant {
   Parts parts;
   std::vector<object::VirtualFunction> vfs;
   std::string share_template;
+  object::DeviceExclusive exclusive = object::DeviceExclusive::kNone;
 };
 using Grants = std::vector<Grant>;
 

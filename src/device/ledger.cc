@@ -5,6 +5,15 @@
 namespace koord::device {
 namespace {
 
+// What pods have comes from their annotations: no number of absurd ones may overflow, and what is added is taken
+// away exactly.
+int64_t sum(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+}
+int64_t difference(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) - static_cast<uint64_t>(b));
+}
+
 // Where a virtual function is among those of its pool, -1: unknown.
 int64_t find_vf(const Device &device, const std::string &bus_id) {
   const auto at = std::lower_bound(
@@ -68,6 +77,8 @@ Ledger::Ledger(std::shared_ptr<const Inventory> inventory)
     accounts_[p].used.assign(pool.totals.size(), 0);
     accounts_[p].free = pool.totals;
     accounts_[p].taken.assign(pool.vf_count, 0);
+    accounts_[p].alone.assign(pool.devices.size(), 0);
+    accounts_[p].alone_on_pcie.assign(pool.devices.size(), 0);
     for (size_t d = 0; d < pool.devices.size(); ++d) count(p, d);
   }
 }
@@ -82,13 +93,27 @@ void Ledger::count(size_t p, size_t device) {
     const int64_t total = pool.totals[i];
     const int64_t used = accounts.used[i];
     accounts.free[i] =
-        total == kAbsent ? (used > 0 ? 0 : kAbsent) : std::max<int64_t>(0, total - used);
+        total == kAbsent ? (used > 0 ? 0 : kAbsent) : std::max<int64_t>(0, difference(total, used));
     is_used = is_used || used > 0;
     is_open = is_open || accounts.free[i] > 0;
   }
   const DeviceMask bit = device_bit(static_cast<int>(device));
   accounts.in_use = is_used ? accounts.in_use | bit : accounts.in_use & ~bit;
   accounts.open = is_open ? accounts.open | bit : accounts.open & ~bit;
+}
+
+void Ledger::close(size_t p) {
+  const std::vector<Device> &devices = inventory_->pools[p].devices;
+  Accounts &accounts = accounts_[p];
+  accounts.closed = 0;
+  for (size_t d = 0; d < devices.size(); ++d) {
+    if (accounts.alone[d] + accounts.alone_on_pcie[d] > 0)
+      accounts.closed |= device_bit(static_cast<int>(d));
+    if (accounts.alone_on_pcie[d] == 0) continue;
+    for (size_t other = 0; other < devices.size(); ++other)
+      if (share_pcie(devices[d], devices[other]))
+        accounts.closed |= device_bit(static_cast<int>(other));
+  }
 }
 
 void Ledger::account(const Grants &grants, int64_t sign) {
@@ -101,21 +126,29 @@ void Ledger::account(const Grants &grants, int64_t sign) {
     const auto device = static_cast<size_t>(d);
     Accounts &accounts = accounts_[static_cast<size_t>(p)];
     for (const Part &part : grant.parts)
-      if (const int column = pool.column(part.resource); column >= 0)
-        accounts.used[device * pool.columns.size() + static_cast<size_t>(column)] +=
-            sign * part.amount;
+      if (const int column = pool.column(part.resource); column >= 0) {
+        int64_t &used = accounts.used[device * pool.columns.size() + static_cast<size_t>(column)];
+        const int64_t amount = std::min(part.amount, object::most_of(part.resource));
+        used = sign > 0 ? sum(used, amount) : difference(used, amount);
+      }
     for (const object::VirtualFunction &vf : grant.vfs)
       if (const int64_t at = find_vf(pool.devices[device], vf.bus_id); at >= 0)
-        accounts.taken[static_cast<size_t>(at)] =
-            static_cast<uint16_t>(accounts.taken[static_cast<size_t>(at)] + sign);
+        accounts.taken[static_cast<size_t>(at)] += static_cast<uint32_t>(sign);
     count(static_cast<size_t>(p), device);
+    if (grant.exclusive == object::DeviceExclusive::kNone) continue;
+    const bool device_only = grant.exclusive == object::DeviceExclusive::kDevice;
+    (device_only ? accounts.alone : accounts.alone_on_pcie)[device] += static_cast<uint32_t>(sign);
+    close(static_cast<size_t>(p));
   }
 }
 
 void Ledger::clear() {
   for (size_t p = 0; p < accounts_.size(); ++p) {
     std::fill(accounts_[p].used.begin(), accounts_[p].used.end(), 0);
-    std::fill(accounts_[p].taken.begin(), accounts_[p].taken.end(), uint16_t{0});
+    std::fill(accounts_[p].taken.begin(), accounts_[p].taken.end(), 0U);
+    std::fill(accounts_[p].alone.begin(), accounts_[p].alone.end(), 0U);
+    std::fill(accounts_[p].alone_on_pcie.begin(), accounts_[p].alone_on_pcie.end(), 0U);
+    accounts_[p].closed = 0;
     for (size_t d = 0; d < inventory_->pools[p].devices.size(); ++d) count(p, d);
   }
 }

@@ -37,6 +37,8 @@ class Ledger {
   DeviceMask in_use(size_t pool) const { return accounts_[pool].in_use; }
   // Devices of which something is left.
   DeviceMask open(size_t pool) const { return accounts_[pool].open; }
+  // Devices that no other pod may have: who has them, or one on their PCIe, wants to be alone there.
+  DeviceMask closed(size_t pool) const { return accounts_[pool].closed; }
   bool is_taken(size_t pool, uint32_t vf) const { return accounts_[pool].taken[vf] != 0; }
 
   // What the node's devices know of them; the rest is nobody's business.
@@ -55,7 +57,10 @@ class Ledger {
   struct Accounts {
     std::vector<int64_t> used;    // devices x columns
     std::vector<int64_t> free;    // follows from totals and used
-    std::vector<uint16_t> taken;  // by virtual function: how many pods have it
+    std::vector<uint32_t> taken;  // by virtual function: how many pods have it
+    std::vector<uint32_t> alone;  // by device: how many pods want it for themselves
+    std::vector<uint32_t> alone_on_pcie;
+    DeviceMask closed = 0;  // follows from them
     DeviceMask in_use = 0;
     DeviceMask open = 0;
     bool operator==(const Accounts &) const = default;
@@ -66,6 +71,7 @@ class Ledger {
     return {values.data() + device * width, width};
   }
   void count(size_t pool, size_t device);
+  void close(size_t pool);
 
   std::shared_ptr<const Inventory> inventory_;
   std::vector<Accounts> accounts_;  // by pool

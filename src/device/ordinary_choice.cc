@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <deque>
 
+#include "device/set_choice.h"
+
 namespace koord::device {
 namespace {
 
@@ -50,19 +52,29 @@ std::vector<int> order_devices(const Pool &pool, std::vector<ScoredDevice> devic
 Choice choose_ordinary(const Site &site, std::span<const Part> each, int64_t count,
                        const Pcies &pcies) {
   const bool upstream = site.profile == Profile::kUpstream;
+  const auto in_order = [&](DeviceMask devices) {
+    std::vector<ScoredDevice> scored;
+    for_each_device(devices, [&](int device) {
+      const int64_t slack = upstream ? 0 : site.slack(device, each);
+      scored.push_back({device, slack, site.score(device, each)});
+    });
+    return order_devices(site.pool(), std::move(scored), 0, pcies);
+  };
   const DeviceMask fitting = site.fitting(each);
-  std::vector<ScoredDevice> devices;
-  for_each_device(upstream ? site.allowed : fitting, [&](int device) {
-    devices.push_back({device, upstream ? 0 : site.slack(device, each), site.score(device, each)});
-  });
-  const auto most = std::max(count, static_cast<int64_t>(pcies.size()));
   Choice out;
-  for (const int device : order_devices(site.pool(), std::move(devices), 0, pcies)) {
-    if (static_cast<int64_t>(out.devices.size()) == most) break;
-    if ((fitting & device_bit(device)) != 0) out.devices.push_back(device);
-  }
+  out.devices = in_order(upstream ? site.allowed : fitting);
+  std::erase_if(out.devices, [&](int device) { return (fitting & device_bit(device)) == 0; });
   const auto had = static_cast<int64_t>(out.devices.size());
-  if (had < count) out = {site.refuse(Reason::kNotEnoughDevices, count, had), {}};
+  if (had < count) return {site.refuse(Reason::kNotEnoughDevices, count, had), {}};
+  const auto pcie_count = static_cast<int64_t>(pcies.size());
+  const int64_t most = upstream ? std::max(count, pcie_count) : count;
+  out.devices.resize(static_cast<size_t>(std::min(had, most)));
+  const bool free_choice = site.scope <= object::DeviceScope::kNode &&
+                           (!site.accepts || site.accepts(mask_of(out.devices)));
+  if (upstream || free_choice) return out;
+  const Choice set = choose_set(site, {each, count, false, PickMode::kSet});
+  if (set.refusal.refused()) return set;
+  out.devices = in_order(mask_of(set.devices));
   return out;
 }
 

@@ -16,7 +16,7 @@ struct ScoredDevice {
 std::vector<int> order_devices(const Pool &pool, std::vector<ScoredDevice> devices,
                                DeviceMask preferred, const Pcies &pcies);
 
-// At least `count`, and one for each PCIe where there are more of them.
+// `count` of them; upstream takes more where there are more PCIes. What the site demands of sets comes first.
 Choice choose_ordinary(const Site &site, std::span<const Part> each, int64_t count,
                        const Pcies &pcies);
 

@@ -97,7 +97,8 @@ PartitionChoice pick_partition(const PartitionTable &table, const PartitionReque
     return (partition.minors & request.used) == 0 && contains(request.present, partition.minors) &&
            contains(partition.minors, request.required) &&
            (!request.ring_bus_bandwidth ||
-            partition.ring_bus_bandwidth >= request.ring_bus_bandwidth);
+            partition.ring_bus_bandwidth >= request.ring_bus_bandwidth) &&
+           (!request.accepts || request.accepts(partition.minors));
   };
   const std::optional<int32_t> score = request.restricted ? first_score(*partitions, profile, any)
                                                           : first_score(*partitions, profile, fits);

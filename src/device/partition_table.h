@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -43,11 +44,12 @@ std::optional<PartitionTable> built_in_table(std::string_view vendor, std::strin
 
 struct PartitionRequest {
   int count = 0;
-  DeviceMask present = 0;                     // healthy and there
-  DeviceMask used = 0;                        // by anyone, be it in part
-  DeviceMask required = 0;                    // must be in the partition
-  bool restricted = false;                    // only partitions of the first score will do
-  std::optional<int64_t> ring_bus_bandwidth;  // at least this much
+  DeviceMask present = 0;                        // healthy and there
+  DeviceMask used = 0;                           // by anyone, be it in part
+  DeviceMask required = 0;                       // must be in the partition
+  bool restricted = false;                       // only partitions of the first score will do
+  std::optional<int64_t> ring_bus_bandwidth;     // at least this much
+  std::function<bool(DeviceMask)> accepts = {};  // what else the partition must be; empty: nothing
 };
 
 enum class NoPartition : int32_t {

@@ -12,11 +12,8 @@ bool has_enough_gpus(const Ledger &ledger, const Ask &ask, const Conditions &con
   const int index = inventory.find(kTypeGpu);
   if (index < 0) return false;
   const auto pool = static_cast<size_t>(index);
-  int64_t found = 0;
-  for (DeviceMask left = ledger.open(pool); left != 0 && found < ask.gpu.count; left &= left - 1)
-    found += fits(inventory.pools[pool], ledger.free(pool, static_cast<size_t>(lowest(left))),
-                  ask.gpu.each);
-  return found >= ask.gpu.count;
+  const Site site{ledger, pool, ~ledger.closed(pool), nullptr, conditions.profile};
+  return width(site.fitting(ask.gpu.each)) >= ask.gpu.count;
 }
 
 }  // namespace koord::device

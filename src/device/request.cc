@@ -207,8 +207,8 @@ Refusal ask_gpus(std::span<const Part> converted, const object::PodDevices &wish
     if (part.resource == kResourceGpuShared) continue;
     const bool splits = upstream || part.resource != kResourceGpuMemory;
     // Bytes that do not divide evenly are had in full: rounded up.
-    out.each.push_back(
-        {part.resource, splits ? part.amount / count : (part.amount + count - 1) / count});
+    const bool rest = !splits && part.amount % count != 0;
+    out.each.push_back({part.resource, part.amount / count + (rest ? 1 : 0)});
   }
   out.shared = names(out.each, kResourceGpuMemoryRatio)
                    ? amount_of(out.each, kResourceGpuMemoryRatio) < kWhole
@@ -242,7 +242,11 @@ Refusal make_ask(std::span<const Part> requests, const object::PodDevices &wishe
     else if (part.resource >= kWellKnownResources)
       out.others.push_back(part);
   }
-  out.hints = wishes.hints;
+  for (const object::DeviceHint &hint : wishes.hints) {
+    const TypeId type = resources.types().find(hint.type);
+    if (type != object::NameTable::kUnknown && type >= kWellKnownTypes)
+      out.hints.push_back({type, {}, hint});
+  }
   for (TypeId type = 0; type < kWellKnownTypes; ++type) {
     const Parts &asked = by_type[type];
     if (asked.empty()) continue;

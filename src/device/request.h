@@ -61,7 +61,7 @@ struct Ask {
   GpuAsk gpu;
   std::vector<TypeId> joint;  // types to be had together, the first of them leads
   bool same_pcie = false;
-  std::vector<object::DeviceHint> hints;  // of further types
+  std::vector<TypeAsk> hints;  // of further types: nothing but what is wished of them
 
   // GPUs and nothing else, anywhere on the node.
   bool only_gpus = false;

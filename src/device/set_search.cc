@@ -17,7 +17,8 @@ constexpr int kStepsPerRest = 8;
 // Each exchange at the end improves, so that they end by themselves; this bounds them for certain.
 constexpr int kMaxExchanges = 256;
 
-// How many sets of k out of n there are, or one more than kExactSets where they are more.
+}  // namespace
+
 int64_t sets_of(int k, int n) noexcept {
   k = std::min(k, n - k);
   int64_t sets = 1;
@@ -27,8 +28,6 @@ int64_t sets_of(int k, int n) noexcept {
   }
   return sets;
 }
-
-}  // namespace
 
 SetSearch::SetSearch(const LinkGraph &graph, const PickRequest &request) noexcept
     : more_(request.count - width(request.required)), required_(request.required) {

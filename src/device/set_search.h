@@ -8,6 +8,9 @@
 
 namespace koord::device {
 
+// How many sets of k out of n there are, or one more than kExactSets where they are more.
+int64_t sets_of(int k, int n) noexcept;
+
 // One use: construct, then search() once.
 class SetSearch {
  public:

@@ -102,6 +102,9 @@ DeviceGrants Cluster::devices_held(const Node &node, const object::PodObject &po
               [](const auto &a, const auto &b) { return a.resource < b.resource; });
     grant.vfs = allocated.vfs;
     grant.share_template = allocated.share_template;
+    if (options_.profile == Profile::kSpec)
+      for (const object::DeviceHint &hint : pod.devices.hints)
+        if (hint.type == allocated.type) grant.exclusive = hint.exclusive;
     if (node.devices() != nullptr) device::fill_memory(*node.devices(), options_.profile, grant);
     out->push_back(std::move(grant));
   }

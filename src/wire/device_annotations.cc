@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/error.h"
 #include "wire/amount.h"
@@ -32,8 +33,8 @@ constexpr object::Spelling<DeviceScope> kScopes[] = {{DeviceScope::kAny, ""},
 constexpr object::Spelling<DeviceExclusive> kExclusives[] = {
     {DeviceExclusive::kNone, ""},
     {DeviceExclusive::kDevice, "DeviceLevel"},
-    {DeviceExclusive::kPcie, "PCIELevel"},
-    {DeviceExclusive::kPcie, "PCIeLevel"}};
+    {DeviceExclusive::kPcie, "PCIeLevel"},
+    {DeviceExclusive::kPcie, "PCIELevel"}};
 
 void check_types(size_t count, const JsonValue &value) {
   if (count > kMaxTypes)
@@ -57,12 +58,13 @@ object::DeviceHint read_hint(std::string_view type, const JsonValue &value) {
   return hint;
 }
 
-object::AllocatedDevice read_allocated(std::string_view type, const JsonValue &value) {
+object::AllocatedDevice read_allocated(std::string_view type, const JsonValue &value,
+                                       const Log &log) {
   object::AllocatedDevice out;
   out.type = type;
   out.minor = static_cast<int32_t>(value.int_or("minor", 0, INT32_MAX, 0));
   out.id = value.string_or("id", "");
-  out.resources = read_device_amounts(value);
+  out.resources = read_device_amounts(value, log);
   if (const auto extension = value.find("extension")) {
     out.share_template = extension->string_or("gpuSharedResourceTemplate", "");
     for (const JsonValue &vf : extension->elements_of("vfs")) {
@@ -139,18 +141,21 @@ object::PartitionSpec read_partition_spec(std::string_view json, std::string_vie
 }
 
 std::vector<object::AllocatedDevice> read_device_allocated(std::string_view json,
-                                                           std::string_view what) {
+                                                           std::string_view what, const Log &log) {
   const JsonDocument document = JsonDocument::parse(json, what, kLimits);
   std::vector<object::AllocatedDevice> out;
   size_t types = 0;
   for (const auto &[type, list] : document.root().members()) {
     if (list.is_null()) continue;
     check_types(++types, list);
+    std::set<int32_t> minors;
     for (const JsonValue &entry : list.elements()) {
       if (out.size() == kMaxAllocated)
         throw Error(Status::kLimit,
                     entry.path() + ": more than " + std::to_string(kMaxAllocated) + " devices");
-      out.push_back(read_allocated(type, entry));
+      out.push_back(read_allocated(type, entry, log));
+      if (!minors.insert(out.back().minor).second)
+        entry.fail("minor " + std::to_string(out.back().minor) + " is listed twice");
     }
   }
   return out;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/log.h"
 #include "object/devices.h"
 
 namespace koord::wire {
@@ -24,7 +25,8 @@ object::JointDevices read_joint_devices(std::string_view json, std::string_view 
 object::PartitionSpec read_partition_spec(std::string_view json, std::string_view what);
 // {"gpu":[{"minor":0,"resources":{"koordinator.sh/gpu-core":"100"},"id":"GPU-..."}]}, types ascending.
 std::vector<object::AllocatedDevice> read_device_allocated(std::string_view json,
-                                                           std::string_view what);
+                                                           std::string_view what,
+                                                           const Log &log = {});
 
 // Compact; types ascending, devices of one type in the order given.
 std::string to_annotation(const std::vector<object::AllocatedDevice> &devices);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "base/error.h"
@@ -27,6 +29,10 @@ std::string_view today(std::string_view name) {
   for (const auto &[published, now] : kAliases)
     if (published == name) return now;
   return name;
+}
+
+void remark(const JsonValue &ignored, std::string_view used, const Log &log) {
+  log.warn(ignored.path() + ": differs from " + std::string(used) + ", which is used");
 }
 
 object::LabelRequirement read_requirement(const JsonValue &entry) {
@@ -105,18 +111,44 @@ std::vector<int32_t> read_minors(const JsonValue &list, size_t max) {
   return out;
 }
 
-object::Amounts read_device_amounts(const JsonValue &device) {
-  auto map = device.find("resources");
-  if (!map) map = device.find("resource");
-  if (!map) map = device.find("resouurces");
-  if (!map) return {};
-  object::Amounts out = read_amounts(*map);
-  for (object::Amount &amount : out) amount.resource = today(amount.resource);
-  std::sort(out.begin(), out.end(),
-            [](const auto &a, const auto &b) { return a.resource < b.resource; });
-  for (size_t i = 1; i < out.size(); ++i)
-    if (out[i - 1].resource == out[i].resource)
-      map->fail(quoted(out[i].resource) + " is listed under two names");
+std::string read_renamed(const JsonValue &object, std::string_view name, std::string_view alias,
+                         const Log &log) {
+  const auto today = object.find(name);
+  const auto other = object.find(alias);
+  if (!today) return other ? std::string(other->as_string()) : "";
+  if (other && other->as_string() != today->as_string()) remark(*other, name, log);
+  return std::string(today->as_string());
+}
+
+object::Amounts read_device_amounts(const JsonValue &device, const Log &log) {
+  std::optional<JsonValue> map;
+  for (const std::string_view name : {"resources", "resource", "resouurces"}) {
+    const auto found = device.find(name);
+    if (!map) {
+      map = found;
+    } else if (found && found->raw() != map->raw()) {
+      remark(*found, map->path(), log);
+    }
+  }
+  object::Amounts out = map ? read_amounts(*map) : object::Amounts{};
+  object::Amounts renamed;
+  std::erase_if(out, [&](object::Amount &amount) {
+    const std::string_view name = today(amount.resource);
+    if (name == amount.resource) return false;
+    renamed.push_back({std::string(name), amount.value});
+    return true;
+  });
+  for (object::Amount &amount : renamed) {
+    const auto at = std::lower_bound(
+        out.begin(), out.end(), amount.resource,
+        [](const object::Amount &a, const std::string &name) { return a.resource < name; });
+    if (at == out.end() || at->resource != amount.resource) {
+      out.insert(at, std::move(amount));
+    } else if (at->value != amount.value) {
+      log.warn(map->path() + ": " + koord::quoted(amount.resource) +
+               " is listed under two names that differ; today's is used");
+    }
+  }
   return out;
 }
 

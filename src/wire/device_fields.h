@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/log.h"
 #include "object/devices.h"
 #include "wire/json.h"
 
@@ -20,8 +21,12 @@ object::LabelSelector read_label_selector(const JsonValue &selector);
 object::PartitionPolicy read_partition_policy(std::string_view text);
 // A list of minors, each once.
 std::vector<int32_t> read_minors(const JsonValue &list, size_t max);
+// A text under the name of today, or else under another it has been published with; "" where absent. Where both
+// are there and differ, that is remarked on.
+std::string read_renamed(const JsonValue &object, std::string_view name, std::string_view alias,
+                         const Log &log);
 // The member "resources", under the names of today: "kubernetes.io/gpu-core", "koordinator.sh/gpu-mem-ratio" and
-// the like have been published, too, and so have the members "resource" and "resouurces".
-object::Amounts read_device_amounts(const JsonValue &device);
+// the like have been published, too, and so have the members "resource" and "resouurces". Remarks as above.
+object::Amounts read_device_amounts(const JsonValue &device, const Log &log);
 
 }  // namespace koord::wire

@@ -66,16 +66,15 @@ void read_vf_groups(const JsonValue &device, DeviceInfo &out, size_t &vfs) {
   }
 }
 
-DeviceInfo read_device(const JsonValue &device, size_t &vfs) {
+DeviceInfo read_device(const JsonValue &device, size_t &vfs, const Log &log) {
   DeviceInfo out;
-  const auto type = device.find("type");
-  out.type = type ? std::string(type->as_string()) : device.string_or("deviceType", "");
+  out.type = read_renamed(device, "type", "deviceType", log);
   if (out.type.empty()) device.fail("a device without a type");
-  out.id = device.string_or("id", device.string_or("uuid", ""));
+  out.id = read_renamed(device, "id", "uuid", log);
   out.minor = static_cast<int32_t>(device.int_or("minor", 0, kMaxMinor, 0));
   out.module = static_cast<int32_t>(device.int_or("moduleID", -1, INT32_MAX, -1));
   out.healthy = device.bool_or("health", false);
-  out.resources = read_device_amounts(device);
+  out.resources = read_device_amounts(device, log);
   if (const auto labels = device.find("labels")) out.labels = read_labels(*labels);
   if (const auto topology = device.find("topology")) {
     out.placed = true;
@@ -107,9 +106,9 @@ void read_links(const JsonValue &links, DeviceObject &out) {
 void read_checkpoints(const JsonValue &entries, DeviceObject &out) {
   for (const JsonValue &entry : entries.elements()) {
     object::KubeletDevices devices;
-    devices.pod_uid = entry.at("podUID").as_string();
+    devices.pod_uid = entry.string_or("podUID", "");
     devices.container = entry.string_or("containerName", "");
-    devices.resource = entry.at("resourceName").as_string();
+    devices.resource = entry.string_or("resourceName", "");
     for (const JsonValue &id : entry.elements_of("deviceIDs"))
       devices.ids.emplace_back(id.as_string());
     out.kubelet.push_back(std::move(devices));
@@ -147,7 +146,7 @@ DeviceObject read(const ApiObject &object) {
   if (const auto spec = object.root().find("spec"))
     for (const JsonValue &device : spec->elements_of("devices")) {
       check_count(out.devices.size() + 1, kMaxDevices, device, "devices");
-      out.devices.push_back(read_device(device, vfs));
+      out.devices.push_back(read_device(device, vfs, object.log()));
     }
   read_annotations(object, out);
   return out;

@@ -1,0 +1,19 @@
+// A GPU's memory in bytes and in percent.
+#pragma once
+
+#include "device/ledger.h"
+
+namespace koord::device {
+
+// The bytes of so many percent, rounded down.
+constexpr int64_t memory_of(int64_t percent, int64_t total) {
+  const Wide bytes = Wide{percent} * total / 100;
+  return bytes > INT64_MAX ? INT64_MAX : static_cast<int64_t>(bytes);
+}
+
+// Fills in bytes from percent of a GPU's memory, or the other way: rounded down and up, both down under kUpstream.
+// Percents rounded up go no further than what is left, so that bytes decide how many pods share a GPU.
+// Nothing to do where both are said, and for other devices. Refuses a GPU that is not there or not healthy.
+Refusal fill_memory(const Ledger &ledger, Profile profile, Grant &grant);
+
+}  // namespace koord::device

@@ -1,0 +1,125 @@
+#include "device/node_ask.h"
+
+#include <algorithm>
+
+namespace koord::device {
+
+// Resources that devices of the node have, whatever their type.
+void NodeAsk::add_others() {
+  for (const Part &part : ask_.others) {
+    const int pool = ledger_.inventory().pool_of(part.resource);
+    if (pool < 0) continue;
+    const TypeId type = ledger_.inventory().pools[static_cast<size_t>(pool)].type;
+    if (type == kTypeGpu) add_to_gpus(part);
+    const auto at = std::find_if(asks_.begin(), asks_.end(),
+                                 [&](const TypeAsk &ask) { return ask.type == type; });
+    if (at != asks_.end()) {
+      at->parts.push_back(part);
+      continue;
+    }
+    const auto hinted = std::find_if(ask_.hints.begin(), ask_.hints.end(),
+                                     [&](const TypeAsk &ask) { return ask.type == type; });
+    asks_.push_back(
+        {type, {part}, hinted == ask_.hints.end() ? object::DeviceHint{} : hinted->hint});
+  }
+  std::sort(asks_.begin(), asks_.end(),
+            [](const TypeAsk &a, const TypeAsk &b) { return a.type < b.type; });
+}
+
+// Names come after those that rules know, so that parts stay ascending.
+void NodeAsk::add_to_gpus(const Part &part) {
+  if (gpu_.count == 0) {
+    gpu_.count = 1;
+    gpu_.shared = true;
+  }
+  const int64_t rest = part.amount % gpu_.count != 0 ? 1 : 0;
+  gpu_.each.push_back({part.resource, part.amount / gpu_.count + rest});
+}
+
+const TypeAsk *NodeAsk::find(TypeId type) const {
+  for (const TypeAsk &ask : asks_)
+    if (ask.type == type) return &ask;
+  return nullptr;
+}
+
+std::vector<const TypeAsk *> NodeAsk::joint() const {
+  std::vector<const TypeAsk *> out;
+  if (asks_.size() < 2) return out;
+  for (const TypeId type : ask_.joint)
+    if (const TypeAsk *ask = find(type)) out.push_back(ask);
+  return out;
+}
+
+DeviceMask NodeAsk::listed(const TypeAsk &ask) const {
+  const Pool &pool = ledger_.inventory().pools[pool_of(ask)];
+  const DeviceMask devices = selected(pool, ask.hint.selector);
+  return conditions_.keeps_to_numa ? devices & on_numa(pool, conditions_.numa) : devices;
+}
+
+// Devices that others have a right to, or that the pod must not share with them. Upstream reads the policies, and
+// they have no effect.
+DeviceMask NodeAsk::shunned(const TypeAsk &ask) const {
+  if (is_upstream()) return 0;
+  const size_t index = pool_of(ask);
+  DeviceMask out = ledger_.closed(index);
+  const DeviceMask in_use = ledger_.in_use(index);
+  if (ask.hint.exclusive != object::DeviceExclusive::kNone) out |= in_use;
+  if (ask.hint.exclusive != object::DeviceExclusive::kPcie) return out;
+  const std::vector<Device> &devices = ledger_.inventory().pools[index].devices;
+  for_each_device(in_use, [&](int used) {
+    for (size_t d = 0; d < devices.size(); ++d)
+      if (share_pcie(devices[static_cast<size_t>(used)], devices[d]))
+        out |= device_bit(static_cast<int>(d));
+  });
+  return out;
+}
+
+Site NodeAsk::site_of(const TypeAsk &ask) const {
+  const size_t index = pool_of(ask);
+  DeviceMask allowed = listed(ask) & ~shunned(ask);
+  if (ask.hint.selects_vfs)
+    for_each_device(allowed, [&](int device) {
+      if (find_vf(ledger_, index, static_cast<size_t>(device), ask.hint.vf_selector) < 0)
+        allowed &= ~device_bit(device);
+    });
+  return {ledger_, index, allowed, conditions_.scorer, conditions_.profile, ask.hint.scope, {}};
+}
+
+Need NodeAsk::need(const TypeAsk &ask) const {
+  if (ask.type == kTypeGpu) return {gpu_.each, gpu_.count};
+  return need_of(ask, ledger_.inventory().pools[pool_of(ask)], listed(ask));
+}
+
+std::string NodeAsk::share_template() const {
+  const Inventory &inventory = ledger_.inventory();
+  const bool own = conditions_.labels.model.empty() && !is_upstream();
+  const std::string model = own ? inventory.vendor + "-" + inventory.model
+                                : conditions_.labels.vendor + "-" + conditions_.labels.model;
+  for (const MatchedTemplate &matched : gpu_.templates)
+    if (matched.model == model) return matched.names.front();
+  return "";
+}
+
+Refusal NodeAsk::check(const TypeAsk &ask) const {
+  Refusal none;
+  none.reason = Reason::kNoDevices;
+  none.profile = conditions_.profile;
+  none.object = Object::kDevice;
+  none.needed = ask.type == kTypeGpu ? gpu_.count : 1;
+  none.detail = ask.type;
+  const int index = ledger_.inventory().find(ask.type);
+  if (index < 0) return none;
+  none.needed = std::max<int64_t>(1, need(ask).count);
+  if (ask.hint.selects_vfs && ledger_.inventory().pools[static_cast<size_t>(index)].vf_count == 0) {
+    none.reason = Reason::kNotEnoughVfs;
+    return none;
+  }
+  if (listed(ask) == 0) return none;
+  if (ask.type == kTypeGpu && gpu_.by_template && share_template().empty()) {
+    none.reason = Reason::kNoShareTemplate;
+    return none;
+  }
+  return {};
+}
+
+}  // namespace koord::device

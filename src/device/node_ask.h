@@ -1,0 +1,69 @@
+// What a pod asks of devices, as it concerns one node: of which types, which devices, how many.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "device/gpu_choice.h"
+#include "device/request.h"
+
+namespace koord::device {
+
+struct Conditions {
+  Profile profile = Profile::kSpec;
+  const Scorer *scorer = nullptr;  // nullptr: whether there is a choice is all that counts
+  PickMode mode = PickMode::kSet;  // of GPU sets
+  bool keeps_to_numa = false;      // only devices on these NUMA nodes (ids)
+  std::span<const int32_t> numa;
+  bool settles_secondary = true;  // where the node plans them well: when the pod is reserved
+  GpuLabels labels;
+};
+
+// Valid as long as what it was made of.
+class NodeAsk {
+ public:
+  NodeAsk(const Ledger &ledger, const Ask &ask, const Conditions &conditions)
+      : ledger_(ledger), ask_(ask), conditions_(conditions), asks_(ask.types), gpu_(ask.gpu) {
+    add_others();
+  }
+
+  const Ledger &ledger() const { return ledger_; }
+  const Conditions &conditions() const { return conditions_; }
+  bool is_upstream() const { return conditions_.profile == Profile::kUpstream; }
+  const std::vector<TypeAsk> &types() const {
+    return asks_;
+  }  // ascending, those of the node among them
+  const GpuAsk &gpu() const { return gpu_; }
+  // Types to be had together, of those asked for; the first of them leads.
+  std::vector<const TypeAsk *> joint() const;
+  bool same_pcie() const { return ask_.same_pcie; }
+
+  // The pool of a type that check() passed.
+  size_t pool_of(const TypeAsk &ask) const {
+    return static_cast<size_t>(ledger_.inventory().find(ask.type));
+  }
+  // What can be told before anything is chosen.
+  Refusal check(const TypeAsk &ask) const;
+  // Devices that its selector matches, on the NUMA nodes that the pod keeps to.
+  DeviceMask listed(const TypeAsk &ask) const;
+  // The same, but those that others have a right to or whose virtual functions are all taken.
+  Site site_of(const TypeAsk &ask) const;
+  Need need(const TypeAsk &ask) const;
+  // Of the node's model, the size asked for; "": it has none such.
+  std::string share_template() const;
+
+ private:
+  void add_others();
+  void add_to_gpus(const Part &part);
+  const TypeAsk *find(TypeId type) const;
+  DeviceMask shunned(const TypeAsk &ask) const;
+
+  const Ledger &ledger_;
+  const Ask &ask_;
+  const Conditions &conditions_;
+  std::vector<TypeAsk> asks_;
+  GpuAsk gpu_;
+};
+
+}  // namespace koord::device

@@ -1,0 +1,110 @@
+// What holds of any allocation, on drawn nodes, with pods coming and going, under both profiles.
+#include <map>
+#include <set>
+
+#include "drawn_nodes.h"
+
+namespace koord::device::testing {
+namespace {
+
+using object::DeviceExclusive;
+
+struct Held {
+  Grants grants;
+};
+
+// No virtual function is had by two pods, and who wants to be alone is.
+void check_holders(const Ledger &ledger, const std::vector<Held> &pods) {
+  std::set<std::string> vfs;
+  for (const Held &pod : pods)
+    for (const Grant &grant : pod.grants)
+      for (const object::VirtualFunction &vf : grant.vfs) RC_ASSERT(vfs.insert(vf.bus_id).second);
+  for (size_t a = 0; a < pods.size(); ++a)
+    for (const Grant &mine : pods[a].grants)
+      for (size_t b = 0; b < pods.size() && mine.exclusive != DeviceExclusive::kNone; ++b)
+        for (const Grant &other : pods[b].grants) {
+          if (a == b || other.type != mine.type) continue;
+          RC_ASSERT(other.minor != mine.minor);
+          if (mine.exclusive != DeviceExclusive::kPcie) continue;
+          const Pool &pool =
+              ledger.inventory().pools[static_cast<size_t>(ledger.inventory().find(mine.type))];
+          RC_ASSERT(!share_pcie(pool.devices[static_cast<size_t>(pool.find(mine.minor))],
+                                pool.devices[static_cast<size_t>(pool.find(other.minor))]));
+        }
+}
+
+void check_grants(const Ledger &before, const Ask &ask, const Grants &grants) {
+  std::map<TypeId, std::set<int32_t>> minors;
+  for (const Grant &grant : grants) {
+    RC_ASSERT(minors[grant.type].insert(grant.minor).second);  // each device once
+    const Inventory &inventory = before.inventory();
+    const Pool &pool = inventory.pools[static_cast<size_t>(inventory.find(grant.type))];
+    const int device = pool.find(grant.minor);
+    RC_ASSERT(device >= 0);
+    RC_ASSERT(pool.devices[static_cast<size_t>(device)].healthy);
+    RC_ASSERT(std::is_sorted(grant.parts.begin(), grant.parts.end(),
+                             [](const Part &a, const Part &b) { return a.resource < b.resource; }));
+  }
+  if (const TypeAsk *gpus = ask.find(kTypeGpu); gpus != nullptr)
+    RC_ASSERT(static_cast<int32_t>(minors[kTypeGpu].size()) == ask.gpu.count);
+}
+
+RC_GTEST_PROP(AllocateProperties, NothingIsGivenTwiceAndAllComesBack, ()) {
+  World world;
+  world.conditions.profile = *rc::gen::element(Profile::kSpec, Profile::kUpstream);
+  const bool spec = world.conditions.profile == Profile::kSpec;
+  draw_node(world, 6, 4);
+  Ledger ledger = world.ledger();
+  std::vector<Held> pods;
+  for (int step = 0; step < 16; ++step) {
+    if (!pods.empty() && *rc::gen::inRange(0, 4) == 0) {
+      const auto at = *rc::gen::inRange<size_t>(0, pods.size());
+      ledger.release(pods[at].grants);
+      pods.erase(pods.begin() + static_cast<ptrdiff_t>(at));
+      continue;
+    }
+    draw_wishes(world);
+    Request request = draw_gpu_request(spec);  // upstream's bytes and percents do not keep pace
+    if (*rc::gen::arbitrary<bool>()) request.clear();
+    if (request.empty() || *rc::gen::arbitrary<bool>()) add_nic(request);
+    Ask ask;
+    RC_ASSERT(!world.ask(request, ask).refused());
+    Grants grants;
+    const Refusal refusal = allocate(ledger, ask, world.conditions, grants);
+    if (refusal.refused()) {
+      RC_ASSERT(grants.empty());
+      RC_ASSERT(!to_sentence(refusal).empty());
+      RC_ASSERT(refusal.profile == world.conditions.profile);
+      continue;
+    }
+    check_grants(ledger, ask, grants);
+    ledger.hold(grants);
+    pods.push_back({grants});
+    check_accounts(ledger);
+    check_holders(ledger, pods);
+  }
+  for (const Held &pod : pods) ledger.release(pod.grants);
+  RC_ASSERT(ledger == Ledger(ledger.shared_inventory()));
+}
+
+// The same node told in another order gets the same answer.
+RC_GTEST_PROP(AllocateProperties, TheOrderOfTheReportDoesNotMatter, ()) {
+  World world;
+  world.conditions.profile = *rc::gen::element(Profile::kSpec, Profile::kUpstream);
+  draw_node(world, 6, 4);
+  draw_wishes(world);
+  Request request = draw_gpu_request(true);
+  add_nic(request);
+  Grants first;
+  const Refusal refusal = world.try_allocate(world.ledger(), request, first);
+  std::reverse(world.object.devices.begin(), world.object.devices.end());
+  std::reverse(world.object.links.begin(), world.object.links.end());
+  for (object::DeviceLink &link : world.object.links) std::swap(link.first, link.second);
+  Grants second;
+  RC_ASSERT(world.try_allocate(world.ledger(), request, second).reason == refusal.reason);
+  RC_ASSERT(World::minors_of(first) == World::minors_of(second));
+  RC_ASSERT(World::minors_of(first, kTypeRdma) == World::minors_of(second, kTypeRdma));
+}
+
+}  // namespace
+}  // namespace koord::device::testing

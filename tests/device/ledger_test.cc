@@ -1,0 +1,165 @@
+// Ledgers: who has what, given back exactly, whatever pods claim to have.
+#include "device/ledger.h"
+
+#include "device_support.h"
+
+namespace koord::device::testing {
+namespace {
+
+using object::DeviceExclusive;
+
+Grant share(int32_t minor, int64_t core, int64_t ratio) {
+  return {kTypeGpu, minor, {{kResourceGpuCore, core}, {kResourceGpuMemoryRatio, ratio}}, {}, {}};
+}
+int64_t free_core(const Ledger &ledger, size_t device) {
+  const Pool &pool = ledger.inventory().pools[0];
+  return ledger.free(0, device)[static_cast<size_t>(pool.column(kResourceGpuCore))];
+}
+
+TEST(Ledger, WhatIsHeldIsNotFree) {
+  World world({gpu(0), gpu(1)});
+  Ledger ledger = world.ledger();
+  EXPECT_EQ(ledger.in_use(0), 0u);
+  EXPECT_EQ(ledger.open(0), 3u);
+  ledger.hold({share(1, 60, 50)});
+  EXPECT_EQ(free_core(ledger, 0), 100);
+  EXPECT_EQ(free_core(ledger, 1), 40);
+  EXPECT_EQ(ledger.in_use(0), 2u);
+  ledger.hold(
+      {{kTypeGpu,
+        1,
+        {{kResourceGpuCore, 40}, {kResourceGpuMemoryRatio, 50}, {kResourceGpuMemory, 80 * kGi}},
+        {},
+        {}}});
+  EXPECT_EQ(ledger.open(0), 1u) << "nothing is left of minor 1";
+  ledger.hold({share(1, 40, 50)});
+  EXPECT_EQ(free_core(ledger, 1), 0) << "never less than nothing";
+  ledger.release({share(1, 40, 50)});
+  EXPECT_EQ(free_core(ledger, 1), 0);
+  ledger.release({share(1, 60, 50)});
+  EXPECT_EQ(free_core(ledger, 1), 60);
+}
+
+// Pods outlive reports: what they hold counts again when the device is back.
+TEST(Ledger, WhatIsUnknownIsNobodysBusiness) {
+  World world({gpu(0)});
+  Ledger ledger = world.ledger();
+  ledger.hold({share(5, 60, 50),
+               {kTypeRdma, 0, {{kResourceRdma, 100}}, {}, {}},
+               {kTypeGpu, 0, {{kResourceRdma, 100}}, {{0, "0000:ff:00.0"}}, {}}});
+  EXPECT_TRUE(ledger == Ledger(ledger.shared_inventory()));
+  world.object.devices[0].healthy = false;
+  Ledger broken = world.ledger();
+  EXPECT_EQ(free_core(broken, 0), kAbsent);
+  EXPECT_EQ(broken.open(0), 0u);
+  broken.hold({share(0, 60, 50)});
+  EXPECT_EQ(free_core(broken, 0), 0);
+  EXPECT_EQ(broken.open(0), 0u);
+  EXPECT_EQ(broken.in_use(0), 1u);
+  broken.release({share(0, 60, 50)});
+  EXPECT_EQ(free_core(broken, 0), kAbsent);
+}
+
+TEST(Ledger, VirtualFunctionsAreCountedByPods) {
+  World world({with_vfs(rdma(0), 2)});
+  Ledger ledger = world.ledger();
+  const Grant grant{kTypeRdma, 0, {{kResourceRdma, 1}}, {{1, "0000:10:00.3"}}, {}};
+  ledger.hold({grant});
+  ledger.hold({grant});
+  EXPECT_FALSE(ledger.is_taken(0, 0));
+  EXPECT_TRUE(ledger.is_taken(0, 1));
+  ledger.release({grant});
+  EXPECT_TRUE(ledger.is_taken(0, 1)) << "another pod has it still";
+  ledger.release({grant});
+  EXPECT_FALSE(ledger.is_taken(0, 1));
+}
+
+// Annotations may claim anything, and as often as they like.
+TEST(Ledger, AbsurdClaimsNeitherOverflowNorStay) {
+  World world({gpu(0)});
+  Ledger ledger = world.ledger();
+  const Grant absurd{
+      kTypeGpu, 0, {{kResourceGpuCore, INT64_MAX}, {kResourceGpuMemory, INT64_MAX}}, {}, {}};
+  constexpr int kPods = 20000;  // more than 2^63 in all
+  for (int i = 0; i < kPods; ++i) ledger.hold({absurd});
+  for (int i = 0; i < kPods; ++i) ledger.release({absurd});
+  EXPECT_TRUE(ledger == Ledger(ledger.shared_inventory()));
+  ledger.hold({absurd});
+  EXPECT_EQ(free_core(ledger, 0), 0);
+}
+
+TEST(Ledger, ConfineLeavesWhatIsNamed) {
+  World world({with_vfs(rdma(0), 2), with_vfs(rdma(1), 2), gpu(0)});
+  Ledger ledger = world.ledger();
+  ledger.hold({{kTypeRdma, 0, {{kResourceRdma, 30}}, {}, {}}});
+  ledger.confine({{kTypeRdma, 0, {{kResourceRdma, 80}}, {{1, "0000:10:00.3"}}, {}}});
+  const auto pool = static_cast<size_t>(ledger.inventory().find(kTypeRdma));
+  EXPECT_EQ(ledger.free(pool, 0)[0], 70) << "no more than is free";
+  EXPECT_EQ(ledger.free(pool, 1)[0], 0);
+  EXPECT_EQ(ledger.open(pool), 1u);
+  EXPECT_TRUE(ledger.is_taken(pool, 0));
+  EXPECT_FALSE(ledger.is_taken(pool, 1));
+  EXPECT_EQ(ledger.open(static_cast<size_t>(ledger.inventory().find(kTypeGpu))), 1u)
+      << "other types are left alone";
+}
+
+TEST(Ledger, WhoWantsToBeAloneClosesDevicesToOthers) {
+  World world({placed(gpu(0), 0, "a"), placed(gpu(1), 0, "a"), placed(gpu(2), 0, "b"),
+               placed(gpu(3), 1, "a")});
+  Ledger ledger = world.ledger();
+  Grant alone = share(0, 10, 10);
+  alone.exclusive = DeviceExclusive::kDevice;
+  Grant alone_on_pcie = alone;
+  alone_on_pcie.exclusive = DeviceExclusive::kPcie;
+  ledger.hold({alone});
+  EXPECT_EQ(ledger.closed(0), 0b0001u);
+  ledger.hold({alone_on_pcie});
+  EXPECT_EQ(ledger.closed(0), 0b0011u) << "minor 3 is on another NUMA node";
+  ledger.release({alone});
+  EXPECT_EQ(ledger.closed(0), 0b0011u);
+  ledger.release({alone_on_pcie});
+  EXPECT_EQ(ledger.closed(0), 0u);
+  EXPECT_TRUE(ledger == Ledger(ledger.shared_inventory()));
+}
+
+// Pods come and go in any order: in the end all is as it was, and at any time it is what is held.
+RC_GTEST_PROP(LedgerProperties, ReleaseIsExact, ()) {
+  World world({with_vfs(rdma(0), 3), placed(gpu(0), 0, "a"), placed(gpu(1), 0, "a"), gpu(4)});
+  const auto inventory = world.inventory();
+  const auto draw = [&] {
+    Grants grants;
+    for (int i = *rc::gen::inRange(1, 4); i > 0; --i) {
+      const bool is_gpu = *rc::gen::arbitrary<bool>();
+      Grant grant{
+          is_gpu ? TypeId{kTypeGpu} : TypeId{kTypeRdma}, *rc::gen::inRange(0, 5), {}, {}, {}};
+      grant.parts = {{is_gpu ? ResourceId{kResourceGpuCore} : ResourceId{kResourceRdma},
+                      *rc::gen::inRange<int64_t>(0, 120)}};
+      if (!is_gpu)
+        grant.vfs.push_back({0, "0000:10:00." + std::to_string(*rc::gen::inRange(2, 6))});
+      grant.exclusive = *rc::gen::element(DeviceExclusive::kNone, DeviceExclusive::kNone,
+                                          DeviceExclusive::kDevice, DeviceExclusive::kPcie);
+      grants.push_back(grant);
+    }
+    return grants;
+  };
+  std::vector<Grants> held;
+  Ledger ledger(inventory);
+  for (int step = 0; step < 30; ++step) {
+    if (held.empty() || *rc::gen::inRange(0, 3) > 0) {
+      held.push_back(draw());
+      ledger.hold(held.back());
+    } else {
+      const auto at = *rc::gen::inRange<size_t>(0, held.size());
+      ledger.release(held[at]);
+      held.erase(held.begin() + static_cast<ptrdiff_t>(at));
+    }
+    Ledger fresh(inventory);
+    for (auto grants = held.rbegin(); grants != held.rend(); ++grants) fresh.hold(*grants);
+    RC_ASSERT(ledger == fresh);
+  }
+  for (const Grants &grants : held) ledger.release(grants);
+  RC_ASSERT(ledger == Ledger(inventory));
+}
+
+}  // namespace
+}  // namespace koord::device::testing
