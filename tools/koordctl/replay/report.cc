@@ -81,7 +81,7 @@ std::string replay_csv(const std::vector<PolicyReplay> &replays) {
   return csv;
 }
 
-Chart replay_chart(const std::vector<PolicyReplay> &replays, Metric metric,
+Chart replay_chart(const std::vector<PolicyReplay> &replays, Metric metric, std::uint32_t from,
                    const Published &published, const std::string &workload) {
   Chart chart;
   chart.title = metric == Metric::kAllocated ? "GPUs in use" : "GPUs that are idle and of no use";
@@ -90,10 +90,11 @@ Chart replay_chart(const std::vector<PolicyReplay> &replays, Metric metric,
   chart.y_title = metric == Metric::kFragmentRatio ? "percent of the idle GPUs"
                                                    : "percent of the cluster's GPUs";
   const std::uint32_t last = last_of(replays);
+  bool dots = false;
   for (const PolicyReplay &replay : replays) {
     ChartSeries series;
     series.name = replay.policy;
-    for (std::uint32_t demand = 0; demand <= last; ++demand) {
+    for (std::uint32_t demand = from; demand <= last; ++demand) {
       if (const auto ours = spread_at(replay.curves, metric, demand)) {
         series.line.push_back({static_cast<double>(demand), ours->mean});
       }
@@ -101,8 +102,10 @@ Chart replay_chart(const std::vector<PolicyReplay> &replays, Metric metric,
         series.dots.push_back({static_cast<double>(demand), theirs->mean});
       }
     }
+    dots |= !series.dots.empty();
     chart.series.push_back(std::move(series));
   }
+  if (dots) chart.x_title += " (dots: published)";
   return chart;
 }
 

@@ -27,8 +27,9 @@ std::string replay_table(const std::vector<PolicyReplay> &replays, Metric metric
 // Columns metric, policy, seed, then one for each percent of demand from 0 up; empty where nothing arrived.
 std::string replay_csv(const std::vector<PolicyReplay> &replays);
 
-// The mean of the seeds for each policy; published means are dots.
-Chart replay_chart(const std::vector<PolicyReplay> &replays, Metric metric,
+// The mean of the seeds for each policy from a demand on: until GPUs run short all policies are alike. Published
+// means are dots.
+Chart replay_chart(const std::vector<PolicyReplay> &replays, Metric metric, std::uint32_t from,
                    const Published &published, const std::string &workload);
 
 }  // namespace koordctl
