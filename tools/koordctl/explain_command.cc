@@ -35,9 +35,7 @@ Exit codes: 0 the pod fits on some node, 1 it fits on none, 2 usage, 3 unreadabl
 void check_combination(const ExplainOptions &options) {
   refuse_empty("POD", options.pod, "a pod's name or NAMESPACE/NAME");
   check_session(options.session);
-  if (options.draw && options.output != "text") {
-    throw Failure(kUsage, "--picture: only below text, not with -o " + options.output);
-  }
+  check_picture(options.draw, options.output == "text", "text", options.output);
 }
 
 std::size_t find_pod(const SessionInput &input, const std::string &given) {
@@ -71,15 +69,12 @@ std::string picture(const PodExplanation &explanation, const PictureOptions &opt
 
 int run(const ExplainOptions &options) {
   check_combination(options);
-  const SessionInput input(read_files(options.session), true);
+  const Scenario scenario = read_scenario(options.session, true);
   ExplainRequest request;
-  request.pod = find_pod(input, options.pod);
+  request.pod = find_pod(scenario.input, options.pod);
   request.after_others = options.after;
   request.nearest = options.nearest;
-  const std::vector<Machine> machines = open_machines(options.session, input);
-  const Remarks remarks(options.session.verbose);
-  const PodExplanation explanation =
-      explain(remarks, profile_of(options.session), input, machines, request);
+  const PodExplanation explanation = explain(scenario, request);
   const std::string json = options.output == "text"
                                ? ""
                                : nlohmann::ordered_json::parse(explanation.json).dump(2) + "\n";
@@ -90,7 +85,7 @@ int run(const ExplainOptions &options) {
   } else {
     print(explanation.text + (options.draw ? picture(explanation, options.picture) : ""));
   }
-  remark_on_input(input, explanation.session);
+  remark_on_input(scenario.input, explanation.session);
   return explanation.fits ? kOk : kRefused;
 }
 

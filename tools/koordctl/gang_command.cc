@@ -53,15 +53,10 @@ std::string pictures(const GangResult &result, const PictureOptions &options) {
 
 int run(const GangOptions &options) {
   check_session(options.session);
-  const bool is_table = options.output == "table" || options.output == "wide";
-  if (options.draw && !is_table) {
-    throw Failure(kUsage, "--picture: only below a table, not with -o " + options.output);
-  }
-  const SessionInput input(read_files(options.session));
-  const std::vector<Machine> machines = open_machines(options.session, input);
-  const Remarks remarks(options.session.verbose);
-  const GangResult result =
-      place_gang(remarks, profile_of(options.session), input, machines, options.request);
+  check_picture(options.draw, options.output == "table" || options.output == "wide", "a table",
+                options.output);
+  const Scenario scenario = read_scenario(options.session);
+  const GangResult result = place_gang(scenario, options.request);
   if (options.output == "json") {
     print(session_json(result.after));
   } else if (options.output == "yaml") {
@@ -71,7 +66,7 @@ int run(const GangOptions &options) {
     print(session_table(result.after, options.output == "wide", !options.no_headers) +
           (draw ? pictures(result, options.picture) : ""));
   }
-  remark_on_input(input, result.after);
+  remark_on_input(scenario.input, result.after);
   if (result.after.all_placed()) return kOk;
   remark("refused",
          "the gang " + result.sentence +

@@ -117,15 +117,10 @@ std::string to_table(const RebindOptions &options, const RebindResult &result) {
 
 int run(const RebindOptions &options) {
   check_session(options.session);
-  if (options.draw && options.output != "table") {
-    throw Failure(kUsage, "--picture: only below a table, not with -o " + options.output);
-  }
-  const SessionInput input(read_files(options.session));
-  const std::vector<Machine> machines = open_machines(options.session, input);
-  const Remarks remarks(options.session.verbose);
-  const RebindResult result =
-      plan_rebind(remarks, profile_of(options.session), input, machines, options.request);
-  remark_on_input(input, result.session);
+  check_picture(options.draw, options.output == "table", "a table", options.output);
+  const Scenario scenario = read_scenario(options.session);
+  const RebindResult result = plan_rebind(scenario, options.request);
+  remark_on_input(scenario.input, result.session);
   if (result.info.reason != KOORD_REASON_NONE) {
     throw Failure(kRefused, result.node + ": " +
                                 koord_reason_name(result.info.reason, KOORD_PROFILE_SPEC) +

@@ -84,18 +84,16 @@ void check_session(const SessionOptions &options) {
   }
 }
 
-koord_profile profile_of(const SessionOptions &options) {
-  return find_choice("--profile", kProfiles, options.profile) == 0 ? KOORD_PROFILE_SPEC
-                                                                   : KOORD_PROFILE_UPSTREAM;
+void check_picture(bool draw, bool is_below, const std::string &form, const std::string &output) {
+  if (draw && !is_below) {
+    throw Failure(kUsage, "--picture: only below " + form + ", not with -o " + output);
+  }
 }
 
-std::vector<Manifest> read_files(const SessionOptions &options) {
+Scenario read_scenario(const SessionOptions &options, bool names_for_uids) {
   std::vector<Manifest> manifests;
   for (const std::string &file : options.files) read_manifests(file, manifests);
-  return manifests;
-}
-
-std::vector<Machine> open_machines(const SessionOptions &options, const SessionInput &input) {
+  SessionInput input(std::move(manifests), names_for_uids);
   std::vector<Machine> machines;
   for (const std::string &text : options.machines) {
     machines.push_back(open_machine(text, false, options.verbose));
@@ -106,7 +104,9 @@ std::vector<Machine> open_machines(const SessionOptions &options, const SessionI
   if (input.nodes.empty() && machines.empty()) {
     throw Failure(kUsage, "no Node in the files: add one, or give --machine NODE=FILE");
   }
-  return machines;
+  const bool spec = find_choice("--profile", kProfiles, options.profile) == 0;
+  return {Remarks(options.verbose), spec ? KOORD_PROFILE_SPEC : KOORD_PROFILE_UPSTREAM,
+          std::move(input), std::move(machines)};
 }
 
 std::string text_pictures(const SessionResult &result, const std::vector<const NodeResult *> &nodes,

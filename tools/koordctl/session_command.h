@@ -24,10 +24,11 @@ void add_session_options(CLI::App &command, SessionOptions &options, const std::
 // Throws a usage Failure.
 void check_session(const SessionOptions &options);
 
-koord_profile profile_of(const SessionOptions &options);
-std::vector<Manifest> read_files(const SessionOptions &options);
-// Throws a usage Failure where there is no node at all.
-std::vector<Machine> open_machines(const SessionOptions &options, const SessionInput &input);
+// --picture goes below what people read, called `form`; throws a usage Failure elsewhere.
+void check_picture(bool draw, bool is_below, const std::string &form, const std::string &output);
+
+// What the options name, read. Throws a usage Failure where there is no node at all. As SessionInput has it.
+Scenario read_scenario(const SessionOptions &options, bool names_for_uids = false);
 
 // The nodes' pictures below each other.
 std::string text_pictures(const SessionResult &result, const std::vector<const NodeResult *> &nodes,

@@ -43,10 +43,8 @@ void check_combination(const SimulateOptions &options) {
   if (!options.node.empty() && !options.draw && options.output != "svg") {
     throw Failure(kUsage, "--node: only for --picture and -o svg");
   }
-  const bool is_table = options.output == "table" || options.output == "wide";
-  if (options.draw && !is_table) {
-    throw Failure(kUsage, "--picture: only below a table, not with -o " + options.output);
-  }
+  check_picture(options.draw, options.output == "table" || options.output == "wide", "a table",
+                options.output);
 }
 
 // The nodes to draw: the one that was named, or all whose machine is known.
@@ -94,12 +92,10 @@ void print_result(const SessionResult &result, const SimulateOptions &options) {
 
 int run(const SimulateOptions &options) {
   check_combination(options);
-  const SessionInput input(read_files(options.session));
-  const std::vector<Machine> machines = open_machines(options.session, input);
-  const Remarks remarks(options.session.verbose);
-  const SessionResult result = simulate(remarks, profile_of(options.session), input, machines);
+  const Scenario scenario = read_scenario(options.session);
+  const SessionResult result = simulate(scenario);
   print_result(result, options);
-  remark_on_input(input, result);
+  remark_on_input(scenario.input, result);
   for (const PodResult &pod : result.pods) {
     if (pod.state == PodState::kRefused) {
       remark("refused", pod.short_name() + ": " + pod.rejection.sentence());

@@ -13,21 +13,22 @@ namespace {
 
 class Session {
  public:
-  Session(const Remarks &remarks, koord_profile profile, const SessionInput &input,
-          const std::vector<Machine> &machines)
-      : remarks_(remarks),
-        cluster_(profile, input.plugin ? input.plugin->json : "",
-                 input.plugin ? input.plugin->where : "") {
-    result_.profile = profile;
-    for (const auto &node : input.nodes) cluster_.set_node(remarks, node.json, node.where);
-    for (const auto &topology : input.topologies) {
-      cluster_.set_topology(remarks, topology.json, topology.where);
+  explicit Session(const Scenario &scenario)
+      : scenario_(scenario),
+        cluster_(scenario.profile, input().plugin ? input().plugin->json : "",
+                 input().plugin ? input().plugin->where : "") {
+    result_.profile = scenario.profile;
+    for (const auto &node : input().nodes) {
+      cluster_.set_node(scenario.remarks, node.json, node.where);
     }
-    add_machines(input, machines);
+    for (const auto &topology : input().topologies) {
+      cluster_.set_topology(scenario.remarks, topology.json, topology.where);
+    }
+    add_machines();
   }
 
-  SessionResult run(const SessionInput &input) {
-    const std::vector<Pod> pods = start(input, kNone);
+  SessionResult run() {
+    const std::vector<Pod> pods = start(kNone);
     for (std::size_t i = 0; i < pods.size(); ++i) {
       if (result_.pods[i].state == PodState::kRefused) schedule(pods[i], result_.pods[i]);
     }
@@ -35,8 +36,8 @@ class Session {
     return std::move(result_);
   }
 
-  GangResult place_gang(const SessionInput &input, const GangRequest &request) {
-    const std::vector<Pod> pods = start(input, kNone);
+  GangResult place_gang(const GangRequest &request) {
+    const std::vector<Pod> pods = start(kNone);
     std::vector<std::size_t> waiting;
     std::vector<const Pod *> gang;
     for (std::size_t i = 0; i < pods.size(); ++i) {
@@ -76,8 +77,8 @@ class Session {
     return out;
   }
 
-  RebindResult plan_rebind(const SessionInput &input, const RebindRequest &request) {
-    start(input, kNone);
+  RebindResult plan_rebind(const RebindRequest &request) {
+    start(kNone);
     const std::uint32_t node = find_node(request.node);
     RebindResult out;
     out.node = request.node;
@@ -110,8 +111,8 @@ class Session {
     return out;
   }
 
-  PodExplanation explain(const SessionInput &input, const ExplainRequest &request) {
-    const std::vector<Pod> pods = start(input, request.pod);
+  PodExplanation explain(const ExplainRequest &request) {
+    const std::vector<Pod> pods = start(request.pod);
     for (std::size_t i = 0; request.after_others && i < request.pod; ++i) {
       if (result_.pods[i].state == PodState::kRefused) schedule(pods[i], result_.pods[i]);
     }
@@ -149,11 +150,13 @@ class Session {
  private:
   static constexpr std::size_t kNone = SIZE_MAX;
 
+  const SessionInput &input() const { return scenario_.input; }
+
   // Reads all pods, and puts those that run already where they are; `aside` is left out.
-  std::vector<Pod> start(const SessionInput &input, std::size_t aside) {
+  std::vector<Pod> start(std::size_t aside) {
     std::vector<Pod> pods;
-    for (const SessionInput::Object &object : input.pods) {
-      pods.push_back(Pod::from_json(remarks_, object.json, object.where));
+    for (const SessionInput::Object &object : input().pods) {
+      pods.push_back(Pod::from_json(scenario_.remarks, object.json, object.where));
       PodResult result;
       result.name = object.name;
       result.uid = pods.back().text(KOORD_POD_TEXT_UID);
@@ -169,7 +172,7 @@ class Session {
       if (has(i, KOORD_POD_IS_TERMINATED)) {
         result_.pods[i].state = PodState::kTerminated;
       } else if (has(i, KOORD_POD_IS_BOUND)) {
-        result_.pods[i].conflicts = cluster_.set_pod(pods[i], input.pods[i].where);
+        result_.pods[i].conflicts = cluster_.set_pod(pods[i], input().pods[i].where);
         result_.pods[i].state = PodState::kBound;
         describe(result_.pods[i]);
       }
@@ -177,11 +180,11 @@ class Session {
     return pods;
   }
 
-  void add_machines(const SessionInput &input, const std::vector<Machine> &machines) {
+  void add_machines() {
     std::map<std::string, std::string> topologies;
-    for (const auto &node : input.nodes) described_.insert(node.name);
-    for (const auto &topology : input.topologies) topologies[topology.name] = topology.where;
-    for (const Machine &machine : machines) {
+    for (const auto &node : input().nodes) described_.insert(node.name);
+    for (const auto &topology : input().topologies) topologies[topology.name] = topology.where;
+    for (const Machine &machine : scenario_.machines) {
       for (const std::string &name : machine.names) {
         const auto [first, inserted] = topologies.emplace(name, machine.subject);
         if (!inserted) {
@@ -293,7 +296,7 @@ class Session {
     }
   }
 
-  const Remarks &remarks_;
+  const Scenario &scenario_;
   Cluster cluster_;
   std::set<std::string> described_;  // nodes
   SessionResult result_;
@@ -321,24 +324,18 @@ bool SessionResult::all_placed() const {
                       [](const PodResult &pod) { return pod.state == PodState::kRefused; });
 }
 
-SessionResult simulate(const Remarks &remarks, koord_profile profile, const SessionInput &input,
-                       const std::vector<Machine> &machines) {
-  return Session(remarks, profile, input, machines).run(input);
+SessionResult simulate(const Scenario &scenario) { return Session(scenario).run(); }
+
+GangResult place_gang(const Scenario &scenario, const GangRequest &request) {
+  return Session(scenario).place_gang(request);
 }
 
-GangResult place_gang(const Remarks &remarks, koord_profile profile, const SessionInput &input,
-                      const std::vector<Machine> &machines, const GangRequest &request) {
-  return Session(remarks, profile, input, machines).place_gang(input, request);
+RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request) {
+  return Session(scenario).plan_rebind(request);
 }
 
-RebindResult plan_rebind(const Remarks &remarks, koord_profile profile, const SessionInput &input,
-                         const std::vector<Machine> &machines, const RebindRequest &request) {
-  return Session(remarks, profile, input, machines).plan_rebind(input, request);
-}
-
-PodExplanation explain(const Remarks &remarks, koord_profile profile, const SessionInput &input,
-                       const std::vector<Machine> &machines, const ExplainRequest &request) {
-  return Session(remarks, profile, input, machines).explain(input, request);
+PodExplanation explain(const Scenario &scenario, const ExplainRequest &request) {
+  return Session(scenario).explain(request);
 }
 
 }  // namespace koordctl

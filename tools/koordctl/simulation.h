@@ -75,9 +75,16 @@ struct SessionResult {
   bool all_placed() const;
 };
 
+// What a session starts from.
+struct Scenario {
+  Remarks remarks;
+  koord_profile profile;
+  SessionInput input;
+  std::vector<Machine> machines;
+};
+
 // Throws a Failure that names the document and the field when an object holds nonsense.
-SessionResult simulate(const Remarks &remarks, koord_profile profile, const SessionInput &input,
-                       const std::vector<Machine> &machines);
+SessionResult simulate(const Scenario &scenario);
 
 struct GangRequest {
   std::uint32_t max_nodes = 0;  // 0: any number
@@ -92,8 +99,7 @@ struct GangResult {
 };
 
 // Places all pods that wait at once, or none of them.
-GangResult place_gang(const Remarks &remarks, koord_profile profile, const SessionInput &input,
-                      const std::vector<Machine> &machines, const GangRequest &request);
+GangResult place_gang(const Scenario &scenario, const GangRequest &request);
 
 struct RebindRequest {
   std::string node;
@@ -118,8 +124,7 @@ struct RebindResult {
 };
 
 // Other CPUs for the bound pods of one node; those that wait are left out.
-RebindResult plan_rebind(const Remarks &remarks, koord_profile profile, const SessionInput &input,
-                         const std::vector<Machine> &machines, const RebindRequest &request);
+RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request);
 
 struct ExplainRequest {
   std::size_t pod = 0;        // of SessionInput::pods
@@ -137,8 +142,7 @@ struct PodExplanation {
 };
 
 // Why nodes refuse one of the pods, which itself is nowhere, wherever it may run.
-PodExplanation explain(const Remarks &remarks, koord_profile profile, const SessionInput &input,
-                       const std::vector<Machine> &machines, const ExplainRequest &request);
+PodExplanation explain(const Scenario &scenario, const ExplainRequest &request);
 
 }  // namespace koordctl
 
