@@ -34,6 +34,24 @@ def spec(**policies):
     return {"scheduling.koordinator.sh/resource-spec": json.dumps(policies)}
 
 
+def devices(name, gpus=4):
+    """GPUs, two on each PCIe switch and NUMA node."""
+    return {"apiVersion": "scheduling.koordinator.sh/v1alpha1", "kind": "Device",
+            "metadata": {"name": name},
+            "spec": {"devices": [{
+                "type": "gpu", "id": f"GPU-{minor}", "minor": minor, "health": True,
+                "topology": {"socketID": 0, "nodeID": minor // 2, "pcieID": str(minor // 2)},
+                "resources": {"koordinator.sh/gpu-core": "100", "koordinator.sh/gpu-memory": "40Gi",
+                              "koordinator.sh/gpu-memory-ratio": "100"}} for minor in range(gpus)]}}
+
+
+def asking(name, **resources):
+    out = pod(name)
+    for resource, amount in resources.items():
+        out["spec"]["containers"][0]["resources"]["limits"][resource] = amount
+    return out
+
+
 class Simulate(cli.Case):
     def setUp(self):
         super().setUp()
@@ -62,6 +80,23 @@ class Simulate(cli.Case):
 
 
 class Files(Simulate):
+    def test_devices_go_to_pods(self):
+        half = {"koordinator.sh/gpu": "50"}
+        two = {"nvidia.com/gpu": "2"}
+        self.objects(node("a"), devices("a"), asking("half", **half), asking("two", **two),
+                     asking("more", **two))
+        done = self.run_ctl("simulate", "-f", "objects.json", code=cli.REFUSED)
+        header, *rows = done.stdout.splitlines()
+        self.assertIn("DEVICES", header)
+        self.assertIn("gpu 0", rows[0])
+        self.assertIn("gpu 2-3", rows[1])
+        self.assertIn("refused", rows[2])
+        result = self.session("-f", "objects.json", code=cli.REFUSED)
+        allocated = result["by_name"]["half"]["devices"]["gpu"]
+        self.assertEqual([(entry["minor"], entry["id"]) for entry in allocated], [(0, "GPU-0")])
+        self.assertIn("device-allocated", json.dumps(result["by_name"]["two"]["patch"]))
+        self.assertIn("2 gpu devices", result["by_name"]["more"]["refusal"]["message"])
+
     def test_order_of_kinds_does_not_matter(self):
         first = [pod("a"), node("n1"), pod("b"), node("n2")]
         self.objects(*first, name="one.json")

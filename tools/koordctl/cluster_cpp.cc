@@ -77,6 +77,13 @@ void Cluster::set_topology(const Remarks &remarks, std::string_view json,
         error, subject);
 }
 
+void Cluster::set_devices(const Remarks &remarks, std::string_view json, std::string_view subject) {
+  koord_error error{};
+  check(koord_cluster_set_devices(handle_.get(), remarks.context(), json.data(), json.size(),
+                                  nullptr, &error),
+        error, subject);
+}
+
 koord_pod_conflicts Cluster::set_pod(const Pod &pod, std::string_view subject) {
   koord_pod_conflicts conflicts;
   koord_pod_conflicts_init(&conflicts, sizeof conflicts);
@@ -259,6 +266,14 @@ std::string Cluster::pod_status(std::string_view uid) const {
   koord_buffer *buffer = nullptr;
   koord_error error{};
   check(koord_cluster_pod_status(handle_.get(), uid.data(), uid.size(), &buffer, &error), error,
+        "");
+  return take(buffer);
+}
+
+std::string Cluster::pod_devices(std::string_view uid) const {
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(koord_cluster_pod_devices(handle_.get(), uid.data(), uid.size(), &buffer, &error), error,
         "");
   return take(buffer);
 }

@@ -69,6 +69,7 @@ class Cluster {
 
   void set_node(const Remarks &remarks, std::string_view json, std::string_view subject);
   void set_topology(const Remarks &remarks, std::string_view json, std::string_view subject);
+  void set_devices(const Remarks &remarks, std::string_view json, std::string_view subject);
   // A node that is this machine, with kubelet's defaults; `with_node` also describes the node itself: all
   // of the machine is allocatable.
   void set_machine(const std::string &name, const Topology &machine, bool with_node,
@@ -100,8 +101,9 @@ class Cluster {
   CpuSet node_cpus(std::uint32_t node, koord_node_set which) const;
   std::uint32_t pod_node(std::string_view uid) const;
   CpuSet pod_cpus(std::string_view uid) const;
-  std::string pod_status(std::string_view uid) const;  // JSON
-  std::string patch(const Pod &pod) const;             // JSON
+  std::string pod_status(std::string_view uid) const;   // JSON
+  std::string pod_devices(std::string_view uid) const;  // JSON
+  std::string patch(const Pod &pod) const;              // JSON
 
  private:
   struct Free {

@@ -19,7 +19,10 @@ void warn_of_conflicts(const PodResult &pod) {
       {pod.conflicts.cpus_held, "CPUs that another pod holds as well"},
       {pod.conflicts.cpus_withheld, "CPUs that are reserved or kubelet's"},
       {pod.conflicts.cpus_unknown, "CPUs that its node is not known to have"},
-      {pod.conflicts.grants_unknown, "amounts that its node does not report"}};
+      {pod.conflicts.grants_unknown, "amounts that its node does not report"},
+      {pod.conflicts.devices_unknown,
+       "devices that its node does not have or that are not healthy"},
+      {pod.conflicts.devices_short, "devices of which others have too much"}};
   std::vector<std::string> parts;
   for (const auto &[count, what] : counts) {
     if (count != 0) parts.push_back(std::to_string(count) + " " + what);
@@ -38,7 +41,7 @@ void add_session_options(CLI::App &command, SessionOptions &options, const std::
       .add_option(
           "-f,--filename", options.files,
           std::string(
-              "YAML or JSON with Node, NodeResourceTopology and Pod objects, Lists too, or "
+              "YAML or JSON with Node, NodeResourceTopology, Device and Pod objects, Lists too, or "
               "standard input (-); again for more. Pods with spec.nodeName are there from the "
               "start, ") +
               pods)

@@ -91,6 +91,12 @@ bool is_node_resource_topology(const Manifest &manifest) {
           manifest.api_version.starts_with("topology.node.k8s.io/"));
 }
 
+bool is_device(const Manifest &manifest) {
+  return manifest.kind == "Device" &&
+         (manifest.api_version.empty() ||
+          manifest.api_version.starts_with("scheduling.koordinator.sh/"));
+}
+
 // The arguments of Koordinator's plugin, in whichever scheduler profile has them.
 void find_plugin_args(const Manifest &manifest, std::vector<SessionInput::Object> &out) {
   const Json &object = manifest.object;
@@ -120,8 +126,8 @@ void find_plugin_args(const Manifest &manifest, std::vector<SessionInput::Object
 }  // namespace
 
 SessionInput::SessionInput(std::vector<Manifest> manifests, bool names_for_uids) {
-  Names node_names("Node"), topology_names("NodeResourceTopology"), pod_names("Pod"),
-      pod_uids("Pod with metadata.uid");
+  Names node_names("Node"), topology_names("NodeResourceTopology"), device_names("Device"),
+      pod_names("Pod"), pod_uids("Pod with metadata.uid");
   std::vector<Object> plugins;
   for (Manifest &manifest : manifests) {
     const std::string &where = manifest.where;
@@ -133,6 +139,10 @@ SessionInput::SessionInput(std::vector<Manifest> manifests, bool names_for_uids)
       const std::string name = metadata_name(manifest, "name", "");
       topology_names.insert(name, name, where);
       topologies.push_back({where, name, manifest.object.dump()});
+    } else if (is_device(manifest)) {
+      const std::string name = metadata_name(manifest, "name", "");
+      device_names.insert(name, name, where);
+      devices.push_back({where, name, manifest.object.dump()});
     } else if (manifest.kind == "Pod" && is_core(manifest)) {
       const std::string name = metadata_name(manifest, "namespace", "default") + "/" +
                                metadata_name(manifest, "name", "");

@@ -18,7 +18,7 @@ struct SessionInput {
     std::string name;
     std::string json;
   };
-  std::vector<Object> nodes, topologies;
+  std::vector<Object> nodes, topologies, devices;
   std::vector<Object> pods;                    // the name is "namespace/name"; the JSON has a uid
   std::optional<Object> plugin;                // NodeNUMAResourceArgs
   std::map<std::string, std::size_t> skipped;  // how many of which other kinds

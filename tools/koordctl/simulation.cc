@@ -24,6 +24,9 @@ class Session {
     for (const auto &topology : input().topologies) {
       cluster_.set_topology(scenario.remarks, topology.json, topology.where);
     }
+    for (const auto &devices : input().devices) {
+      cluster_.set_devices(scenario.remarks, devices.json, devices.where);
+    }
     add_machines();
   }
 
@@ -229,6 +232,7 @@ class Session {
     result.node = cluster_.node_name(cluster_.pod_node(result.uid));
     result.cpus = cluster_.pod_cpus(result.uid);
     result.status = cluster_.pod_status(result.uid);
+    result.devices = cluster_.pod_devices(result.uid);
   }
 
   Rejection reject(const Pod &pod) const {

@@ -50,8 +50,9 @@ struct PodResult {
   PodState state = PodState::kRefused;
   // Of pods that are placed or bound.
   std::string node;
-  CpuSet cpus;         // its own
-  std::string status;  // resource-status, JSON
+  CpuSet cpus;          // its own
+  std::string status;   // resource-status, JSON
+  std::string devices;  // device-allocated, JSON
   koord_pod_conflicts conflicts{};
   // Of pods that were placed.
   std::optional<std::int32_t> score;  // none: placed with others at once

@@ -75,6 +75,26 @@ Json status_of(const PodResult &pod) {
   return pod.status.empty() ? Json::object() : Json::parse(pod.status);
 }
 
+Json devices_of(const PodResult &pod) {
+  return pod.devices.empty() ? Json::object() : Json::parse(pod.devices);
+}
+
+// "gpu 0-1, rdma 2": types and minors.
+std::string devices_text(const PodResult &pod) {
+  std::vector<std::string> types;
+  for (const auto &[type, devices] : devices_of(pod).items()) {
+    std::vector<std::int32_t> minors;
+    for (const Json &device : devices) minors.push_back(device.at("minor").get<std::int32_t>());
+    types.push_back(type + " " + number_ranges(minors));
+  }
+  return join(types, ", ");
+}
+
+bool any_devices(const SessionResult &result) {
+  return std::any_of(result.pods.begin(), result.pods.end(),
+                     [](const PodResult &pod) { return !devices_of(pod).empty(); });
+}
+
 // "0: cpu 4, memory 8Gi"
 std::string amounts_text(const Json &status) {
   std::vector<std::string> nodes;
@@ -121,7 +141,9 @@ Json conflicts_json(const koord_pod_conflicts &conflicts) {
   return {{"cpusHeld", conflicts.cpus_held},
           {"cpusWithheld", conflicts.cpus_withheld},
           {"cpusUnknown", conflicts.cpus_unknown},
-          {"grantsUnknown", conflicts.grants_unknown}};
+          {"grantsUnknown", conflicts.grants_unknown},
+          {"devicesUnknown", conflicts.devices_unknown},
+          {"devicesShort", conflicts.devices_short}};
 }
 
 Json rejection_json(const Rejection &rejection) {
@@ -161,6 +183,7 @@ Json pod_json(const PodResult &pod, NumaNodes &numa) {
   json["numaNodes"] = numa.of(pod, status);
   json["numaNodeResources"] = status.value("numaNodeResources", Json::array());
   json["cpuSharedPools"] = status.value("cpuSharedPools", Json::array());
+  if (const Json devices = devices_of(pod); !devices.empty()) json["devices"] = devices;
   if (pod.state == PodState::kPlaced) json["patch"] = Json::parse(pod.patch);
   if (pod.state == PodState::kBound) json["conflicts"] = conflicts_json(pod.conflicts);
   return json;
@@ -170,6 +193,9 @@ Json pod_json(const PodResult &pod, NumaNodes &numa) {
 
 std::string session_table(const SessionResult &result, bool wide, bool with_header) {
   std::vector<std::string> header = {"POD", "QOS", "CPU", "NODE", "CPUS", "NUMA", "SCORE"};
+  // A column for those who have any.
+  const bool devices = any_devices(result);
+  if (devices) header.insert(header.end() - 1, "DEVICES");
   if (wide) header.insert(header.end(), {"PRIORITY", "POLICIES", "AMOUNTS"});
   Table table(std::move(header));
   NumaNodes numa(result);
@@ -182,6 +208,7 @@ std::string session_table(const SessionResult &result, bool wide, bool with_head
                                     pod.cpus.to_string(),
                                     number_ranges(numa.of(pod, status)),
                                     pod.score ? std::to_string(*pod.score) : state_name(pod.state)};
+    if (devices) row.insert(row.end() - 1, devices_text(pod));
     if (wide) {
       row.insert(row.end(), {koord_priority_class_name(pod.info.priority_class),
                              policies_text(pod.info), amounts_text(status)});
