@@ -49,7 +49,7 @@ DeviceObject draw_devices(const std::string &node, int numa_nodes) {
 }
 
 PodObject draw_device_pod(const std::string &uid) {
-  PodObject pod = draw_pod(uid);
+  PodObject pod = one_in(4) ? draw_pod(uid) : pod_of(uid, Qos::kLs, 500);
   Amounts asked;
   switch (*rc::gen::inRange(0, 6)) {
     case 0:
@@ -153,7 +153,7 @@ void check_places(const World &world, const sched::Allocation &allocation) {
 
 RC_GTEST_PROP(DevicesOfClusters, ComeAndGoExactly, ()) {
   World world;
-  const int steps = *rc::gen::inRange(1, 25);
+  const int steps = *rc::gen::inRange(5, 40);
   for (int step = 0; step < steps; ++step) {
     if (!world.held.empty() && one_in(3)) {
       auto at = world.held.begin();
