@@ -167,6 +167,28 @@ void check_nrt(const koord_topology *topology) {
   FUZZ_CHECK_WITH(text_of(again) == text_of(nrt), text_of(nrt));
 }
 
+// The devices that a report finds are devices to those who read it.
+void check_report(const koord_topology *topology) {
+  koord_status status = KOORD_OK;
+  const auto report = make<BufferPtr>(
+      [&](koord_buffer **out, koord_error *err) {
+        return koord_device_report(checked_log(), topology, nullptr, "node", KOORD_NUL, nullptr, 0,
+                                   nullptr, 0, out, err);
+      },
+      &status);
+  if (report == nullptr) {
+    FUZZ_CHECK(status == KOORD_E_LIMIT);
+    return;
+  }
+  check_json(text_of(report));
+  const auto offered = make<BufferPtr>([&](koord_buffer **out, koord_error *err) {
+    return koord_device_node_resources(checked_log(), koord_buffer_data(report.get()),
+                                       koord_buffer_size(report.get()), 0, out, err);
+  });
+  FUZZ_CHECK_WITH(offered != nullptr, text_of(report));
+  check_json(text_of(offered));
+}
+
 void check_well_formed(std::string_view xml) {
   probe::XmlScanner scanner(xml);
   while (scanner.next() != probe::XmlScanner::Event::kEnd) {
@@ -240,6 +262,7 @@ void check_documents(const koord_topology *topology) {
   check_json(text_of(json));
   check_annotation(topology);
   check_nrt(topology);
+  check_report(topology);
 }
 
 void check_pictures(const koord_topology *topology) {

@@ -983,11 +983,28 @@ enum {
    *  management. */
   KOORD_CLUSTER_IGNORE_KUBELET = 2
 };
+
+/** How devices are scored: as Koordinator's DeviceShare does, with its default weights. */
+typedef int32_t koord_device_strategy;
+enum {
+  KOORD_DEVICE_LEAST_ALLOCATED = 0, /**< pods spread over devices and nodes */
+  KOORD_DEVICE_MOST_ALLOCATED = 1   /**< they are packed */
+};
+
+/** Which GPUs of a node go to a pod that asks for several (docs/devices-links.md). */
+typedef int32_t koord_gpu_pick;
+enum {
+  KOORD_GPU_PICK_SET = 0,      /**< the best-linked set */
+  KOORD_GPU_PICK_PARTITION = 1 /**< the best set of the best split of all that are free */
+};
+
 typedef struct koord_cluster_options {
   uint32_t struct_size;  /**< set by koord_cluster_options_init */
   uint32_t flags;        /**< KOORD_CLUSTER_* */
   koord_profile profile; /**< KOORD_PROFILE_SPEC or KOORD_PROFILE_UPSTREAM */
-  uint32_t reserved;     /**< 0 */
+  koord_device_strategy device_strategy;
+  koord_gpu_pick gpu_pick;
+  uint32_t reserved; /**< 0 */
 } koord_cluster_options;
 
 KOORD_API void koord_cluster_options_init(koord_cluster_options *options, size_t size);
@@ -1019,6 +1036,16 @@ KOORD_API koord_status koord_cluster_set_node(koord_cluster *cluster, const koor
 KOORD_API koord_status koord_cluster_set_topology(koord_cluster *cluster,
                                                   const koord_context *context, const char *json,
                                                   size_t length, uint32_t *id, koord_error *err);
+
+/** Its devices: a Device object (scheduling.koordinator.sh/v1alpha1), named after the node, in any spelling that
+ *  has been published (docs/devices.md). GPUs, RDMA and FPGA devices and those of any other type; what asks for a
+ *  resource that they have is given of them, and the node's amount of it no longer counts. It may come before the
+ *  node itself. Pods keep what they hold, be it of devices that are no longer there or healthy. Errors: as
+ *  koord_cluster_set_node; also INVALID for two devices of one type and minor, LIMIT for more than 64 devices of
+ *  one type, 16 resources of one type and 64 types in the cluster. Since 0.1. */
+KOORD_API koord_status koord_cluster_set_devices(koord_cluster *cluster,
+                                                 const koord_context *context, const char *json,
+                                                 size_t length, uint32_t *id, koord_error *err);
 
 typedef int32_t koord_node_bind_policy;
 enum {
@@ -1102,6 +1129,10 @@ KOORD_API koord_status koord_cluster_remove_node(koord_cluster *cluster, const c
 /** Its NodeResourceTopology is gone. Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_remove_topology(koord_cluster *cluster, const char *name,
                                                      size_t length, koord_error *err);
+/** Its Device object is gone: nobody gets its devices until it comes back, and who has them keeps them. Errors:
+ *  INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_remove_devices(koord_cluster *cluster, const char *name,
+                                                    size_t length, koord_error *err);
 /** The number of a node that is there. Errors: INVALID, NOT_FOUND. Since 0.1. */
 KOORD_API koord_status koord_cluster_node_id(const koord_cluster *cluster, const char *name,
                                              size_t length, uint32_t *id, koord_error *err);
@@ -1292,10 +1323,12 @@ typedef struct koord_pod_conflicts {
       cpus_unknown; /**< CPUs that its node does not have, or whose topology is not known yet */
   uint32_t
       grants_unknown; /**< amounts on NUMA nodes, or of resources, that its node does not report */
+  uint32_t devices_unknown; /**< devices that its node does not report, or not as healthy */
+  uint32_t devices_short;   /**< devices of which more is held than there is */
 } koord_pod_conflicts;
 
 KOORD_API void koord_pod_conflicts_init(koord_pod_conflicts *conflicts, size_t size);
-/** A pod as the API server shows it, bound to a node and with what it was allocated (resource-status): for
+/** A pod as the API server shows it, bound to a node and with what it was allocated (resource-status, device-allocated): for
  *  restarts and for pods that others placed. It holds what it says from now on, also where that conflicts;
  *  `conflicts` (nullable) counts how. A node that is not known yet gets a number. A pod that is here already
  *  is brought up to date; one that has terminated is let go; one that is reserved here and not bound yet
@@ -1319,6 +1352,11 @@ KOORD_API koord_status koord_cluster_pod_cpus(const koord_cluster *cluster, cons
 KOORD_API koord_status koord_cluster_pod_status(const koord_cluster *cluster, const char *uid,
                                                 size_t length, koord_buffer **out,
                                                 koord_error *err);
+/** What it has of devices as the value of the annotation scheduling.koordinator.sh/device-allocated: by type, minor,
+ *  amounts, id and virtual functions; {} where it has none. Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_pod_devices(const koord_cluster *cluster, const char *uid,
+                                                 size_t length, koord_buffer **out,
+                                                 koord_error *err);
 enum {
   /** The shape of the proposal: no numaNodeResources. */
   KOORD_PREBIND_PROPOSAL = 1
@@ -1372,6 +1410,9 @@ KOORD_API koord_status koord_plan_step_cpus(const koord_plan *plan, size_t step,
  *  INVALID (also a plan of another cluster), NOT_FOUND (its node is gone), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_plan_step_status(const koord_cluster *cluster, const koord_plan *plan,
                                               size_t step, koord_buffer **out, koord_error *err);
+/** What it has of devices after it, as koord_cluster_pod_devices says it. Errors: as above. Since 0.1. */
+KOORD_API koord_status koord_plan_step_devices(const koord_cluster *cluster, const koord_plan *plan,
+                                               size_t step, koord_buffer **out, koord_error *err);
 /** Makes all changes of a plan, as if its steps were made one by one with nothing between them. Errors: INVALID
  *  (a plan of another cluster), STALE (a node that the plan relies on has changed since), CONFLICT (a pod is
  *  not where the plan expects it), LIMIT, NO_MEMORY; nothing changed then. Since 0.1. */
@@ -1900,6 +1941,57 @@ typedef struct koord_capacity_reason {
 KOORD_API koord_status koord_capacity_reasons(const koord_capacity *capacity,
                                               koord_capacity_reason *rows, size_t stride,
                                               size_t row_capacity, size_t *count, koord_error *err);
+
+/* ---- Devices of this machine ------------------------------------------------------------------- */
+
+enum {
+  /** Ask NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded for the
+   *  time of the call. Without a driver there are none. */
+  KOORD_DEVICES_NVML = 1,
+  /** Read virtual functions of RDMA devices from sysfs. */
+  KOORD_DEVICES_SYSFS = 2
+};
+
+typedef struct koord_device_report_options {
+  uint32_t struct_size; /**< set by koord_device_report_options_init */
+  uint32_t flags;       /**< KOORD_DEVICES_*; 0: what the topology knows, its RDMA devices */
+} koord_device_report_options;
+
+KOORD_API void koord_device_report_options_init(koord_device_report_options *options, size_t size);
+
+/** Writes the Device object (scheduling.koordinator.sh/v1alpha1) of the machine of a topology, ready for
+ *  "kubectl apply": GPUs with memory, health and links, RDMA devices with virtual functions, each with its
+ *  NUMA node and PCIe switch. docs/devices-report.md says where each field is from.
+ *
+ *  options       nullable: as flags 0.
+ *  nvml_library  with KOORD_DEVICES_NVML: the library's path, or a name that the loader looks up; length 0:
+ *                libnvidia-ml.so.1.
+ *  sysfs_root    with KOORD_DEVICES_SYSFS: the directory that holds sys/; length 0: "/".
+ *
+ *  What flags ask for is read on the machine the program runs on, so `topology` must be that machine's. A
+ *  GPU that fails is reported as unhealthy, with a warning to the log of `context`; the others are not
+ *  affected.
+ *  Errors: INVALID (node_name is no DNS-1123 subdomain; a path without its flag), IO (the library named by a
+ *  path does not load; the driver does not answer), UNSUPPORTED (driver and library do not match), CORRUPT
+ *  (the driver's answers make no sense: the message names GPU and field), LIMIT (over 64 GPUs), NO_MEMORY.
+ *  Since 0.1. */
+KOORD_API koord_status koord_device_report(const koord_context *context,
+                                           const koord_topology *topology,
+                                           const koord_device_report_options *options,
+                                           const char *node_name, size_t node_name_length,
+                                           const char *nvml_library, size_t nvml_library_length,
+                                           const char *sysfs_root, size_t sysfs_root_length,
+                                           koord_buffer **out, koord_error *err);
+
+enum {
+  KOORD_NODE_RESOURCES_SHARED = 1 /**< koordinator.sh/gpu.shared, too: 100 for each healthy GPU */
+};
+/** Writes what a node offers by its Device object, {"resources":{...},"labels":{...}}: sums over healthy
+ *  devices as quantities by name, and the labels about its GPUs. `device` is the object as JSON.
+ *  Errors: INVALID (names the field), LIMIT (over 4 MiB; a sum over 2^63 - 1), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_device_node_resources(const koord_context *context, const char *device,
+                                                   size_t device_length, uint32_t flags,
+                                                   koord_buffer **out, koord_error *err);
 
 /* ---- NodeResourceTopologyMatch ----------------------------------------------------------------- */
 

@@ -103,6 +103,12 @@ class CpuSet {
   }
   friend bool operator==(const CpuSet &a, const CpuSet &b) noexcept;
 
+  // Bits of words that are no set.
+  static int count_in(std::span<const uint64_t> words) noexcept {
+    int n = 0;
+    for (const uint64_t word : words) n += bits_in(word);
+    return n;
+  }
   // Sizes of combinations, without making them. A core, an L3 group or a NUMA node is in few words.
   int count_and(const CpuSet &other) const noexcept {
     const size_t shared = words_ < other.words_ ? words_ : other.words_;

@@ -71,6 +71,10 @@ std::string_view document(const char *text, size_t length, const char *name) {
   return view;
 }
 
+void check_named(const std::string &name, const char *kind) {
+  if (name.empty()) throw Error(Status::kInvalid, std::string(kind) + ": metadata.name: is empty");
+}
+
 std::string_view label(const char *text, size_t length, const char *name) {
   const std::string_view view = document(text, length, name);
   for (size_t at = 0; at < view.size();) {

@@ -45,6 +45,9 @@ std::string_view document(const char *text, size_t length, const char *name);
 // A name or label: the same, and UTF-8.
 std::string_view label(const char *text, size_t length, const char *name);
 
+// Of an object of a kind.
+void check_named(const std::string &name, const char *kind);
+
 // A nullable out number.
 template <typename T>
 void tell(T value, T *out) {

@@ -47,6 +47,10 @@ sched::Options read_options(const koord_cluster_options *options,
               "options.flags");
   if (given.reserved != 0) throw Error(Status::kInvalid, "options.reserved: must be 0");
   sched::Options out;
+  out.device_scorer.strategy = number<koord::device::Strategy>(
+      given.device_strategy, KOORD_DEVICE_MOST_ALLOCATED + 1, "options.device_strategy");
+  out.gpu_mode = number<koord::device::PickMode>(given.gpu_pick, KOORD_GPU_PICK_PARTITION + 1,
+                                                 "options.gpu_pick");
   out.profile =
       number<koord::Profile>(given.profile, KOORD_PROFILE_NRT_MATCH + 1, "options.profile");
   const bool upstream = out.profile == koord::Profile::kUpstream;
@@ -131,10 +135,6 @@ class Amounts {
 
 CpuSet read_cpus(const uint64_t *cpus, size_t words) {
   return cpus == nullptr ? CpuSet() : CpuSet::from_words({cpus, words});
-}
-
-void check_named(const std::string &name, const char *kind) {
-  if (name.empty()) throw Error(Status::kInvalid, std::string(kind) + ": metadata.name: is empty");
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ using koord::Status;
 namespace sched = koord::sched;
 namespace wire = koord::wire;
 
-namespace {
+namespace koord::capi {
 
 const sched::Change &step_of(const koord_plan *plan, size_t step) {
   require(plan, "plan");
@@ -33,7 +33,7 @@ void check_cluster(const koord_cluster *cluster, const koord_plan *plan) {
     throw Error(Status::kInvalid, "plan: was made for another cluster");
 }
 
-}  // namespace
+}  // namespace koord::capi
 
 void koord_plan_free(koord_plan *plan) { delete plan; }
 

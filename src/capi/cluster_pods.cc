@@ -110,6 +110,8 @@ koord_status koord_cluster_set_pod(koord_cluster *cluster, const koord_pod *pod,
     out.cpus_withheld = static_cast<uint32_t>(found.cpus_withheld);
     out.cpus_unknown = static_cast<uint32_t>(found.cpus_unknown);
     out.grants_unknown = static_cast<uint32_t>(found.grants_unknown);
+    out.devices_unknown = static_cast<uint32_t>(found.devices_unknown);
+    out.devices_short = static_cast<uint32_t>(found.devices_short);
     write_struct(out, conflicts, "conflicts");
   });
 }
@@ -156,6 +158,7 @@ koord_status koord_cluster_prebind(const koord_cluster *cluster, const koord_pod
     wire::PodResult result;
     if (says_something(held.status)) result.status = held.status;
     result.spec = filled_in(pod->object, held);
+    result.devices = held.devices;
     const bool proposal = (flags & KOORD_PREBIND_PROPOSAL) != 0;
     *out = new_buffer(
         wire::pod_patch(result, proposal ? wire::Shape::kProposal : wire::Shape::kCanonical));

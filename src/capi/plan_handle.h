@@ -18,4 +18,9 @@ inline koord_plan *new_plan(const koord_cluster *cluster, sched::Changes changes
   return new koord_plan{std::move(changes), cluster->identity};
 }
 
+// A step of it; kInvalid where it has no such.
+const sched::Change &step_of(const koord_plan *plan, size_t step);
+// Throws kInvalid for the plan of another cluster.
+void check_cluster(const koord_cluster *cluster, const koord_plan *plan);
+
 }  // namespace koord::capi

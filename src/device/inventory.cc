@@ -146,12 +146,62 @@ std::optional<LinkGraph> make_links(const object::DeviceObject &object, const Po
   return LinkGraph::from_places(places);
 }
 
+// Replicas of a device ("GPU-...::3") are parts of it; kubelet does not say how large.
+std::string_view without_replica(std::string_view id) { return id.substr(0, id.find("::")); }
+
+Grant whole(const Pool &pool, size_t device) {
+  Grant out;
+  out.type = pool.type;
+  out.minor = pool.devices[device].minor;
+  for (size_t c = 0; c < pool.columns.size(); ++c)
+    if (pool.total(device)[c] > 0) out.parts.push_back({pool.columns[c], pool.total(device)[c]});
+  return out;
+}
+
+std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
+                                          const object::Resources &resources,
+                                          const Inventory &inventory) {
+  std::map<std::string, std::map<std::pair<TypeId, int32_t>, Grant>> by_pod;
+  for (const object::KubeletDevices &entry : object.kubelet) {
+    const ResourceId resource = resources.find(entry.resource);
+    const bool known = resource >= kResourceGpuCore && resource < kWellKnownResources;
+    const TypeId of_name = resource == kResourceRdma   ? kTypeRdma
+                           : resource == kResourceFpga ? kTypeFpga
+                                                       : kTypeGpu;
+    const int index = known ? inventory.find(of_name) : inventory.pool_of(resource);
+    if (index < 0) continue;
+    const Pool &pool = inventory.pools[static_cast<size_t>(index)];
+    for (const std::string &id : entry.ids)
+      for (size_t d = 0; d < pool.devices.size(); ++d)
+        if (pool.devices[d].id == without_replica(id))
+          by_pod[entry.pod_uid][{pool.type, pool.devices[d].minor}] = whole(pool, d);
+  }
+  std::vector<KubeletGrants> out;
+  for (auto &[uid, grants] : by_pod) {
+    KubeletGrants of_pod{uid, {}};
+    for (auto &[device, grant] : grants) of_pod.grants.push_back(std::move(grant));
+    out.push_back(std::move(of_pod));
+  }
+  return out;
+}
+
 std::string label(const object::Labels &labels, std::string_view name) {
   const std::string *value = object::find_label(labels, name);
   return value == nullptr ? std::string() : *value;
 }
 
 }  // namespace
+
+int64_t amount_of(std::span<const Part> parts, ResourceId resource) {
+  for (const Part &part : parts)
+    if (part.resource == resource) return part.amount;
+  return 0;
+}
+
+bool names(std::span<const Part> parts, ResourceId resource) {
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](const Part &part) { return part.resource == resource; });
+}
 
 bool share_pcie(const Device &a, const Device &b) {
   const bool apart = a.numa >= 0 && b.numa >= 0 && a.numa != b.numa;  // ids may repeat elsewhere
@@ -189,6 +239,14 @@ int Inventory::pool_of(ResourceId resource) const {
 
 std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &object,
                                                 object::Resources &resources) {
+  std::set<std::string_view> types;
+  std::set<std::string_view> names;
+  for (const DeviceInfo &info : object.devices) {
+    types.insert(info.type);
+    for (const object::Amount &amount : info.resources) names.insert(amount.resource);
+  }
+  resources.types().make_room(types);
+  resources.make_room(names);
   auto out = std::make_shared<Inventory>();
   std::map<TypeId, std::vector<const DeviceInfo *>> by_type;
   for (const DeviceInfo &info : object.devices)
@@ -202,7 +260,16 @@ std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &obje
   out->partition_policy = object.partition_policy;
   const int gpus = out->find(kTypeGpu);
   out->links = make_links(object, gpus < 0 ? nullptr : &out->pools[static_cast<size_t>(gpus)]);
-  out->kubelet = object.kubelet;
+  out->kubelet = kubelet_grants(object, resources, *out);
+  return out;
+}
+
+std::shared_ptr<const Inventory> unhealthy(const Inventory &inventory) {
+  auto out = std::make_shared<Inventory>(inventory);
+  for (Pool &pool : out->pools) {
+    std::fill(pool.totals.begin(), pool.totals.end(), kAbsent);
+    for (Device &device : pool.devices) device.healthy = false;
+  }
   return out;
 }
 

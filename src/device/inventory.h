@@ -63,6 +63,33 @@ struct Pool {
   bool all_placed() const;
 };
 
+// An amount of a resource; ascending by resource, each once.
+struct Part {
+  ResourceId resource = 0;
+  int64_t amount = 0;
+  bool operator==(const Part &) const = default;
+};
+using Parts = std::vector<Part>;
+int64_t amount_of(std::span<const Part> parts, ResourceId resource);  // 0 when absent
+bool names(std::span<const Part> parts, ResourceId resource);
+
+// What a pod has of one device. It outlives a change of the inventory, so it goes by type and minor.
+struct Grant {
+  TypeId type = 0;
+  int32_t minor = 0;
+  Parts parts;
+  std::vector<object::VirtualFunction> vfs;
+  std::string share_template;
+  object::DeviceExclusive exclusive = object::DeviceExclusive::kNone;
+};
+using Grants = std::vector<Grant>;
+
+// Whole devices that kubelet gave to a pod by itself.
+struct KubeletGrants {
+  std::string pod_uid;
+  Grants grants;
+};
+
 struct Inventory {
   std::vector<Pool> pools;  // ascending by type, none empty
   std::string vendor;       // gpu-vendor and gpu-model; "" unknown
@@ -72,7 +99,7 @@ struct Inventory {
   object::PartitionPolicy partition_policy = object::PartitionPolicy::kAbsent;
   std::optional<LinkGraph>
       links;  // between GPUs, by position; from places where no links are reported
-  std::vector<object::KubeletDevices> kubelet;
+  std::vector<KubeletGrants> kubelet;  // what kubelet gave to pods
 
   int find(TypeId type) const;  // position in `pools`, -1: none
   // The pool whose devices have this resource, -1: none.
@@ -80,8 +107,11 @@ struct Inventory {
 };
 
 // Throws kInvalid naming what is wrong (a minor or a virtual function twice, links of no GPU), kLimit where there is
-// too much of it. Interns names; a description that is refused may leave names of resources behind.
+// too much of it. Interns names.
 std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &object,
                                                 object::Resources &resources);
+
+// The same devices, none of them healthy.
+std::shared_ptr<const Inventory> unhealthy(const Inventory &inventory);
 
 }  // namespace koord::device

@@ -25,15 +25,49 @@ int64_t find_vf(const Device &device, const std::string &bus_id) {
 
 }  // namespace
 
-int64_t amount_of(std::span<const Part> parts, ResourceId resource) {
-  for (const Part &part : parts)
-    if (part.resource == resource) return part.amount;
-  return 0;
+namespace {
+
+const Grant *find_grant(const Grants &grants, const Grant &like) {
+  for (const Grant &grant : grants)
+    if (grant.type == like.type && grant.minor == like.minor) return &grant;
+  return nullptr;
 }
 
-bool names(std::span<const Part> parts, ResourceId resource) {
-  return std::any_of(parts.begin(), parts.end(),
-                     [&](const Part &part) { return part.resource == resource; });
+bool has_vf(const Grant &grant, const object::VirtualFunction &vf) {
+  return std::any_of(grant.vfs.begin(), grant.vfs.end(),
+                     [&](const auto &other) { return other.bus_id == vf.bus_id; });
+}
+
+}  // namespace
+
+Grants common(const Grants &a, const Grants &b) {
+  Grants out;
+  for (const Grant &grant : a) {
+    const Grant *other = find_grant(b, grant);
+    if (other == nullptr) continue;
+    Grant both = grant;
+    for (Part &part : both.parts)
+      part.amount = std::min(part.amount, amount_of(other->parts, part.resource));
+    std::erase_if(both.parts, [](const Part &part) { return part.amount == 0; });
+    std::erase_if(both.vfs, [&](const auto &vf) { return !has_vf(*other, vf); });
+    if (!both.parts.empty() || !both.vfs.empty()) out.push_back(std::move(both));
+  }
+  return out;
+}
+
+Grants minus(const Grants &a, const Grants &b) {
+  Grants out;
+  for (const Grant &grant : a) {
+    Grant left = grant;
+    if (const Grant *other = find_grant(b, grant)) {
+      for (Part &part : left.parts)
+        part.amount = std::max<int64_t>(0, part.amount - amount_of(other->parts, part.resource));
+      std::erase_if(left.parts, [](const Part &part) { return part.amount == 0; });
+      std::erase_if(left.vfs, [&](const auto &vf) { return has_vf(*other, vf); });
+    }
+    if (!left.parts.empty() || !left.vfs.empty()) out.push_back(std::move(left));
+  }
+  return out;
 }
 
 Ledger::Ledger(std::shared_ptr<const Inventory> inventory)
@@ -108,9 +142,40 @@ void Ledger::account(const Grants &grants, int64_t sign) {
   }
 }
 
-void Ledger::hold(const Grants &grants) { account(grants, 1); }
+void Ledger::clear() {
+  for (size_t p = 0; p < accounts_.size(); ++p) {
+    std::fill(accounts_[p].used.begin(), accounts_[p].used.end(), 0);
+    std::fill(accounts_[p].taken.begin(), accounts_[p].taken.end(), 0U);
+    std::fill(accounts_[p].alone.begin(), accounts_[p].alone.end(), 0U);
+    std::fill(accounts_[p].alone_on_pcie.begin(), accounts_[p].alone_on_pcie.end(), 0U);
+    accounts_[p].closed = 0;
+    for (size_t d = 0; d < inventory_->pools[p].devices.size(); ++d) count(p, d);
+  }
+}
 
-void Ledger::release(const Grants &grants) { account(grants, -1); }
+bool Ledger::has(const Grants &grants) const {
+  return std::all_of(grants.begin(), grants.end(), [&](const Grant &grant) {
+    const int index = inventory_->find(grant.type);
+    if (index < 0) return true;
+    const auto p = static_cast<size_t>(index);
+    const Pool &pool = inventory_->pools[p];
+    const int device = pool.find(grant.minor);
+    if (device < 0) return true;
+    const auto d = static_cast<size_t>(device);
+    const bool has_parts =
+        std::all_of(grant.parts.begin(), grant.parts.end(), [&](const Part &part) {
+          const int column = pool.column(part.resource);
+          if (column < 0) return true;
+          const int64_t left = free(p, d)[static_cast<size_t>(column)];
+          return left == kAbsent || left >= part.amount;
+        });
+    return has_parts &&
+           std::all_of(grant.vfs.begin(), grant.vfs.end(), [&](const object::VirtualFunction &vf) {
+             const int64_t at = find_vf(pool.devices[d], vf.bus_id);
+             return at < 0 || !is_taken(p, static_cast<uint32_t>(at));
+           });
+  });
+}
 
 void Ledger::confine(const Grants &grants) {
   for (size_t p = 0; p < accounts_.size(); ++p) {
@@ -143,10 +208,6 @@ void Ledger::confine(const Grants &grants) {
       }
     }
   }
-}
-
-bool Ledger::operator==(const Ledger &other) const {
-  return inventory_ == other.inventory_ && accounts_ == other.accounts_;
 }
 
 }  // namespace koord::device

@@ -11,27 +11,13 @@
 
 namespace koord::device {
 
-// An amount of a resource; ascending by resource, each once.
-struct Part {
-  ResourceId resource = 0;
-  int64_t amount = 0;
-  bool operator==(const Part &) const = default;
-};
-using Parts = std::vector<Part>;
 __extension__ using Wide = __int128;                                  // products of amounts
 int64_t amount_of(std::span<const Part> parts, ResourceId resource);  // 0 when absent
 bool names(std::span<const Part> parts, ResourceId resource);
 
-// What a pod has of one device. It outlives a change of the inventory, so it goes by type and minor.
-struct Grant {
-  TypeId type = 0;
-  int32_t minor = 0;
-  Parts parts;
-  std::vector<object::VirtualFunction> vfs;
-  std::string share_template;
-  object::DeviceExclusive exclusive = object::DeviceExclusive::kNone;
-};
-using Grants = std::vector<Grant>;
+// What both have, device by device; and what is left of the first without the second.
+Grants common(const Grants &a, const Grants &b);
+Grants minus(const Grants &a, const Grants &b);
 
 class Ledger {
  public:
@@ -56,12 +42,16 @@ class Ledger {
   bool is_taken(size_t pool, uint32_t vf) const { return accounts_[pool].taken[vf] != 0; }
 
   // What the node's devices know of them; the rest is nobody's business.
-  void hold(const Grants &grants);
-  void release(const Grants &grants);
+  void hold(const Grants &grants) { account(grants, 1); }
+  void release(const Grants &grants) { account(grants, -1); }
+  void account(const Grants &grants, int64_t sign);
+  void clear();  // nobody has anything
   // Leaves pods that come no more than these of their types: for copies to plan on.
   void confine(const Grants &grants);
+  // Whether this much is left, and none of the virtual functions taken.
+  bool has(const Grants &grants) const;
 
-  bool operator==(const Ledger &other) const;  // the same accounts
+  bool same_accounts(const Ledger &other) const { return accounts_ == other.accounts_; }
 
  private:
   struct Accounts {
@@ -80,7 +70,6 @@ class Ledger {
     const size_t width = inventory_->pools[pool].columns.size();
     return {values.data() + device * width, width};
   }
-  void account(const Grants &grants, int64_t sign);
   void count(size_t pool, size_t device);
   void close(size_t pool);
 

@@ -263,6 +263,9 @@ Refusal make_ask(std::span<const Part> requests, const object::PodDevices &wishe
     if (refusal.refused()) return refusal;
   }
   set_joint(wishes, resources, out);
+  out.only_gpus = out.types.size() == 1 && out.types.front().type == kTypeGpu &&
+                  out.others.empty() && out.hints.empty() && out.joint.empty() &&
+                  !out.gpu.by_template && !out.gpu.honor_partition;
   return {};
 }
 

@@ -63,6 +63,9 @@ struct Ask {
   bool same_pcie = false;
   std::vector<TypeAsk> hints;  // of further types: nothing but what is wished of them
 
+  // GPUs and nothing else, anywhere on the node.
+  bool only_gpus = false;
+
   const TypeAsk *find(TypeId type) const;
   bool empty() const { return types.empty() && others.empty(); }
 };

@@ -1,6 +1,7 @@
 #include "object/devices.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace koord::object {
 
@@ -21,6 +22,50 @@ bool matches(const LabelSelector &selector, const Labels &labels) {
                                                          *value) != wanted.values.end();
     return is_listed == (wanted.op == Operator::kIn);
   });
+}
+
+namespace {
+
+class Key {
+ public:
+  Key &add(std::string_view text) {
+    key_.append(std::to_string(text.size())).append(":").append(text);
+    return *this;
+  }
+  Key &add(int64_t number) { return add(std::string_view(std::to_string(number))); }
+  Key &add(const LabelSelector &selector) {
+    add(static_cast<int64_t>(selector.size()));
+    for (const LabelRequirement &wanted : selector) {
+      add(wanted.key).add(static_cast<int64_t>(wanted.op));
+      add(static_cast<int64_t>(wanted.values.size()));
+      for (const std::string &value : wanted.values) add(value);
+    }
+    return *this;
+  }
+  std::string take() { return std::move(key_); }
+
+ private:
+  std::string key_;
+};
+
+}  // namespace
+
+std::string key_of(const PodDevices &wishes) {
+  if (wishes.hints.empty() && wishes.joint.types.empty() && !wishes.has_partition_spec) return "";
+  Key key;
+  for (const DeviceHint &hint : wishes.hints)
+    key.add(hint.type)
+        .add(hint.selector)
+        .add(hint.selects_vfs)
+        .add(hint.vf_selector)
+        .add(static_cast<int64_t>(hint.count))
+        .add(static_cast<int64_t>(hint.scope))
+        .add(static_cast<int64_t>(hint.exclusive));
+  key.add("joint");
+  for (const std::string &type : wishes.joint.types) key.add(type);
+  key.add(wishes.joint.same_pcie).add(wishes.has_partition_spec);
+  key.add(wishes.partition_spec.restricted).add(wishes.partition_spec.ring_bandwidth);
+  return key.take();
 }
 
 }  // namespace koord::object

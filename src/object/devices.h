@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "object/objects.h"
+#include "object/amounts.h"
 
 namespace koord::object {
 
@@ -146,6 +146,8 @@ struct PodDevices {
   PartitionSpec partition_spec;
   std::vector<AllocatedDevice> allocated;
 };
+// A text that is the same for the same wishes, what is allocated left aside; "" for none.
+std::string key_of(const PodDevices &wishes);
 
 // A Device object.
 struct DeviceObject {

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "base/cpu_set.h"
+#include "object/amounts.h"
+#include "object/devices.h"
 #include "topology/topology.h"
 
 namespace koord::object {
@@ -42,15 +44,6 @@ enum class NodeStrategy : int32_t {
   kDistributeEvenly = 3
 };
 enum class NumaExclusive : int32_t { kAbsent = 0, kPreferred = 1, kRequired = 2 };
-
-// An amount of a named resource: milli-CPU for "cpu", bytes or units (rounded up) for all others.
-struct Amount {
-  std::string resource;
-  int64_t value = 0;
-};
-using Amounts = std::vector<Amount>;  // ascending by name, each once; values >= 0
-int64_t amount_of(const Amounts &amounts, std::string_view resource);          // 0 when absent
-const Amount *find_amount(const Amounts &amounts, std::string_view resource);  // nullptr: absent
 
 inline constexpr std::string_view kCpu = "cpu";
 inline constexpr std::string_view kMemory = "memory";
@@ -100,6 +93,7 @@ struct PodObject {
   NumaPolicy numa_policy = NumaPolicy::kAbsent;
   NumaExclusive numa_exclusive = NumaExclusive::kAbsent;
   std::optional<ResourceStatus> status;
+  PodDevices devices;
 };
 
 struct NodeObject {
@@ -115,6 +109,10 @@ struct NodeObject {
   CpuSet system_qos_cpus;  // node.koordinator.sh/system-qos-resource
   bool system_qos_exclusive = true;
   double cpu_amplification = 1;  // node.koordinator.sh/resource-amplification-ratio, cpu
+  std::string gpu_vendor;        // node.koordinator.sh/gpu-vendor
+  std::string gpu_model;         // node.koordinator.sh/gpu-model
+  PartitionPolicy gpu_partitions =
+      PartitionPolicy::kAbsent;  // node.koordinator.sh/gpu-partition-policy
 };
 
 // A pod that holds CPUs by someone else's decision (pod-cpu-allocs).
@@ -135,10 +133,6 @@ struct NumaZone {
   int node = 0;
   Amounts available;
   std::vector<NumaCost> costs;  // distances to other NUMA nodes, as far as reported
-};
-struct Attribute {
-  std::string name;
-  std::string value;
 };
 
 // What a NodeResourceTopology object of any exporter says per NUMA node, and how it says that the

@@ -15,7 +15,11 @@ namespace koord::plan {
 class Evictions {
  public:
   Evictions(const sched::Scene &scene, const Preemptor &pod, Preference preference)
-      : scene_(scene), pod_(pod), preference_(preference) {}
+      : scene_(scene),
+        pod_(pod),
+        preference_(preference),
+        trial_(scene, pod.question),
+        search_(shortage_, trial_, work_) {}
 
   // Completes the row of a node on which the pod does not fit as it is, and appends its victims. Returns
   // what is left of the work.
@@ -26,21 +30,28 @@ class Evictions {
 
   void collect(uint32_t node);
   // Candidates of a priority no higher than that of `first`, those to be avoided among them or not.
-  Indices from(uint32_t first, bool avoided) const;
+  void list(uint32_t first, bool avoided, Indices &out) const;
   // Whether the pod fits without all candidates from `first` on but those to be avoided, and without
   // `avoided` of these.
-  Found makes_room(Trial &trial, VictimSearch &search, uint32_t first, size_t avoided);
-  Found fewest_avoided(Trial &trial, VictimSearch &search, size_t &avoided);
-  Found lowest_priority(Trial &trial, VictimSearch &search, size_t avoided, uint32_t &first);
-  Found search(Trial &trial, VictimSearch &search, Indices &out);
-  Indices spare_what_can_be(Trial &trial, uint64_t &work) const;
+  Found makes_room(uint32_t first, size_t avoided);
+  Found fewest_avoided(size_t &avoided);
+  Found lowest_priority(size_t avoided, uint32_t &first);
+  // Of the best victims, or of others: not known to be the best, or none.
+  Found search(uint32_t node);
+  void spare_what_can_be();
 
   const sched::Scene &scene_;
   const Preemptor &pod_;
   const Preference preference_;
+  uint64_t work_ = 0;
+  // Of one node after the other, in the same memory.
+  std::vector<sched::Holder> holders_;
   std::vector<Candidate> candidates_;  // by priority, descending, then uid
   std::vector<const sched::Holding *> keepers_;
   Shortage shortage_;
+  Trial trial_;
+  VictimSearch search_;
+  Indices all_, plain_, avoided_, pool_, chosen_;
 };
 
 }  // namespace koord::plan

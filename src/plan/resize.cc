@@ -27,22 +27,6 @@ size_t common(const std::vector<int32_t> &a, const std::vector<int32_t> &b) {
   }));
 }
 
-// Nothing is left on other NUMA nodes.
-void confine_to(Draft &draft, const std::vector<int32_t> &places) {
-  const sched::Node &node = draft.node();
-  CpuSet cpus;
-  for (size_t i = 0; i < node.numa().size(); ++i) {
-    const sched::NumaNode &numa = node.numa()[i];
-    if (std::binary_search(places.begin(), places.end(), numa.id)) {
-      if (numa.place != nullptr) cpus |= numa.place->cpus;
-      continue;
-    }
-    for (size_t slot = 0; slot < node.numa_resources().size(); ++slot)
-      draft.confine_amount(i, slot, 0);
-  }
-  draft.confine_cpus(cpus);
-}
-
 class Resizing {
  public:
   Resizing(const sched::Scene &scene, uint32_t node, const sched::Holder &pod,
@@ -89,11 +73,12 @@ class Resizing {
       labels.unschedulable = false;
       draft.set_labels(labels);
     }
-    if (confined == kToPlaces) confine_to(draft, places_);
+    if (confined == kToPlaces) draft.confine_to(places_);
     if (confined == kToCpus) draft.confine_cpus(owned_);
     out = Holding(shape_);
-    return sched::allocate(draft.view(), shape_, scene_.options(),
-                           {skip_fit_, 0, owned_.empty() ? nullptr : &owned_}, out);
+    return sched::allocate(
+        draft.view(), shape_, scene_.options(),
+        {skip_fit_, 0, owned_.empty() ? nullptr : &owned_, &pod_.holding->devices()}, out);
   }
 
   bool in_place(int wanted, Holding &out) {

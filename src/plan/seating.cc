@@ -22,12 +22,6 @@ int fewest(const std::vector<int> &sizes, int cpus) {
   return std::max(n, 1);
 }
 
-bool is_on(const NumaNode &numa, const Holding &holding, const CpuSet &cpus) {
-  if (numa.place != nullptr && numa.place->cpus.intersects(cpus)) return true;
-  return std::any_of(holding.grants().begin(), holding.grants().end(),
-                     [&](const sched::NumaGrant &grant) { return grant.node == numa.id; });
-}
-
 }  // namespace
 
 Seating::Seating(const sched::Scene &scene, uint32_t node)
@@ -131,7 +125,8 @@ void Seating::sit(size_t seat, const PlacePtr &place) {
 PlacePtr Seating::pick(size_t seat, const CpuSet &hidden) {
   Holding found;
   const Seat &who = seats_[seat];
-  if (pick(who.shape, {true, 0}, hidden, found).refused()) return nullptr;
+  const sched::Conditions conditions{true, 0, nullptr, &who.before->holding->devices()};
+  if (pick(who.shape, conditions, hidden, found).refused()) return nullptr;
   const CpuSet cpus = found.cpu_set();
   if (cpus == who.before->cpus) return who.before;
   return cpus.count() == who.cpus ? place_of(who, found, false) : nullptr;

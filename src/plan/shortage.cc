@@ -1,7 +1,6 @@
 #include "plan/shortage.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <functional>
 
@@ -11,20 +10,12 @@ namespace {
 using object::NumaPolicy;
 using sched::Resources;
 
-// Nodes with more NUMA nodes lack too many things to reckon with each.
+__extension__ using Wide = __int128;
+
+// Where more things are lacking, NUMA nodes are not reckoned with, and kinds are not compared.
 constexpr size_t kMaxKinds = 64;
 
-int64_t demand_of(const sched::Holding &holding, sched::ResourceId resource) {
-  for (const sched::Demand &demand : holding.shape().demands)
-    if (demand.resource == resource) return demand.amount;
-  return 0;
-}
-
-int64_t cpus_of(const sched::Holding &holding) {
-  int64_t cpus = 0;
-  for (const uint64_t word : holding.cpus()) cpus += std::popcount(word);
-  return cpus;
-}
+int64_t cpus_of(const sched::Holding &holding) { return CpuSet::count_in(holding.cpus()); }
 
 // What CPUs of its own cost a pod beyond their number.
 int64_t surcharge(const sched::Node &node, int64_t cpus) {
@@ -55,6 +46,7 @@ bool one_could(const sched::View &node, const sched::Shape &shape, bool binds) {
 void Shortage::lack_on_node(const sched::View &node, const sched::Question &question, bool binds) {
   for (const sched::Demand &demand : question.shape->demands) {
     if (question.skip_fit) break;
+    if (node->has_devices && node.node().is_of_devices(demand.resource)) continue;
     const bool cpu = demand.resource == Resources::kCpu;
     const int64_t needed = cpu && binds ? node.amplified(demand.amount) : demand.amount;
     int64_t free = node.free(demand.resource);
@@ -101,19 +93,17 @@ void Shortage::lack_on_numa(const sched::View &node, const sched::Shape &shape,
 }
 
 int64_t Shortage::freed_by(const sched::Node &node, const sched::Holding &holding,
-                           const Kind &kind) const {
-  if (kind.what == What::kCpus) return cpus_of(holding);
+                           const CpuSet &cpus, int64_t count, const Kind &kind) const {
+  if (kind.what == What::kCpus) return count;
   if (kind.what == What::kAmount) {
     if (kind.resource == Resources::kUnknown) return 0;
-    int64_t amount = demand_of(holding, kind.resource);
-    if (kind.resource == Resources::kCpu && sold_together_)
-      amount += surcharge(node, cpus_of(holding));
+    int64_t amount = demand_of(holding.shape(), kind.resource);
+    if (kind.resource == Resources::kCpu && sold_together_) amount += surcharge(node, count);
     return amount;
   }
   const sched::NumaNode &numa = node.numa()[kind.numa];
   const bool cpu = kind.resource == Resources::kCpu;
-  const int64_t own =
-      cpu && numa.place != nullptr ? numa.place->cpus.count_and(holding.cpu_set()) : 0;
+  const int64_t own = cpu && numa.place != nullptr ? numa.place->cpus.count_and(cpus) : 0;
   if (kind.what == What::kNumaCpus) return own;
   int64_t amount = 0;
   bool granted = false;
@@ -133,6 +123,7 @@ void Shortage::measure(const sched::View &node, const sched::Question &question,
   ends_.clear();
   freed_.clear();
   common_ = 0;
+  dropped_implied_ = false;
   const sched::Shape &shape = *question.shape;
   const sched::Judgement prepared = sched::prepare(node, shape, options, true);
   if (prepared.refusal.refused()) return;
@@ -140,7 +131,7 @@ void Shortage::measure(const sched::View &node, const sched::Question &question,
   sold_together_ =
       node->amplification <= 1 ||
       std::all_of(candidates.begin(), candidates.end(), [](const Candidate &each) {
-        return demand_of(*each.holding, Resources::kCpu) >= 1000 * cpus_of(*each.holding);
+        return demand_of(each.holding->shape(), Resources::kCpu) >= 1000 * cpus_of(*each.holding);
       });
   lack_on_node(node, question, placement.binds);
   common_ = kinds_.size();
@@ -151,19 +142,79 @@ void Shortage::measure(const sched::View &node, const sched::Question &question,
   if (aligned && node->has_machine && !shape.constrained_burst)
     lack_on_numa(node, shape, placement);
   freed_.reserve(candidates.size() * kinds_.size());
-  for (const Candidate &candidate : candidates)
+  for (const Candidate &candidate : candidates) {
+    const CpuSet cpus = candidate.holding->cpu_set();
+    const int count = cpus.count();
     for (const Kind &kind : kinds_)
-      freed_.push_back(freed_by(node.node(), *candidate.holding, kind));
+      freed_.push_back(freed_by(node.node(), *candidate.holding, cpus, count, kind));
+  }
 }
 
-size_t Shortage::fewest(std::span<const uint32_t> candidates, const std::vector<int64_t> &base) {
+// Whoever makes up for what is lacking of `by` makes up for `kind` as well.
+bool Shortage::is_implied(size_t kind, size_t by) const {
+  const Wide lacks = lacks_[kind];
+  const Wide lacks_by = lacks_[by];
+  for (const int64_t *freed = freed_.data(); freed != freed_.data() + freed_.size();
+       freed += kinds())
+    if (freed[kind] * lacks_by < freed[by] * lacks) return false;
+  return true;
+}
+
+void Shortage::drop_implied() {
+  if (dropped_implied_ || kinds() < 2 || kinds() > kMaxKinds) return;
+  dropped_implied_ = true;
+  dropped_.assign(kinds(), false);
+  const auto implied_by_any = [&](size_t kind, size_t from, size_t to) {
+    for (size_t by = from; by < to; ++by)
+      if (by != kind && !dropped_[by] && is_implied(kind, by)) return true;
+    return false;
+  };
+  for (size_t kind = 0; kind < common_; ++kind) {
+    // By each NUMA node, or by something else that must be made up for in any case.
+    bool by_each = !ends_.empty();
+    size_t from = common_;
+    for (const size_t end : ends_) {
+      by_each = by_each && implied_by_any(kind, from, end);
+      from = end;
+    }
+    dropped_[kind] = by_each || implied_by_any(kind, 0, common_);
+  }
+  size_t from = common_;
+  for (const size_t end : ends_) {
+    for (size_t kind = from; kind < end; ++kind)
+      dropped_[kind] = implied_by_any(kind, 0, common_) || implied_by_any(kind, from, end);
+    from = end;
+  }
+  const auto kept_until = [&](size_t kind) {
+    return static_cast<size_t>(
+        std::count(dropped_.begin(), dropped_.begin() + static_cast<ptrdiff_t>(kind), false));
+  };
+  const auto compact = [&](auto &values) {
+    size_t to = 0;
+    for (size_t i = 0; i < values.size(); ++i)
+      if (!dropped_[i % dropped_.size()]) values[to++] = values[i];
+    values.resize(to);
+  };
+  for (size_t &end : ends_) end = kept_until(end);
+  common_ = kept_until(common_);
+  compact(freed_);
+  compact(lacks_);
+}
+
+size_t Shortage::fewest(std::span<const uint32_t> candidates) {
   const size_t none = candidates.size() + 1;
   const auto fewest_of = [&](size_t kind) -> size_t {
-    int64_t lacks = lacks_[kind] - base[kind];
-    if (lacks <= 0) return 0;
+    int64_t lacks = lacks_[kind];
     int64_t most = 0;
-    for (const uint32_t i : candidates) most = std::max(most, freed(i)[kind]);
-    if (most >= lacks) return 1;
+    int64_t as_much = 0;
+    for (const uint32_t i : candidates) {
+      const int64_t amount = freed(i)[kind];
+      if (amount > most) most = amount, as_much = 0;
+      as_much += amount == most ? 1 : 0;
+    }
+    if (most == 0) return none;
+    if (const int64_t of_these = (lacks - 1) / most + 1; of_these <= as_much)
+      return static_cast<size_t>(of_these);
     sorted_.clear();
     for (const uint32_t i : candidates) sorted_.push_back(freed(i)[kind]);
     std::sort(sorted_.begin(), sorted_.end(), std::greater<>());

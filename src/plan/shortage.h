@@ -48,8 +48,11 @@ class Shortage {
     return false;
   }
 
-  // No fewer of these candidates might suffice on top of `base`; all of them and one more: none would.
-  size_t fewest(std::span<const uint32_t> candidates, const std::vector<int64_t> &base);
+  // Forgets kinds that are made up for wherever others are: tables are the smaller, and tell as much.
+  void drop_implied();
+
+  // No fewer of these candidates might suffice; all of them and one more: none would.
+  size_t fewest(std::span<const uint32_t> candidates);
 
  private:
   void lack_on_node(const sched::View &node, const sched::Question &question, bool binds);
@@ -62,7 +65,10 @@ class Shortage {
     sched::ResourceId resource;
     size_t numa;  // position in Node::numa()
   };
-  int64_t freed_by(const sched::Node &node, const sched::Holding &holding, const Kind &kind) const;
+  // `cpus` are the pod's own, `count` of them.
+  int64_t freed_by(const sched::Node &node, const sched::Holding &holding, const CpuSet &cpus,
+                   int64_t count, const Kind &kind) const;
+  bool is_implied(size_t kind, size_t by) const;
 
   std::vector<Kind> kinds_;
   std::vector<int64_t> lacks_;  // the first common_ must all be made up for,
@@ -71,6 +77,8 @@ class Shortage {
   std::vector<int64_t> freed_;  // by candidate
   bool sold_together_ = false;  // every CPU that a pod owns is one that it asked for
   std::vector<int64_t> sorted_;
+  std::vector<bool> dropped_;
+  bool dropped_implied_ = false;
 };
 
 }  // namespace koord::plan

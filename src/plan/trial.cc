@@ -1,64 +1,88 @@
 #include "plan/trial.h"
 
+#include <algorithm>
+
 namespace koord::plan {
 namespace {
 
-// A fresh copy of a node costs as much as putting so many pods on it.
+// A copy of a node costs as much as putting so many pods on it.
 constexpr size_t kCopy = 3;
 
 }  // namespace
 
-Trial::Trial(const sched::Scene &scene, const sched::Question &question, uint32_t node,
-             std::span<const Candidate> candidates, std::span<const sched::Holding *const> keepers)
-    : scene_(scene),
-      question_(question),
-      node_(node),
-      candidates_(candidates),
-      keepers_(keepers),
-      gone_(candidates.size(), false),
-      wanted_gone_(candidates.size(), false) {}
-
-void Trial::start_full() {
-  std::vector<const sched::Holding *> held(keepers_.begin(), keepers_.end());
-  held.reserve(keepers_.size() + candidates_.size());
-  for (const Candidate &candidate : candidates_) held.push_back(candidate.holding);
-  draft_.emplace(scene_.node(node_), std::move(held));
-  gone_.assign(candidates_.size(), false);
+void Trial::begin(uint32_t node, std::span<const Candidate> candidates, sched::Holdings keepers) {
+  node_ = node;
+  candidates_ = candidates;
+  keepers_ = keepers;
+  drafted_ = false;
 }
 
-void Trial::start_bare() {
-  if (!draft_) start_full();
-  draft_->clear();
-  for (const sched::Holding *keeper : keepers_) draft_->put_on(*keeper);
-  gone_.assign(candidates_.size(), true);
+template <typename Which>
+void Trial::collect(Which &&which) {
+  for (uint32_t i = 0; i < candidates_.size(); ++i)
+    if (which(i)) holdings_.push_back(candidates_[i].holding);
 }
 
-void Trial::set_gone(uint32_t candidate, bool gone) {
-  if (gone_[candidate] == gone) return;
-  if (gone)
-    draft_->take_off(*candidates_[candidate].holding);
+void Trial::copy_node() {
+  const sched::Node &node = scene_.node(node_);
+  if (draft_)
+    draft_->become(node, holdings_);
   else
-    draft_->put_on(*candidates_[candidate].holding);
-  gone_[candidate] = gone;
+    draft_.emplace(node, holdings_);
+  drafted_ = true;
+}
+
+// From the node as it is.
+void Trial::start_full() {
+  holdings_.assign(keepers_.begin(), keepers_.end());
+  collect([](uint32_t) { return true; });
+  copy_node();
+  holdings_.clear();
+  collect([&](uint32_t i) { return wanted_gone_[i] != 0; });
+  draft_->take_off(holdings_);
+}
+
+// From nobody there.
+void Trial::start_bare() {
+  holdings_.assign(keepers_.begin(), keepers_.end());
+  collect([&](uint32_t i) { return wanted_gone_[i] == 0; });
+  if (!drafted_) copy_node();
+  draft_->keep_only(holdings_);
+}
+
+// From the set before. Pods leave before others come back: the node never holds more than it does.
+void Trial::change() {
+  for (const bool leave : {true, false}) {
+    holdings_.clear();
+    collect(
+        [&](uint32_t i) { return gone_[i] != wanted_gone_[i] && (wanted_gone_[i] != 0) == leave; });
+    if (holdings_.empty()) continue;
+    if (leave)
+      draft_->take_off(holdings_);
+    else
+      draft_->put_on(holdings_);
+  }
 }
 
 const sched::Judgement &Trial::judge_without(std::span<const uint32_t> victims) {
-  wanted_gone_.assign(candidates_.size(), false);
-  for (const uint32_t victim : victims) wanted_gone_[victim] = true;
-  size_t differ = 0;
-  for (size_t i = 0; i < gone_.size(); ++i) differ += gone_[i] != wanted_gone_[i] ? 1 : 0;
-  const size_t from_full = kCopy + victims.size();
-  const size_t from_bare =
-      (draft_ ? 1 : kCopy) + keepers_.size() + candidates_.size() - victims.size();
-  if (from_bare < from_full && (!draft_ || from_bare < differ))
+  wanted_gone_.assign(candidates_.size(), 0);
+  for (const uint32_t victim : victims) wanted_gone_[victim] = 1;
+  if (drafted_ && wanted_gone_ == gone_) return judgement_;
+  size_t differ = SIZE_MAX;
+  if (drafted_) {
+    differ = 0;
+    for (size_t i = 0; i < gone_.size(); ++i) differ += gone_[i] != wanted_gone_[i] ? 1 : 0;
+  }
+  const size_t full = kCopy + victims.size();
+  const size_t bare =
+      (drafted_ ? 1 : kCopy) + keepers_.size() + candidates_.size() - victims.size();
+  if (bare < std::min(full, differ))
     start_bare();
-  else if (!draft_ || from_full < differ)
+  else if (full < differ)
     start_full();
-  // Pods leave before others come back: the node never holds more than it does.
-  for (uint32_t i = 0; i < gone_.size(); ++i)
-    if (wanted_gone_[i]) set_gone(i, true);
-  for (uint32_t i = 0; i < gone_.size(); ++i)
-    if (!wanted_gone_[i]) set_gone(i, false);
+  else
+    change();
+  gone_ = wanted_gone_;
   judgement_ =
       sched::judge(draft_->view(), *question_.shape, scene_.options(), question_.conditions());
   return judgement_;

@@ -12,9 +12,11 @@ namespace koord::plan {
 
 class Trial {
  public:
-  // `keepers`: what all other pods hold on the node.
-  Trial(const sched::Scene &scene, const sched::Question &question, uint32_t node,
-        std::span<const Candidate> candidates, std::span<const sched::Holding *const> keepers);
+  Trial(const sched::Scene &scene, const sched::Question &question)
+      : scene_(scene), question_(question) {}
+
+  // From now on it is this node. `keepers`: what all other pods hold there.
+  void begin(uint32_t node, std::span<const Candidate> candidates, sched::Holdings keepers);
 
   // What the node says without these candidates; good as long as view() is: until it is asked again.
   const sched::Judgement &judge_without(std::span<const uint32_t> victims);
@@ -24,17 +26,24 @@ class Trial {
   sched::View view() { return draft_->view(); }
 
  private:
+  // Into holdings_.
+  template <typename Which>
+  void collect(Which &&which);
+  void copy_node();
+  // Three ways to a draft without the candidates that are wanted gone.
   void start_full();
   void start_bare();
-  void set_gone(uint32_t candidate, bool gone);
+  void change();
 
   const sched::Scene &scene_;
   const sched::Question &question_;
-  const uint32_t node_;
-  const std::span<const Candidate> candidates_;
-  const std::span<const sched::Holding *const> keepers_;
-  std::optional<sched::Draft> draft_;
-  std::vector<bool> gone_, wanted_gone_;
+  uint32_t node_ = 0;
+  std::span<const Candidate> candidates_;
+  sched::Holdings keepers_;
+  std::optional<sched::Draft> draft_;  // in the memory of the node before
+  bool drafted_ = false;               // it is of this one
+  std::vector<uint8_t> gone_, wanted_gone_;
+  std::vector<const sched::Holding *> holdings_;
   sched::Judgement judgement_;
 };
 

@@ -1,7 +1,6 @@
 #include "plan/victims.h"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace koord::plan {
@@ -17,63 +16,112 @@ bool VictimSearch::spend(uint64_t work) {
   return !gave_up_;
 }
 
+void VictimSearch::set_base() {
+  base_.assign(shortage_.kinds(), 0);
+  for (const uint32_t candidate : wanted_.anyway)
+    for (size_t kind = 0; kind < base_.size(); ++kind)
+      base_[kind] += shortage_.freed(candidate)[kind];
+}
+
+// The lowest priorities, and of the highest among these the first uids.
+void VictimSearch::choose_first() {
+  chosen_.clear();
+  if (wanted_.size == 0) return;
+  const size_t last = pool_.size() - wanted_.size;
+  size_t begin = last;
+  size_t end = last + 1;
+  while (begin > 0 && priority_at(begin - 1) == priority_at(last)) --begin;
+  while (end < pool_.size() && priority_at(end) == priority_at(last)) ++end;
+  for (size_t i = 0; i < end - last; ++i) chosen_.push_back(pool_[begin + i]);
+  chosen_.insert(chosen_.end(), pool_.begin() + static_cast<ptrdiff_t>(end), pool_.end());
+}
+
+// The set that the walk would come to first needs no tables; often it suffices.
+VictimSearch::Go VictimSearch::try_first() {
+  choose_first();
+  size_t avoided = 0;
+  freed_ = base_;
+  for (const uint32_t candidate : chosen_) {
+    avoided += candidates_[candidate].avoid ? 1 : 0;
+    for (size_t kind = 0; kind < freed_.size(); ++kind)
+      freed_[kind] += shortage_.freed(candidate)[kind];
+  }
+  if (avoided != wanted_.avoided) return Go::kOn;
+  if (!shortage_.might_suffice([&](size_t kind) { return freed_[kind]; })) return Go::kOn;
+  if (take_if_it_fits(avoided) == Go::kStop) return Go::kStop;
+  refused_ = chosen_;
+  return Go::kOn;
+}
+
 void VictimSearch::set_levels() {
   levels_.clear();
   for (size_t i = 0; i < pool_.size(); ++i)
-    if (i == 0 || candidates_[pool_[i]].priority != candidates_[pool_[i - 1]].priority)
+    if (i == 0 || priority_at(i) != priority_at(i - 1))
       levels_.push_back({i, i + 1});
     else
       levels_.back().end = i + 1;
   lowest_sums_.assign(1, 0);
-  for (size_t n = 1; n <= wanted_->size; ++n)
-    lowest_sums_.push_back(lowest_sums_.back() + candidates_[pool_[pool_.size() - n]].priority);
+  for (size_t n = 1; n <= wanted_.size; ++n)
+    lowest_sums_.push_back(lowest_sums_.back() + priority_at(pool_.size() - n));
 }
 
 // Sums of the largest, kept sorted as candidates are added from the last to the first.
 void VictimSearch::tabulate() {
   const size_t kinds = shortage_.kinds();
-  const size_t row = (wanted_->size + 1) * kinds;
+  const size_t row = (wanted_.size + 1) * kinds;
   in_level_.assign((pool_.size() + 1) * row, 0);
   from_level_.assign((levels_.size() + 1) * row, 0);
-  std::vector<int64_t> largest;
-  const auto add = [&](int64_t amount, size_t kind, int64_t *sums) {
-    largest.insert(std::upper_bound(largest.begin(), largest.end(), amount, std::greater<>()),
-                   amount);
-    if (largest.size() > wanted_->size) largest.pop_back();
-    if (sums == nullptr) return;
+  const auto add = [&](int64_t amount) {
+    if (amount <= 0) return;
+    if (largest_.size() < wanted_.size)
+      largest_.push_back(amount);
+    else if (largest_.back() < amount)
+      largest_.back() = amount;
+    for (size_t i = largest_.size(); --i > 0 && largest_[i - 1] < largest_[i];)
+      std::swap(largest_[i - 1], largest_[i]);
+  };
+  const auto sum_up = [&](size_t there, int64_t *sums) {
     int64_t sum = 0;
-    for (size_t n = 1; n <= wanted_->size; ++n) {
-      if (n <= largest.size()) sum += largest[n - 1];
-      sums[n * kinds + kind] = sum;
+    for (size_t n = 1; n <= std::min(there, wanted_.size); ++n) {
+      if (n <= largest_.size()) sum += largest_[n - 1];
+      sums[n * kinds] = sum;
     }
   };
   for (size_t kind = 0; kind < kinds; ++kind) {
     for (const Level &level : levels_) {
-      largest.clear();
-      for (size_t i = level.end; i-- > level.begin;)
-        add(shortage_.freed(pool_[i])[kind], kind, in_level_.data() + i * row);
+      largest_.clear();
+      for (size_t i = level.end; i-- > level.begin;) {
+        add(shortage_.freed(pool_[i])[kind]);
+        sum_up(level.end - i, in_level_.data() + i * row + kind);
+      }
     }
-    largest.clear();
-    for (size_t level = levels_.size(); level-- > 0;)
+    largest_.clear();
+    for (size_t level = levels_.size(); level-- > 0;) {
       for (size_t i = levels_[level].end; i-- > levels_[level].begin;)
-        add(shortage_.freed(pool_[i])[kind], kind,
-            i == levels_[level].begin ? from_level_.data() + level * row : nullptr);
+        add(shortage_.freed(pool_[i])[kind]);
+      sum_up(pool_.size() - levels_[level].begin, from_level_.data() + level * row + kind);
+    }
   }
 }
 
-Found VictimSearch::find(std::span<const uint32_t> pool, const Wanted &wanted, const Fits &fits) {
+Found VictimSearch::find(std::span<const uint32_t> pool, const Wanted &wanted) {
   pool_ = pool;
-  wanted_ = &wanted;
-  fits_ = &fits;
+  wanted_ = wanted;
   gave_up_ = found_ = false;
   victims_.clear();
-  chosen_.clear();
+  refused_.clear();
   if (wanted.size > pool.size() || wanted.avoided > wanted.size) return Found::kNone;
+  set_base();
+  if (try_first() == Go::kStop) return gave_up_ ? Found::kGaveUp : Found::kBest;
+  if (wanted.size == 0 || wanted.size == pool.size()) return Found::kNone;
+  shortage_.drop_implied();
+  set_base();
   const size_t table = pool.size() * wanted.size * shortage_.kinds();
   if (table > kMaxTable || !spend(table / kTry)) return Found::kGaveUp;
   set_levels();
   tabulate();
-  freed_ = wanted.base;
+  freed_ = base_;
+  chosen_.clear();
   count_level(0, wanted.size, 0);
   if (gave_up_) return Found::kGaveUp;
   return found_ ? Found::kBest : Found::kNone;
@@ -84,7 +132,7 @@ VictimSearch::Go VictimSearch::count_level(size_t at, size_t left, int64_t sum) 
   if (at == levels_.size()) return pick_counted(sum);
   Level &level = levels_[at];
   const size_t below = pool_.size() - level.end;
-  const int64_t priority = candidates_[pool_[level.begin]].priority;
+  const int64_t priority = priority_at(level.begin);
   for (size_t n = left > below ? left - below : 0; n <= std::min(left, level.end - level.begin);
        ++n) {
     if (!spend(1)) return Go::kStop;
@@ -116,24 +164,25 @@ VictimSearch::Go VictimSearch::pick_counted(int64_t sum) {
     for (size_t kind = 0; kind < kinds; ++kind)
       rest_[(part - 1) * kinds + kind] = rest_[part * kinds + kind] + most[kind];
   }
-  const std::vector<int64_t> counted = std::exchange(freed_, wanted_->base);
+  counted_ = freed_;
+  freed_ = base_;
   chosen_.clear();
   const bool had = std::exchange(found_, false);
-  if (parts_.empty())
-    take_if_it_fits(0);
-  else
-    pick(0, levels_[parts_[0]].begin, levels_[parts_[0]].count, 0);
-  freed_ = counted;
+  pick(0, levels_[parts_[0]].begin, levels_[parts_[0]].count, 0);
+  freed_ = counted_;
   if (found_) best_sum_ = sum;
-  const bool done = gave_up_ || (found_ && !wanted_->lowest_sum);
+  const bool done = gave_up_ || (found_ && !wanted_.lowest_sum);
   found_ |= had;
   return done ? Go::kStop : Go::kOn;
 }
 
 VictimSearch::Go VictimSearch::take_if_it_fits(size_t avoided) {
-  if (avoided != wanted_->avoided) return Go::kOn;
+  if (avoided != wanted_.avoided) return Go::kOn;
+  if (!refused_.empty() && chosen_ == refused_) return Go::kOn;
   if (!spend(kTry)) return Go::kStop;
-  if (!(*fits_)(chosen_)) return Go::kOn;
+  gone_.assign(wanted_.anyway.begin(), wanted_.anyway.end());
+  gone_.insert(gone_.end(), chosen_.begin(), chosen_.end());
+  if (!trial_.fits_without(gone_)) return Go::kOn;
   victims_ = chosen_;
   found_ = true;
   return Go::kStop;
@@ -153,7 +202,7 @@ VictimSearch::Go VictimSearch::pick(size_t part, size_t from, size_t left, size_
     if (!spend(1)) return Go::kStop;
     const uint32_t candidate = pool_[i];
     const size_t now_avoided = avoided + (candidates_[candidate].avoid ? 1 : 0);
-    if (now_avoided > wanted_->avoided) continue;
+    if (now_avoided > wanted_.avoided) continue;
     const int64_t *own = shortage_.freed(candidate);
     const int64_t *others = most_in_level(i + 1, left - 1);
     const auto most = [&](size_t kind) {

@@ -41,6 +41,7 @@ HwlocTopology new_topology(uint32_t flags) {
 void keep_devices(hwloc_topology_t topology, hwloc_type_filter_e devices) {
   hwloc_topology_set_type_filter(topology, HWLOC_OBJ_PCI_DEVICE, devices);
   hwloc_topology_set_type_filter(topology, HWLOC_OBJ_OS_DEVICE, devices);
+  hwloc_topology_set_type_filter(topology, HWLOC_OBJ_BRIDGE, devices);
 }
 
 void load(hwloc_topology_t topology, Status failure, const char *what) {
@@ -62,8 +63,6 @@ std::shared_ptr<const Topology> read_this_machine(uint32_t flags, const Log &log
   for (const char *name : kNotNeeded)  // fails where the component is not installed
     hwloc_topology_set_components(topology.get(), HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, name);
   keep_devices(topology.get(), HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
-  hwloc_topology_set_type_filter(topology.get(), HWLOC_OBJ_BRIDGE,
-                                 HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
   load(topology.get(), Status::kIo, "this machine: hwloc finds no topology");
   return finish(topology.get(), log);
 }

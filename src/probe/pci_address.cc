@@ -50,6 +50,27 @@ std::string to_text(const PciAddress &address) {
   return out;
 }
 
+std::string pci_root_text(uint32_t domain, uint32_t bus) {
+  std::string out = "pci";
+  add_hex(out, domain, 4);
+  add_hex(out += ':', bus, 2);
+  return out;
+}
+
+std::optional<PciBuses> parse_pci_buses(std::string_view text) {
+  std::array<uint32_t, 3> part{};
+  if (!read_form(text, "x:[x-x]", part) || part[1] > part[2] || part[2] > 0xff) return std::nullopt;
+  return PciBuses{part[0], part[1], part[2]};
+}
+
+std::string to_text(const PciBuses &buses) {
+  std::string out;
+  add_hex(out, buses.domain, 4);
+  add_hex(out += ":[", buses.first, 2);
+  add_hex(out += '-', buses.last, 2);
+  return out += ']';
+}
+
 std::optional<PciType> parse_pci_type(std::string_view text) {
   PciType type{};
   if (!read_form(text, "x [x:x] [x:x] x", type)) return std::nullopt;

@@ -1,4 +1,4 @@
-// The two texts hwloc describes a PCI device with.
+// The texts hwloc describes a PCI device with.
 #pragma once
 
 #include <array>
@@ -19,6 +19,18 @@ struct PciAddress {
 // "0000:3b:00.0"
 std::optional<PciAddress> parse_pci_address(std::string_view text);
 std::string to_text(const PciAddress &address);
+
+// A root complex by its domain and first bus, as Linux names it: "pci0000:3a".
+std::string pci_root_text(uint32_t domain, uint32_t bus);
+
+// The buses below a bridge: "0000:[3a-3f]".
+struct PciBuses {
+  uint32_t domain = 0;
+  uint32_t first = 0;
+  uint32_t last = 0;
+};
+std::optional<PciBuses> parse_pci_buses(std::string_view text);
+std::string to_text(const PciBuses &buses);
 
 // Class, vendor, device, subsystem vendor and device, revision: "0200 [8086:1521] [00ff:0000] 01".
 using PciType = std::array<uint32_t, 6>;

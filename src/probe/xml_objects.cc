@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "probe/pci_address.h"
+#include "probe/xml_devices.h"
 #include "probe/xml_parts.h"
 #include "topology/topology.h"
 
@@ -22,6 +22,7 @@ enum class Kind {
   kMemoryCache,
   kPci,
   kOsDevice,
+  kBridge,
   kSkipped
 };
 
@@ -49,7 +50,7 @@ constexpr Type kTypes[] = {
     {"L3iCache", Kind::kCache, 3, true},
     {"NUMANode", Kind::kNumaNode},
     {"MemCache", Kind::kMemoryCache},
-    {"Bridge", Kind::kSkipped},
+    {"Bridge", Kind::kBridge},
     {"PCIDev", Kind::kPci},
     {"OSDev", Kind::kOsDevice},
     {"Misc", Kind::kSkipped},
@@ -118,7 +119,7 @@ class ObjectCopier {
     if (!frames_.empty()) frames_.back().has_children = true;
     Frame frame;
     frame.type = type;
-    if (type.kind == Kind::kSkipped || type.kind == Kind::kPci || type.kind == Kind::kOsDevice) {
+    if (is_device(type.kind)) {
       open_device(frame);
     } else {
       open_placed(frame);
@@ -126,47 +127,41 @@ class ObjectCopier {
     frames_.push_back(std::move(frame));
   }
 
-  // Bridges are left out and their devices moved up: only the locality matters, and bridges have
-  // none.
+  static bool is_device(Kind kind) {
+    return kind == Kind::kBridge || kind == Kind::kPci || kind == Kind::kOsDevice ||
+           kind == Kind::kSkipped;
+  }
+
   void open_device(Frame &frame) {
     const Frame &parent = frames_.back();
+    const Kind kind = frame.type.kind;
     if (parent.type.kind == Kind::kNumaNode || parent.type.kind == Kind::kMemoryCache ||
         parent.type.kind == Kind::kPu) {
       if (frame.type.name != "Misc")
         fail(frame.type, "is below a " + std::string(parent.type.name));
     }
-    const bool below_pci = std::any_of(frames_.begin(), frames_.end(), [](const Frame &above) {
-      return above.type.kind == Kind::kPci && above.written;
-    });
-    if (frame.type.kind == Kind::kSkipped || (frame.type.kind == Kind::kOsDevice && !below_pci))
-      return;
-    if (++devices_ > kMaxDevices)
+    const auto is_below = [&](Kind above) {
+      return std::any_of(frames_.begin(), frames_.end(), [above](const Frame &outer) {
+        return outer.type.kind == above && outer.written;
+      });
+    };
+    if (kind == Kind::kSkipped || (kind == Kind::kOsDevice && !is_below(Kind::kPci))) return;
+    if (kind == Kind::kBridge) {
+      if (is_below(Kind::kPci) || is_below(Kind::kOsDevice)) return;  // no bus leads there
+      frame.written = open_bridge(in_, out_);
+    } else {
+      out_.open("object");
+      out_.attribute("type", frame.type.name);
+      if (kind == Kind::kPci)
+        write_pci_attributes(in_, out_);
+      else
+        write_os_device_attributes(in_, out_);
+      out_.end_open();
+      frame.written = true;
+    }
+    if (frame.written && ++devices_ > kMaxDevices)
       throw Error(Status::kLimit,
                   "hwloc XML: more than " + std::to_string(kMaxDevices) + " devices");
-    out_.open("object");
-    out_.attribute("type", frame.type.name);
-    if (frame.type.kind == Kind::kPci) {
-      write_pci(frame.type);
-    } else {
-      out_.attribute("name", clean_text(in_.text_attribute("name").value_or("")));
-      out_.attribute("osdev_type", uint64_t{0});
-    }
-    out_.end_open();
-    frame.written = true;
-  }
-
-  void write_pci(const Type &type) {
-    const auto address = parse_pci_address(in_.attribute("pci_busid").value_or(""));
-    if (!address)
-      fail(type, "pci_busid is " + quoted(in_.attribute("pci_busid").value_or("")) +
-                     ", expected the form 0000:3b:00.0");
-    const std::string_view ids = in_.attribute("pci_type").value_or("");
-    const auto parsed = parse_pci_type(ids);
-    if (!ids.empty() && !parsed)
-      fail(type,
-           "pci_type is " + quoted(ids) + ", expected the form 0200 [8086:1521] [0000:0000] 01");
-    out_.attribute("pci_busid", to_text(*address));
-    if (parsed) out_.attribute("pci_type", to_text(*parsed));
   }
 
   void open_placed(Frame &frame) {
@@ -278,6 +273,12 @@ class ObjectCopier {
     if (const auto gp = number_attribute(in_, "gp_index")) machine_.node_of_gp.emplace(*gp, node);
   }
 
+  static bool is_kept(const Frame &frame, std::string_view info) {
+    if (frame.type.kind == Kind::kOsDevice) return is_port_state(info);
+    return (info == "Architecture" || info == "CPUModel" || info == "CPUVendor") &&
+           (frame.type.name == "Machine" || frame.type.name == "Package");
+  }
+
   // <info>, <page_type> and what else may stand in front of the children.
   void property() {
     const Frame &frame = frames_.back();
@@ -290,9 +291,7 @@ class ObjectCopier {
       out_.end_empty();
     }
     const std::string_view info = in_.attribute("name").value_or("");
-    if (in_.name() == "info" && in_front &&
-        (info == "Architecture" || info == "CPUModel" || info == "CPUVendor") &&
-        (frame.type.name == "Machine" || frame.type.name == "Package")) {
+    if (in_.name() == "info" && in_front && is_kept(frame, info)) {
       out_.open("info");
       out_.attribute("name", info);
       out_.attribute("value", clean_text(in_.text_attribute("value").value_or("")));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "sched/devices.h"
 #include "sched/numa_choice.h"
 
 namespace koord::sched {
@@ -125,7 +126,17 @@ Refusal allocate(const View &node, const std::shared_ptr<const Shape> &shape,
     placement.width = numa::width(narrowest);
     if (placement.width > 1) placement.mask = narrowest;
   }
-  return grant(node.node(), shape, options, placement, out);
+  const Refusal refusal = grant(node.node(), shape, options, placement, out);
+  if (refusal.refused()) return refusal;
+  if (conditions.devices != nullptr) {
+    out.set_devices(*conditions.devices);
+  } else if (asks_devices_of(node, *shape)) {
+    auto devices = std::make_shared<device::Grants>();
+    const Refusal no = choose_devices(node.node(), *shape, placement, *devices);
+    if (no.refused()) return no;
+    if (!devices->empty()) out.set_devices(std::move(devices));
+  }
+  return {};
 }
 
 }  // namespace koord::sched

@@ -40,6 +40,7 @@ void Cluster::pack_numa_summaries() {
 }
 
 void Cluster::touch(uint32_t node) {
+  count_kubelet(node, *nodes_[node].node);
   summarize(*nodes_[node].node, summaries_[node], numa_summaries_);
   summaries_[node].removed = nodes_[node].removed;
   log_.push_back(node);
@@ -58,6 +59,13 @@ void Cluster::hold_all(uint32_t node) {
 std::unique_ptr<Node> Cluster::with_pods(uint32_t id, std::unique_ptr<Node> node) const {
   for (const auto *pod : nodes_[id].pods) node->hold(pod->second.holding);
   return node;
+}
+
+void Cluster::count_kubelet(uint32_t id, Node &node) const {
+  node.hold_for_kubelet([&](const std::string &uid) {
+    const auto at = pods_.find(uid);
+    return at == pods_.end() || at->second.node != id || at->second.holding.devices() == nullptr;
+  });
 }
 
 void Cluster::replace(uint32_t id, std::unique_ptr<Node> node) {
@@ -85,6 +93,29 @@ uint32_t Cluster::set_topology(const object::NodeTopology &topology) {
   make_room_to_touch(*node);
   replace(mention.keep(), std::move(node));
   return mention.id();
+}
+
+uint32_t Cluster::set_devices(const object::DeviceObject &devices) {
+  const std::unique_lock lock(mutex_);
+  Mention mention(*this, devices.node);
+  auto node = std::make_unique<Node>(*nodes_[mention.id()].node);
+  node->set_devices(device::make_inventory(devices, resources_));
+  node = with_pods(mention.id(), std::move(node));
+  make_room_to_touch(*node);
+  replace(mention.keep(), std::move(node));
+  return mention.id();
+}
+
+Outcome Cluster::remove_devices(std::string_view name) {
+  const std::unique_lock lock(mutex_);
+  const auto at = ids_.find(name);
+  if (at == ids_.end() || !nodes_[at->second].node->reports_devices()) return Outcome::kUnknownNode;
+  auto node = std::make_unique<Node>(*nodes_[at->second].node);
+  node->drop_devices();
+  node = with_pods(at->second, std::move(node));
+  make_room_to_touch(*node);
+  replace(at->second, std::move(node));
+  return Outcome::kDone;
 }
 
 Outcome Cluster::remove_node(std::string_view name) {

@@ -61,15 +61,22 @@ struct Allocation {
   // The bind policy that was in force though the pod does not state it: the node's, or the configuration's.
   object::PodBind node_bind = object::PodBind::kDefault;
   object::PodBind default_bind = object::PodBind::kDefault;
+  std::vector<object::AllocatedDevice> devices;
 };
 
 // What a pod's own account of what it holds does not agree with. It is believed in every case.
 struct Conflicts {
-  int cpus_held = 0;       // CPUs that another pod holds as well
-  int cpus_withheld = 0;   // CPUs that are reserved or kubelet's
-  int cpus_unknown = 0;    // CPUs that the machine lacks, or its topology is not known yet
-  int grants_unknown = 0;  // amounts of NUMA nodes or resources that are not there
-  bool any() const { return cpus_held + cpus_withheld + cpus_unknown + grants_unknown > 0; }
+  int cpus_held = 0;        // CPUs that another pod holds as well
+  int cpus_withheld = 0;    // CPUs that are reserved or kubelet's
+  int cpus_unknown = 0;     // CPUs that the machine lacks, or its topology is not known yet
+  int grants_unknown = 0;   // amounts of NUMA nodes or resources that are not there
+  int devices_unknown = 0;  // devices that the node does not have, or that are not healthy
+  int devices_short = 0;    // devices of which more is held than there is
+  bool any() const {
+    return cpus_held + cpus_withheld + cpus_unknown + grants_unknown + devices_unknown +
+               devices_short >
+           0;
+  }
 };
 
 enum class Outcome { kDone, kUnknownNode, kUnknownPod, kStale, kElsewhere };
@@ -85,8 +92,10 @@ class Cluster {
   // Nodes. Ids are never reused. A name is known from its first mention on.
   uint32_t set_node(const object::NodeObject &object);
   uint32_t set_topology(const object::NodeTopology &topology);
+  uint32_t set_devices(const object::DeviceObject &devices);
   Outcome remove_node(std::string_view name);
   Outcome remove_topology(std::string_view name);
+  Outcome remove_devices(std::string_view name);
   Outcome find_node(std::string_view name, uint32_t &id) const;
 
   struct Counts {
@@ -213,6 +222,8 @@ class Cluster {
   std::unique_ptr<Node> with_pods(uint32_t id, std::unique_ptr<Node> node) const;
   void replace(uint32_t id, std::unique_ptr<Node> node);
   void hold_all(uint32_t node);
+  // Whose devices are kubelet's gift and nobody else's account.
+  void count_kubelet(uint32_t id, Node &node) const;
   // The pod is off its node, and still in pods_.
   void take_off(ByName<Pod>::iterator pod);
   void put_on(ByName<Pod>::iterator pod);
@@ -228,6 +239,8 @@ class Cluster {
   Outcome replace_linked(const object::PodObject &pod, Holding holding);
 
   Allocation description(uint32_t node, const Holding &holding) const;
+  object::AllocatedDevice allocated_device(const Node &node, const device::Grant &grant) const;
+  DeviceGrants devices_held(const Node &node, const object::PodObject &pod);
 
   View view_of(uint32_t id) const { return {summaries_[id], numa_summaries_}; }
   Verdict judge_row(const View &node, uint32_t id, const Question &question) const;

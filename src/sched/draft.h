@@ -23,14 +23,25 @@ class Draft {
   // Good until the next change.
   View view();
 
+  // Another one, in the memory of this.
+  void become(const Node &node, Holdings held);
+
   // Throws kLimit as Node::make_room does; nothing changed then.
-  void put_on(const Holding &holding);
-  // One that is on it.
-  void take_off(const Holding &holding);
+  void put_on(Holdings holdings);
+  // Such as are on it.
+  void take_off(Holdings holdings);
+  // All others are gone, too.
+  void keep_only(Holdings holdings);
+  void put_on(const Holding &holding) {
+    const Holding *one = &holding;
+    put_on({&one, 1});
+  }
+  void take_off(const Holding &holding) {
+    const Holding *one = &holding;
+    take_off({&one, 1});
+  }
   // Of a node that is known.
   void set_labels(const NodeLabels &labels);
-  // All pods are gone.
-  void clear();
 
   // See Node.
   void confine_cpus(const CpuSet &cpus) {
@@ -41,6 +52,9 @@ class Draft {
     node_.confine_amount(node, slot, free);
     summarized_ = false;
   }
+  void confine_devices(const device::Grants &grants) { node_.confine_devices(grants); }
+  // To these NUMA nodes, ids in ascending order.
+  void confine_to(std::span<const int32_t> numa_nodes);
 
   // The node with its pods, for good.
   std::unique_ptr<Node> finish() { return std::make_unique<Node>(std::move(node_)); }

@@ -30,6 +30,7 @@ Holding::Holding(ShapePtr shape, const CpuSet &cpus, std::vector<NumaGrant> gran
 
 Holding::Holding(const Holding &other)
     : shape_(other.shape_),
+      devices_(other.devices_),
       grant_count_(other.grant_count_),
       pool_count_(other.pool_count_),
       cpu_words_(other.cpu_words_) {

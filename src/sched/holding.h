@@ -10,11 +10,13 @@
 
 #include "base/cpu_set.h"
 #include "cpu/koordinator.h"
+#include "device/ledger.h"
 #include "sched/shape.h"
 
 namespace koord::sched {
 
 using ShapePtr = std::shared_ptr<const Shape>;
+using DeviceGrants = std::shared_ptr<const device::Grants>;
 
 struct NumaGrant {
   int32_t node;  // id
@@ -51,6 +53,9 @@ class Holding {
   cpu::ExclusivePolicy exclusive() const {
     return cpu_words_ == 0 ? cpu::ExclusivePolicy::kNone : exclusive_policy(*shape_);
   }
+  // What it has of devices; nullptr: nothing.
+  const DeviceGrants &devices() const { return devices_; }
+  void set_devices(DeviceGrants devices) { devices_ = std::move(devices); }
   // NUMA nodes to whose shared pools it is bound, ascending.
   std::span<const int32_t> pools() const { return {at<int32_t>(pools_at()), pool_count_}; }
 
@@ -64,10 +69,14 @@ class Holding {
   }
 
   ShapePtr shape_;
+  DeviceGrants devices_;
   std::unique_ptr<std::byte[]> data_;  // CPUs, then grants, then pools
   uint32_t grant_count_ = 0;
   uint32_t pool_count_ = 0;
   uint16_t cpu_words_ = 0;
 };
+
+// Those of several pods.
+using Holdings = std::span<const Holding *const>;
 
 }  // namespace koord::sched

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sched/allocate.h"
+#include "sched/devices.h"
 #include "sched/numa_choice.h"
 #include "sched/peer_numa.h"
 
@@ -78,6 +79,7 @@ Refusal resolve_bind(const View &node, const Shape &shape, const Options &option
 Refusal check_fit(const View &node, const Shape &shape, const Options &options, bool binds,
                   bool &hopeless) {
   for (const Demand &demand : shape.demands) {
+    if (node->has_devices && node.node().is_of_devices(demand.resource)) continue;
     const bool cpu = demand.resource == Resources::kCpu;
     const int64_t needed = cpu && binds ? node.amplified(demand.amount) : demand.amount;
     const int64_t free = node.free(demand.resource);
@@ -236,12 +238,16 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
   return out;
 }
 
-Judgement judge(const View &node, const Shape &shape, const Options &options,
-                const Conditions &conditions) {
+namespace {
+
+// CPUs and amounts; devices matter for which NUMA nodes are chosen.
+Judgement judge_amounts(const View &node, const Shape &shape, const Options &options,
+                        const Conditions &conditions) {
   Judgement out = prepare(node, shape, options, conditions.skip_fit);
   Refusal &refusal = out.refusal;
   Placement &placement = out.placement;
   placement.preferred = conditions.preferred;
+  if (conditions.devices != nullptr) placement.devices = conditions.devices->get();
   if (refusal.refused() || (!node->has_machine && conditions.affinity == 0)) return out;
   if (shape.constrained_burst) {
     const numa::Mask allowed = conditions.affinity != 0 ? conditions.affinity : ~numa::Mask{0};
@@ -273,6 +279,17 @@ Judgement judge(const View &node, const Shape &shape, const Options &options,
   if (!placement.binds && !strict) return out;
   refusal = check_numa(node, shape, options, placement);
   placement.pooled = !placement.binds && placement.aligned;
+  return out;
+}
+
+}  // namespace
+
+Judgement judge(const View &node, const Shape &shape, const Options &options,
+                const Conditions &conditions) {
+  Judgement out = judge_amounts(node, shape, options, conditions);
+  if (out.refusal.refused() || !asks_devices_of(node, shape)) return out;
+  out.refusal = check_devices(node.node(), shape, out.placement);
+  out.hopeless = out.refusal.refused() && device::is_unresolvable(out.refusal);
   return out;
 }
 

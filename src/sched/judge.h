@@ -19,6 +19,7 @@ struct Placement {
   numa::Mask mask = 0;   // positions in Node::numa()
   int width = 0;         // how many NUMA nodes it takes, aligned or not; 0: cannot be told
   const CpuSet *preferred = nullptr;  // see Conditions
+  const device::Grants *devices = nullptr;
 };
 
 struct Judgement {
@@ -31,7 +32,8 @@ struct Judgement {
 struct Conditions {
   bool skip_fit = false;    // amounts of the whole node (NodeResourcesFit) and spec.unschedulable
   numa::Mask affinity = 0;  // the NUMA nodes to use, positions in Node::numa(); 0: choose them
-  const CpuSet *preferred = nullptr;  // CPUs to take before others
+  const CpuSet *preferred = nullptr;      // CPUs to take before others
+  const DeviceGrants *devices = nullptr;  // that the pod has and keeps
 };
 
 // All that does not depend on which NUMA nodes are chosen. skip_fit as in Conditions.

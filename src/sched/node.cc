@@ -1,7 +1,6 @@
 #include "sched/node.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <set>
 #include <tuple>
@@ -17,8 +16,10 @@ int64_t load_of(const Holding &holding) {
   for (const Demand &each : holding.shape().demands) demand = std::max(demand, each.amount);
   int64_t granted = 0;
   for (const NumaGrant &grant : holding.grants()) granted = std::max(granted, grant.amount);
-  int64_t cpus = 0;
-  for (const uint64_t word : holding.cpus()) cpus += std::popcount(word);
+  if (holding.devices())
+    for (const device::Grant &grant : *holding.devices())
+      for (const device::Part &part : grant.parts) granted = std::max(granted, part.amount);
+  const int64_t cpus = CpuSet::count_in(holding.cpus());
   return std::max(demand, granted) + (cpus << 32);
 }
 
@@ -73,6 +74,7 @@ void Node::set_object(const object::NodeObject &object) {
   CpuSet not_shared = object.reserved_cpus;
   if (object.system_qos_exclusive) not_shared |= object.system_qos_cpus;
   facts.not_shared = words_of(not_shared);
+  facts.gpus = {object.gpu_vendor, object.gpu_model, object.gpu_partitions};
   object_ = std::move(facts);
   configure();
 }
@@ -110,6 +112,19 @@ void Node::set_topology(const object::NodeTopology &topology) {
 void Node::drop_topology() {
   topology_.reset();
   configure();
+}
+
+void Node::set_devices(std::shared_ptr<const device::Inventory> inventory) {
+  devices_.emplace(std::move(inventory));
+  by_kubelet_.assign(devices_->inventory().kubelet.size(), false);
+  reports_devices_ = true;
+  forget_holdings();
+}
+
+void Node::drop_devices() {
+  devices_.emplace(device::unhealthy(devices_->inventory()));
+  reports_devices_ = false;
+  forget_holdings();
 }
 
 void Node::configure() {
@@ -189,51 +204,78 @@ void Node::set_capacities() {
   store(kNotShared, not_shared);
 }
 
-void Node::forget_holdings() {
+void Node::forget_holdings() { hold_only({}); }
+
+void Node::empty() {
   for (Account &account : totals_) account.used = 0;
   for (Account &account : numa_accounts_) account.used = 0;
   for (NumaNode &node : numa_) node.bound = 0, node.single_pods = 0, node.spanning_pods = 0;
   for (const Set set : {kHeld, kMany, kCoreHeld, kNodeHeld}) store(set, {});
+  if (devices_) devices_->clear();
+  count_kubelet(1);
   bound_ = 0;
   load_ = 0;
+}
+
+void Node::count_kubelet(int64_t sign) {
+  for (size_t i = 0; i < by_kubelet_.size(); ++i)
+    if (by_kubelet_[i]) devices_->account(devices_->inventory().kubelet[i].grants, sign);
+}
+
+void Node::make_room(Holdings holdings, int64_t load) {
+  for (const Holding *holding : holdings) {
+    const int64_t more = load_of(*holding);
+    if (more > kMostLoad - load)
+      throw Error(Status::kLimit,
+                  "Node " + quoted(name_) + ": its pods hold more than can be counted");
+    load += more;
+  }
+  for (const Holding *holding : holdings)
+    for (const Demand &demand : holding->shape().demands)
+      if (demand.resource != Resources::kUnknown && totals_.size() <= demand.resource)
+        totals_.resize(demand.resource + size_t{1});
+}
+
+void Node::hold(Holdings holdings) {
+  make_room(holdings);
+  add_holdings(holdings);
   count();
 }
 
-void Node::make_room(const Holding &holding) {
-  if (load_of(holding) > kMostLoad - load_)
-    throw Error(Status::kLimit,
-                "Node " + quoted(name_) + ": its pods hold more than can be counted");
-  for (const Demand &demand : holding.shape().demands)
-    if (demand.resource != Resources::kUnknown && totals_.size() <= demand.resource)
-      totals_.resize(demand.resource + size_t{1});
+void Node::hold_only(Holdings holdings) {
+  make_room(holdings, 0);
+  empty();
+  add_holdings(holdings);
+  count();
 }
 
-void Node::hold(const Holding &holding) {
-  make_room(holding);
-  const CpuSet cpus = holding.cpu_set();
+void Node::add_holdings(Holdings holdings) {
   CpuSet held = set_of(kHeld);
   CpuSet many = set_of(kMany);
-  many |= held & cpus;
-  held |= cpus;
   CpuSet core_held = set_of(kCoreHeld);
   CpuSet node_held = set_of(kNodeHeld);
+  for (const Holding *holding : holdings) {
+    const CpuSet cpus = holding->cpu_set();
+    many |= held & cpus;
+    held |= cpus;
+    if (holding->exclusive() == cpu::ExclusivePolicy::kNumaNodeLevel) node_held |= cpus;
+    if (holding->exclusive() == cpu::ExclusivePolicy::kPcpuLevel) core_held |= cpus;
+    account(*holding, cpus, 1);
+  }
   // The strictest of a CPU's holders counts.
-  if (holding.exclusive() == cpu::ExclusivePolicy::kNumaNodeLevel) node_held |= cpus;
-  if (holding.exclusive() == cpu::ExclusivePolicy::kPcpuLevel) core_held |= cpus;
   core_held -= node_held;
   store(kHeld, held);
   store(kMany, many);
   store(kCoreHeld, core_held);
   store(kNodeHeld, node_held);
-  account(holding, 1);
-  count();
 }
 
-bool Node::release(const Holding &holding) {
-  const CpuSet cpus = holding.cpu_set();
-  if (cpus.intersects(set_of(kMany))) return false;
-  for (const Set set : {kHeld, kCoreHeld, kNodeHeld}) store(set, set_of(set) - cpus);
-  account(holding, -1);
+bool Node::release(Holdings holdings) {
+  CpuSet gone;
+  for (const Holding *holding : holdings) gone |= holding->cpu_set();
+  if (gone.intersects(set_of(kMany))) return false;
+  for (const Set set : {kHeld, kCoreHeld, kNodeHeld}) store(set, set_of(set) - gone);
+  for (const Holding *holding : holdings) account(*holding, holding->cpu_set(), -1);
   count();
   return true;
 }
@@ -248,23 +290,17 @@ void Node::confine_amount(size_t node, size_t slot, int64_t free) {
   if (beyond > 0) numa_accounts_[node * numa_resources_.size() + slot].capacity -= beyond;
 }
 
-void Node::account(const Holding &holding, int64_t sign) {
+void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
   for (const Demand &demand : holding.shape().demands)
     if (demand.resource != Resources::kUnknown)
       add_to(totals_, demand.resource, 0, sign * demand.amount);
-  const CpuSet cpus = holding.cpu_set();
   size_t spans = 0;
-  const auto touches = [&](const NumaNode &node) {
-    return (node.place != nullptr && node.place->cpus.intersects(cpus)) ||
-           std::any_of(holding.grants().begin(), holding.grants().end(),
-                       [&](const NumaGrant &grant) { return grant.node == node.id; });
-  };
-  for (const NumaNode &node : numa_) spans += touches(node) ? 1 : 0;
+  for (const NumaNode &node : numa_) spans += is_on(node, holding, cpus) ? 1 : 0;
   // Upstream overlooks pods that share CPUs.
   const bool counts_use = options_->profile != Profile::kUpstream || !cpus.empty();
   for (size_t i = 0; i < numa_.size(); ++i) {
     NumaNode &node = numa_[i];
-    if (!touches(node)) continue;
+    if (!is_on(node, holding, cpus)) continue;
     if (counts_use)
       (spans > 1 ? node.spanning_pods : node.single_pods) += static_cast<uint32_t>(sign);
     const int own = node.place == nullptr ? 0 : node.place->cpus.count_and(cpus);
@@ -279,6 +315,7 @@ void Node::account(const Holding &holding, int64_t sign) {
     // CPUs of its own count even where the pod was not aligned.
     if (!cpu_granted) numa_accounts_[i * numa_resources_.size()].used += sign * 1000 * own;
   }
+  if (devices_ && holding.devices()) devices_->account(*holding.devices(), sign);
   load_ += sign * load_of(holding);
 }
 
@@ -347,7 +384,9 @@ bool Node::same_state(const Node &other) const {
   return std::equal(numa_.begin(), numa_.end(), other.numa_.begin(), other.numa_.end(),
                     [](const NumaNode &a, const NumaNode &b) { return a.same_state(b); }) &&
          numa_resources_ == other.numa_resources_ && numa_accounts_ == other.numa_accounts_ &&
-         words_ == other.words_ && bound_ == other.bound_;
+         words_ == other.words_ && bound_ == other.bound_ &&
+         devices_.has_value() == other.devices_.has_value() &&
+         (!devices_ || devices_->same_accounts(*other.devices_));
 }
 
 }  // namespace koord::sched

@@ -10,6 +10,7 @@
 
 #include "base/cpu_set.h"
 #include "cpu/koordinator.h"
+#include "device/allocate.h"
 #include "numa/hints.h"
 #include "object/objects.h"
 #include "sched/holding.h"
@@ -49,6 +50,14 @@ inline numa::NodeUse use_of(const NumaNode &node) {
   return node.single_pods > 0 ? numa::NodeUse::kSingle : numa::NodeUse::kIdle;
 }
 
+// Whether a pod has CPUs there, of `cpus`, its own, or amounts.
+inline bool is_on(const NumaNode &node, const Holding &holding, const CpuSet &cpus) {
+  if (node.place != nullptr && node.place->cpus.intersects(cpus)) return true;
+  for (const NumaGrant &grant : holding.grants())
+    if (grant.node == node.id) return true;
+  return false;
+}
+
 // What the node's labels, kubelet and the configuration make of a pod; absent ones resolved.
 struct NodePolicies {
   bool full_only = false;
@@ -70,6 +79,7 @@ struct NodeFacts {
   double amplification = 1;
   std::vector<Demand> amounts;       // allocatable, less what is reserved
   std::vector<uint64_t> not_shared;  // CPUs that are no pod's, and not of the shared pool
+  device::GpuLabels gpus;
 };
 // What an operator may change about it while pods run there.
 struct NodeLabels {
@@ -101,6 +111,19 @@ class Node {
   void set_object(const object::NodeObject &object);
   void set_topology(const object::NodeTopology &topology);
   void drop_topology();
+  // Devices that are no longer reported are there, but not healthy: nobody gets them, and who has them has them.
+  void set_devices(std::shared_ptr<const device::Inventory> inventory);
+  void drop_devices();
+  // Devices that kubelet gave to pods are theirs, too, where unclaimed(uid) says that the pod has none by
+  // annotation.
+  template <typename Unclaimed>
+  void hold_for_kubelet(Unclaimed &&unclaimed) {
+    if (!devices_ || devices_->inventory().kubelet.empty()) return;
+    count_kubelet(-1);
+    const auto &given = devices_->inventory().kubelet;
+    for (size_t i = 0; i < given.size(); ++i) by_kubelet_[i] = unclaimed(given[i].pod_uid);
+    count_kubelet(1);
+  }
   // Of a node that is known; what pods hold stays.
   NodeLabels labels() const { return {object_->unschedulable, object_->bind, object_->numa}; }
   void set_labels(const NodeLabels &labels);
@@ -109,16 +132,44 @@ class Node {
   void restart(bool one_thread, const CpuSet &isolated);
 
   // Throws kLimit where the node's pods would hold more than can be counted. After it hold() cannot fail.
-  void make_room(const Holding &holding);
-  void hold(const Holding &holding);
-  // False: CPUs were held by several pods, and only holding all remaining pods again tells who has them
+  void make_room(Holdings holdings) { make_room(holdings, load_); }
+  void hold(Holdings holdings);
+  // False: CPUs were held by several pods, and only hold_only() with all remaining pods tells who has them
   // now. Nothing changed then.
-  bool release(const Holding &holding);
+  bool release(Holdings holdings);
+  // What others hold is forgotten.
+  void hold_only(Holdings holdings);
   void forget_holdings();
+  void make_room(const Holding &holding) {
+    const Holding *one = &holding;
+    make_room({&one, 1});
+  }
+  void hold(const Holding &holding) {
+    const Holding *one = &holding;
+    hold({&one, 1});
+  }
+  bool release(const Holding &holding) {
+    const Holding *one = &holding;
+    return release({&one, 1});
+  }
 
   // Leaves pods that come no other CPUs than these, or less of an amount: for copies to plan on.
   void confine_cpus(const CpuSet &cpus);
   void confine_amount(size_t node, size_t slot, int64_t free);
+  void confine_devices(const device::Grants &grants) {
+    if (devices_) devices_->confine(grants);
+  }
+
+  const Options &options() const { return *options_; }
+  // nullptr: none have ever been reported.
+  const device::Ledger *devices() const { return devices_ ? &*devices_ : nullptr; }
+  bool reports_devices() const { return reports_devices_; }
+  const device::GpuLabels &gpu_labels() const { return object_->gpus; }
+  // Whether devices settle who gets this resource, and not the amounts of the whole node.
+  bool is_of_devices(ResourceId resource) const {
+    return devices_ &&
+           (device::is_device_resource(resource) || devices_->inventory().pool_of(resource) >= 0);
+  }
 
   const std::string &name() const { return name_; }
   bool known() const { return object_.has_value(); }
@@ -171,7 +222,11 @@ class Node {
   void configure();
   void set_policies();
   void set_capacities();
-  void account(const Holding &holding, int64_t sign);
+  void empty();
+  void count_kubelet(int64_t sign);
+  void make_room(Holdings holdings, int64_t load);
+  void add_holdings(Holdings holdings);
+  void account(const Holding &holding, const CpuSet &cpus, int64_t sign);
   void count();
 
   std::string name_;
@@ -179,6 +234,9 @@ class Node {
   Resources *resources_;
   std::optional<NodeFacts> object_;
   std::optional<TopologyFacts> topology_;
+  std::optional<device::Ledger> devices_;
+  bool reports_devices_ = false;
+  std::vector<bool> by_kubelet_;  // which of Inventory::kubelet are held
   NodePolicies policies_;
   double amplification_ = 1;
   bool numa_amplified_ = false;  // the zones' amounts are amplified already

@@ -6,6 +6,7 @@
 
 #include "numa/narrowest.h"
 #include "numa/provider.h"
+#include "sched/devices.h"
 #include "sched/wants.h"
 
 namespace koord::sched {
@@ -110,14 +111,52 @@ std::vector<numa::Hint> pool_hints(const View &node, const Shape &shape) {
 constexpr size_t kMaxRanked =
     16;  // up to so many NUMA nodes the best of all narrowest sets is taken
 
+// The narrowest sets, from `width` nodes on, that also have the devices; their number is bounded.
+template <typename Consider>
+void choose_with_devices(const Wants &wants, const DeviceFit &devices, size_t n, int width,
+                         Consider &&consider, NumaChoice &choice) {
+  constexpr int kMostSets = 4096;
+  const size_t nodes = std::min(n, kMaxRanked);
+  const auto capacity_fits = [&](Mask mask) {
+    for (size_t want = 0; want < wants.count(); ++want) {
+      int64_t sum = 0;
+      numa::for_each_node(mask, [&](size_t i) { sum += wants.capacity(want, i); });
+      if (sum < wants.amount(want)) return false;
+    }
+    return devices.fits_empty(mask);
+  };
+  int looked_at = 0;
+  for (; width <= static_cast<int>(nodes) && choice.mask == 0; ++width)
+    for_each_fitting(wants, nodes, width, [&](Mask mask) {
+      if (++looked_at <= kMostSets && devices.fits(mask)) consider(mask, width);
+    });
+  choice.gave_up = choice.mask == 0 && (looked_at > kMostSets || n > kMaxRanked);
+  if (choice.mask == 0) return;
+  // Whether fewer would do on an empty machine.
+  for (int fewer = 1; fewer < choice.width && choice.narrowest; ++fewer) {
+    const Mask end = Mask{1} << nodes;
+    for (Mask mask = (Mask{1} << fewer) - 1; mask < end && choice.narrowest;) {
+      choice.narrowest = ++looked_at > 2 * kMostSets || !capacity_fits(mask);
+      const Mask low = mask & (~mask + 1);
+      const Mask up = mask + low;
+      mask = up | (((mask ^ up) >> 2) / low);
+    }
+  }
+}
+
 // No node has all that is wanted: how many it takes, and which.
 template <typename Consider>
-void choose_several(const Wants &wants, size_t n, Consider &&consider, NumaChoice &choice) {
+void choose_several(const Wants &wants, const DeviceFit &devices, size_t n, Consider &&consider,
+                    NumaChoice &choice) {
   const numa::Merged found =
       search(wants, n, [&](size_t want, size_t i) { return wants.free(want, i); });
   choice.gave_up = found.reason == Reason::kSearchLimit;
   if (found.nodes == 0) return;
-  const int width = numa::width(found.nodes);
+  int width = numa::width(found.nodes);
+  if (devices.matters()) {
+    choose_with_devices(wants, devices, n, width, consider, choice);
+    return;
+  }
   if (n <= kMaxRanked)
     for_each_fitting(wants, n, width, [&](Mask mask) { consider(mask, width); });
   else
@@ -135,6 +174,7 @@ bool fits_alone(const View &node, const Shape &shape, const Placement &placement
 
 NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &placement) {
   const Wants wants(node, shape, placement);
+  const DeviceFit devices(node, shape, placement);
   const size_t n = std::min(node.numa().size(), numa::kMaxNodes);
   NumaChoice choice;
   Rank best;
@@ -151,14 +191,14 @@ NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &pl
       choice.best = free;
       choice.best_node = node.numa()[i].id;
     }
-    if (free < wants.amount(0) || !wants.others_fit(i)) continue;
+    if (free < wants.amount(0) || !wants.others_fit(i) || !devices.fits(Mask{1} << i)) continue;
     Ranking ranking(node, shape, placement, false);
     ranking.add(i, free);
     consider(Mask{1} << i, 1, ranking);
   }
   if (choice.mask == 0 && n > 1)
     choose_several(
-        wants, n,
+        wants, devices, n,
         [&](Mask mask, int width) {
           Ranking ranking(node, shape, placement, true);
           numa::for_each_node(mask, [&](size_t i) { ranking.add(i, wants.free(0, i)); });

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "base/refusal.h"
+#include "device/link_pick.h"
+#include "device/score.h"
 #include "object/objects.h"
 #include "sched/resources.h"
 
@@ -24,6 +26,8 @@ struct Options {
   Strategy scoring = Strategy::kMostAllocated;
   Strategy numa_scoring = Strategy::kLeastAllocated;  // upstream's second strategy
   std::vector<Weight> weights = {{Resources::kCpu, 1}, {Resources::kMemory, 1}};
+  device::Scorer device_scorer;                        // Koordinator's
+  device::PickMode gpu_mode = device::PickMode::kSet;  // which GPUs go together
   bool ignore_kubelet = false;  // its allocations and reserved CPUs: the first stage of a takeover
   bool upstream_score = false;  // Koordinator's formula of today, also under the proposal's profile
 };

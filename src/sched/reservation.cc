@@ -8,12 +8,6 @@
 namespace koord::sched {
 namespace {
 
-int64_t demand_of(const Shape &shape, ResourceId resource) {
-  for (const Demand &demand : shape.demands)
-    if (demand.resource == resource) return demand.amount;
-  return 0;
-}
-
 int64_t grant_of(const Holding &holding, int32_t node, ResourceId resource) {
   for (const NumaGrant &grant : holding.grants())
     if (grant.node == node && grant.resource == resource) return grant.amount;
@@ -55,6 +49,22 @@ int cpus_common(const Node &node, int32_t numa_node, const CpuSet &cpus) {
   return 0;
 }
 
+// A share of `devices`; nothing where nothing is left of it.
+DeviceGrants as_devices(device::Grants devices) {
+  return devices.empty() ? nullptr : std::make_shared<const device::Grants>(std::move(devices));
+}
+
+// Devices of the whole with what is left of them; none of those that are all taken.
+device::Grants rest_devices(const Holding &whole, const Holding &rest) {
+  device::Grants out = rest.devices() == nullptr ? device::Grants() : *rest.devices();
+  // Their types are confined all the same.
+  for (const device::Grant &grant : *whole.devices())
+    if (std::none_of(out.begin(), out.end(),
+                     [&](const device::Grant &other) { return other.type == grant.type; }))
+      out.push_back({grant.type, -1, {}, {}, {}});
+  return out;
+}
+
 // Leaves on the node what the reservation has left, of the resources that it reserves.
 void confine_to_rest(Draft &draft, const Holding &whole, const Holding &rest) {
   if (!whole.cpus().empty()) draft.confine_cpus(rest.cpu_set());
@@ -65,24 +75,16 @@ void confine_to_rest(Draft &draft, const Holding &whole, const Holding &rest) {
     for (size_t i = 0; i < node.numa().size(); ++i)
       draft.confine_amount(i, slot, grant_of(rest, node.numa()[i].id, resource));
   }
+  if (whole.devices() != nullptr) draft.confine_devices(rest_devices(whole, rest));
 }
 
-// Leaves it the NUMA nodes on which the reservation has something left.
-void confine_to_places(Draft &draft, const Holding &rest) {
-  const Node &node = draft.node();
+// The NUMA nodes on which the reservation has something left.
+std::vector<int32_t> places_of(const Node &node, const Holding &rest) {
   const CpuSet own = rest.cpu_set();
-  CpuSet cpus;
-  for (size_t i = 0; i < node.numa().size(); ++i) {
-    const NumaNode &numa = node.numa()[i];
-    const bool here = (numa.place != nullptr && numa.place->cpus.intersects(own)) ||
-                      std::any_of(rest.grants().begin(), rest.grants().end(),
-                                  [&](const NumaGrant &grant) { return grant.node == numa.id; });
-    if (here && numa.place != nullptr) cpus |= numa.place->cpus;
-    if (here) continue;
-    for (size_t slot = 0; slot < node.numa_resources().size(); ++slot)
-      draft.confine_amount(i, slot, 0);
-  }
-  draft.confine_cpus(cpus);
+  std::vector<int32_t> out;
+  for (const NumaNode &numa : node.numa())
+    if (is_on(numa, rest, own)) out.push_back(numa.id);
+  return out;
 }
 
 }  // namespace
@@ -90,10 +92,10 @@ void confine_to_places(Draft &draft, const Holding &rest) {
 Holding as_reservation(const Holding &holding) {
   std::vector<Demand> demands = holding.shape().demands;
   std::erase_if(demands, [](const Demand &demand) { return demand.resource == Resources::kPods; });
-  return {with_demands(holding.shape(), std::move(demands)),
-          holding.cpu_set(),
-          {holding.grants().begin(), holding.grants().end()},
-          pools_of(holding)};
+  Holding out(with_demands(holding.shape(), std::move(demands)), holding.cpu_set(),
+              {holding.grants().begin(), holding.grants().end()}, pools_of(holding));
+  out.set_devices(holding.devices());
+  return out;
 }
 
 Holding part_taken(const Node &node, const Holding &whole, const Holding &rest,
@@ -125,7 +127,10 @@ Holding part_taken(const Node &node, const Holding &whole, const Holding &rest,
     if (has_grants(rest, resource)) taken = granted;
     if (taken > 0) demands.push_back({resource, taken});
   }
-  return {with_demands(rest.shape(), std::move(demands)), cpus, std::move(grants), {}};
+  Holding out(with_demands(rest.shape(), std::move(demands)), cpus, std::move(grants), {});
+  if (rest.devices() != nullptr && pod.devices() != nullptr)
+    out.set_devices(as_devices(device::common(*rest.devices(), *pod.devices())));
+  return out;
 }
 
 Holding less(const Holding &rest, const Holding &part) {
@@ -139,8 +144,13 @@ Holding less(const Holding &rest, const Holding &part) {
     const int64_t left = grant.amount - grant_of(part, grant.node, grant.resource);
     if (left > 0) grants.push_back({grant.node, grant.resource, left});
   }
-  return {with_demands(rest.shape(), std::move(demands)), rest.cpu_set() - part.cpu_set(),
-          std::move(grants), pools_of(rest)};
+  Holding out(with_demands(rest.shape(), std::move(demands)), rest.cpu_set() - part.cpu_set(),
+              std::move(grants), pools_of(rest));
+  if (rest.devices() != nullptr)
+    out.set_devices(part.devices() == nullptr
+                        ? rest.devices()
+                        : as_devices(device::minus(*rest.devices(), *part.devices())));
+  return out;
 }
 
 Holding rest_of(const Reservation &reservation, std::span<const std::string_view> without) {
@@ -183,6 +193,14 @@ Refusal check_beside(const Node &node, const Holding &whole, const Holding &rest
       check(grant.resource, grant.amount, draft.node().numa_free(i, static_cast<size_t>(slot)),
             Reason::kInsufficientNuma);
     }
+  const device::Ledger *devices = draft.node().devices();
+  if (!refusal.refused() && devices != nullptr && pod.devices() != nullptr &&
+      !devices->has(*pod.devices())) {
+    refusal.reason = Reason::kNotEnoughDevices;
+    refusal.object = Object::kDevice;
+    refusal.needed = static_cast<int64_t>(pod.devices()->size());
+    refusal.detail = pod.devices()->front().type;
+  }
   return refusal;
 }
 
@@ -235,7 +253,7 @@ Refusal allocate_from(const Node &without, const Reservation &reservation,
   if (reservation.policy == ReservationPolicy::kRestricted) return refusal;
   if (!rest.cpus().empty() || !rest.grants().empty()) {
     Draft beside(node, {});
-    confine_to_places(beside, rest);
+    beside.confine_to(places_of(node, rest));
     if (!attempt(beside, skip_fit).refused() &&
         !check_beside(node, whole, rest, skip_fit, out).refused())
       return {};

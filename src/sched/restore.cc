@@ -17,6 +17,16 @@ void check_grant(const object::PodObject &pod, int32_t node, const object::Amoun
                                     std::to_string(most_of(amount.resource)));
 }
 
+void check_device(const object::PodObject &pod, const object::AllocatedDevice &device,
+                  const object::Amount &amount) {
+  if (amount.value > most_of(amount.resource))
+    throw Error(Status::kLimit, object::describe(pod) + ": " + quoted(amount.resource) + " of " +
+                                    quoted(device.type, 63) + " device of minor " +
+                                    std::to_string(device.minor) + ": found " +
+                                    std::to_string(amount.value) + ", a cluster counts up to " +
+                                    std::to_string(most_of(amount.resource)));
+}
+
 int32_t socket_of(const Node &node, int32_t numa_node) {
   for (const NumaNode &numa : node.numa())
     if (numa.id == numa_node && numa.place != nullptr)
@@ -61,7 +71,45 @@ Conflicts look_for_conflicts(const Node &node, const Holding &holding, const Cpu
   return conflicts;
 }
 
+// What others hold is on the node already.
+void look_for_device_conflicts(const Node &node, const Holding &holding, Conflicts &conflicts) {
+  for (const device::Grant &grant : *holding.devices()) {
+    const device::Inventory *inventory =
+        node.devices() == nullptr ? nullptr : &node.devices()->inventory();
+    const int index = inventory == nullptr ? -1 : inventory->find(grant.type);
+    const device::Pool *pool = index < 0 ? nullptr : &inventory->pools[static_cast<size_t>(index)];
+    const int device = pool == nullptr ? -1 : pool->find(grant.minor);
+    if (device < 0 || !pool->devices[static_cast<size_t>(device)].healthy)
+      ++conflicts.devices_unknown;
+    else if (!node.devices()->has({grant}))
+      ++conflicts.devices_short;
+  }
+}
+
 }  // namespace
+
+// By annotation; amounts of GPU memory that it leaves out are filled in as far as the node's GPUs are known.
+DeviceGrants Cluster::devices_held(const Node &node, const object::PodObject &pod) {
+  if (pod.devices.allocated.empty()) return nullptr;
+  auto out = std::make_shared<device::Grants>();
+  for (const object::AllocatedDevice &allocated : pod.devices.allocated) {
+    device::Grant grant;
+    grant.type = resources_.types().intern(allocated.type);
+    grant.minor = allocated.minor;
+    for (const object::Amount &amount : allocated.resources)
+      grant.parts.push_back({resources_.intern(amount.resource), amount.value});
+    std::sort(grant.parts.begin(), grant.parts.end(),
+              [](const auto &a, const auto &b) { return a.resource < b.resource; });
+    grant.vfs = allocated.vfs;
+    grant.share_template = allocated.share_template;
+    if (options_.profile == Profile::kSpec)
+      for (const object::DeviceHint &hint : pod.devices.hints)
+        if (hint.type == allocated.type) grant.exclusive = hint.exclusive;
+    if (node.devices() != nullptr) device::fill_memory(*node.devices(), options_.profile, grant);
+    out->push_back(std::move(grant));
+  }
+  return out;
+}
 
 Conflicts Cluster::conflicts_of(uint32_t node, std::string_view pod, const Holding &holding) const {
   const CpuSet cpus = holding.cpu_set();
@@ -70,6 +118,13 @@ Conflicts Cluster::conflicts_of(uint32_t node, std::string_view pod, const Holdi
   for (const auto *other : nodes_[node].pods)
     if (other->first != pod) others |= other->second.holding.cpu_set() & cpus;
   conflicts.cpus_held = others.count();
+  if (holding.devices() == nullptr) return conflicts;
+  std::vector<const Holding *> held;
+  for (const auto *other : nodes_[node].pods)
+    if (other->first != pod) held.push_back(&other->second.holding);
+  Node without = *nodes_[node].node;
+  without.hold_only(held);
+  look_for_device_conflicts(without, holding, conflicts);
   return conflicts;
 }
 
@@ -96,6 +151,11 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
         names.insert(amount.resource);
       }
   }
+  for (const object::AllocatedDevice &device : pod.devices.allocated)
+    for (const object::Amount &amount : device.resources) {
+      check_device(pod, device, amount);
+      names.insert(amount.resource);
+    }
   const ShapePtr shape = shape_of(pod, Names::kIntern);
   resources_.make_room(names);
   std::vector<NumaGrant> grants;
@@ -112,6 +172,7 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   if (grants.empty() && options_.profile == Profile::kSpec)
     grants = even_shares(*nodes_[mention.id()].node, *shape, pools);
   Holding holding(shape, cpus, std::move(grants), pools);
+  holding.set_devices(devices_held(*nodes_[mention.id()].node, pod));
   if (is_linked(pod.uid)) {
     if (known->second.node != mention.id()) return Outcome::kElsewhere;
     conflicts = conflicts_of(mention.id(), pod.uid, holding);
@@ -152,6 +213,28 @@ Outcome Cluster::describe(uint32_t node, const Holding &holding, Allocation &out
   return Outcome::kDone;
 }
 
+// With the id that the node reports today.
+object::AllocatedDevice Cluster::allocated_device(const Node &node,
+                                                  const device::Grant &grant) const {
+  object::AllocatedDevice out;
+  out.type = resources_.types().name(grant.type);
+  out.minor = grant.minor;
+  for (const device::Part &part : grant.parts)
+    out.resources.push_back({resources_.name(part.resource), part.amount});
+  std::sort(out.resources.begin(), out.resources.end(),
+            [](const auto &a, const auto &b) { return a.resource < b.resource; });
+  out.vfs = grant.vfs;
+  out.share_template = grant.share_template;
+  if (node.devices() == nullptr) return out;
+  const device::Inventory &inventory = node.devices()->inventory();
+  const int index = inventory.find(grant.type);
+  if (index < 0) return out;
+  const device::Pool &pool = inventory.pools[static_cast<size_t>(index)];
+  if (const int device = pool.find(grant.minor); device >= 0)
+    out.id = pool.devices[static_cast<size_t>(device)].id;
+  return out;
+}
+
 Allocation Cluster::description(uint32_t id, const Holding &holding) const {
   const Node &node = *nodes_[id].node;
   Allocation out;
@@ -168,6 +251,9 @@ Allocation Cluster::description(uint32_t id, const Holding &holding) const {
     }
     out.status.numa.back().amounts.push_back({resources_.name(grant.resource), grant.amount});
   }
+  if (holding.devices() != nullptr)
+    for (const device::Grant &grant : *holding.devices())
+      out.devices.push_back(allocated_device(node, grant));
   for (const int32_t pool : holding.pools())
     out.status.pools.push_back({socket_of(node, pool), pool});
   for (auto &numa : out.status.numa)

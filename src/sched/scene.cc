@@ -44,8 +44,7 @@ Draft &Scene::imagine(uint32_t node) {
   if (draft) return *draft;
   std::vector<const Holding *> held = this->held(node);
   Node copy = *cluster_.nodes_[node].node;
-  copy.forget_holdings();
-  for (const Holding *holding : held) copy.hold(*holding);
+  copy.hold_only(held);
   draft = std::make_unique<Draft>(copy, std::move(held));
   return *draft;
 }
@@ -64,23 +63,34 @@ bool Scene::is_away(uint32_t node, std::string_view uid) const {
   return at != away_.end() && std::binary_search(at->second.begin(), at->second.end(), uid);
 }
 
-std::vector<Holder> Scene::holders(uint32_t node) const {
-  std::vector<Holder> out;
+void Scene::list_holders(uint32_t node, std::vector<Holder> &out) const {
+  out.clear();
   out.reserve(cluster_.nodes_[node].pods.size());
   for (const auto *held : cluster_.nodes_[node].pods) {
     if (is_away(node, held->first)) continue;
     out.push_back(holder_of(held->first, held->second));
   }
-  std::sort(out.begin(), out.end(), [](const Holder &a, const Holder &b) { return a.uid < b.uid; });
   if (const auto there = there_.find(node); there != there_.end())
     for (const auto &holding : there->second)
       out.push_back({"", 0, Protection::kKeep, holding.get(), false});
+}
+
+std::vector<Holder> Scene::holders(uint32_t node) const {
+  std::vector<Holder> out;
+  list_holders(node, out);
+  const auto there = there_.find(node);
+  const size_t thoughts = there == there_.end() ? 0 : there->second.size();
+  std::sort(out.begin(), out.end() - static_cast<ptrdiff_t>(thoughts),
+            [](const Holder &a, const Holder &b) { return a.uid < b.uid; });
   return out;
 }
 
 std::vector<const Holding *> Scene::held(uint32_t node) const {
+  std::vector<Holder> pods;
+  list_holders(node, pods);
   std::vector<const Holding *> out;
-  for (const Holder &holder : holders(node)) out.push_back(holder.holding);
+  out.reserve(pods.size() + 1);
+  for (const Holder &pod : pods) out.push_back(pod.holding);
   return out;
 }
 

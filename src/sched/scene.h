@@ -67,6 +67,8 @@ class Scene {
 
   // The node's pods in the order of their uids, those thought there last; and the node to plan on.
   std::vector<Holder> holders(uint32_t node) const;
+  // The same in any order.
+  void list_holders(uint32_t node, std::vector<Holder> &out) const;
   std::vector<const Holding *> held(uint32_t node) const;
   Draft draft(uint32_t id) const { return {node(id), held(id)}; }
   // The node that a pod is on and what it holds there; false: it holds nothing, or is thought away.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sched/devices.h"
 #include "sched/numa_choice.h"
 
 namespace koord::sched {
@@ -15,12 +16,6 @@ struct Share {
   int64_t capacity = 0;
   int64_t requested = 0;
 };
-
-int64_t demand_of(const Shape &shape, ResourceId resource) {
-  for (const Demand &demand : shape.demands)
-    if (demand.resource == resource) return demand.amount;
-  return 0;
-}
 
 bool is_scalar(ResourceId resource) {
   return resource != Resources::kCpu && resource != Resources::kMemory;
@@ -145,8 +140,10 @@ int64_t upstream_score(const View &node, const Shape &shape, const Options &opti
 
 }  // namespace
 
-int32_t score(const View &node, const Shape &shape, const Options &options,
-              const Placement &placement) {
+namespace {
+
+int32_t score_amounts(const View &node, const Shape &shape, const Options &options,
+                      const Placement &placement) {
   if (options.upstream_score || options.profile == Profile::kUpstream)
     return static_cast<int32_t>(upstream_score(node, shape, options, placement));
   if (!node->has_machine || shape.best_effort) return 0;
@@ -156,6 +153,15 @@ int32_t score(const View &node, const Shape &shape, const Options &options,
                           shape.qos == object::Qos::kNone && shape.cpu_milli % 1000 == 0))
     sum += cpu_score(node, shape, options, placement);
   return static_cast<int32_t>(sum);
+}
+
+}  // namespace
+
+int32_t score(const View &node, const Shape &shape, const Options &options,
+              const Placement &placement) {
+  const int32_t amounts = score_amounts(node, shape, options, placement);
+  if (!asks_devices_of(node, shape)) return amounts;
+  return amounts + static_cast<int32_t>(score_devices(node.node(), shape, placement));
 }
 
 }  // namespace koord::sched

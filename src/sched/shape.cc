@@ -50,10 +50,27 @@ void name(Shape &shape) {
     append(shape.key, demand.resource);
     append(shape.key, demand.amount);
   }
+  shape.key += shape.device_wishes;
 }
 
 void count_cpus(Shape &shape) {
   shape.cpus = static_cast<int>(std::min<int64_t>(shape.cpu_milli / 1000, CpuSet::kCapacity + 1));
+}
+
+// Devices by name, and whatever devices of further types may have.
+void ask_devices(const object::PodObject &pod, const Options &options, const Resources &resources,
+                 Shape &shape) {
+  device::Parts parts;
+  for (const Demand &demand : shape.demands)
+    if (demand.resource != Resources::kUnknown && demand.resource > Resources::kPods)
+      parts.push_back({demand.resource, demand.amount});
+  if (parts.empty()) return;
+  auto ask = std::make_shared<device::Ask>();
+  const device::RequestOptions how{
+      options.profile == Profile::kUpstream ? Profile::kUpstream : Profile::kSpec, nullptr};
+  shape.device_refusal = device::make_ask(parts, pod.devices, resources, how, *ask);
+  shape.device_wishes = object::key_of(pod.devices);
+  shape.devices = std::move(ask);
 }
 
 bool is_native(const object::PodObject &pod) {
@@ -160,6 +177,8 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
     shape.refusal.needed = shape.cpu_milli;
   }
   shape.refusal.profile = options.profile;
+  ask_devices(pod, options, resources, shape);
+  if (upstream && !shape.refusal.refused()) shape.refusal = shape.device_refusal;
 
   name(shape);
   return shape;

@@ -8,6 +8,7 @@
 
 #include "base/refusal.h"
 #include "cpu/koordinator.h"
+#include "device/request.h"
 #include "object/objects.h"
 #include "sched/options.h"
 #include "sched/resources.h"
@@ -43,9 +44,20 @@ struct Shape {
   bool best_effort = false;        // BE, SYSTEM: runs where there is room, aligned with nothing
   int cpus = 0;                    // where it binds
 
+  std::shared_ptr<const device::Ask> devices;  // nullptr: none
+  Refusal device_refusal;                      // of what no devices can be
+  std::string device_wishes;                   // of its annotations, for `key`
+
   // A request that no node can grant, whatever its state.
   Refusal refusal;
 };
+
+// How much it asks for.
+inline int64_t demand_of(const Shape &shape, ResourceId resource) {
+  for (const Demand &demand : shape.demands)
+    if (demand.resource == resource) return demand.amount;
+  return 0;
+}
 
 // Pods that ask may name resources that nobody has, a tenant's inventions: only those on nodes get numbers
 // for them.

@@ -64,6 +64,7 @@ void summarize(const Node &node, Summary &summary, std::vector<NumaSummary> &num
   summary.own_numa_policy = policies.own_numa;
   summary.memory_reported = node.numa_slot(Resources::kMemory) >= 0;
   summary.others_reported = node.numa_resources().size() > 2;
+  summary.has_devices = node.devices() != nullptr;
 
   numa.resize(std::max<size_t>(numa.size(), summary.first_numa + size_t{count}));
   for (size_t i = 0; i < count; ++i) numa[summary.first_numa + i] = summary_of(node, i);

@@ -52,6 +52,7 @@ struct Summary {
   bool own_numa_policy : 1;  // label or kubelet state one
   bool memory_reported : 1;  // by NUMA node
   bool others_reported : 1;  // by NUMA node: something besides CPU and memory
+  bool has_devices : 1;      // that are reported, or were
 };
 static_assert(sizeof(Summary) <= 64);
 

@@ -24,6 +24,13 @@ struct HugePages {
   uint64_t count = 0;
 };
 
+// An RDMA device as the kernel's InfiniBand layer knows it, be its network Ethernet or another.
+struct RdmaDevice {
+  std::string name;          // "mlx5_0"
+  int32_t ports = 0;         // whose state is known
+  int32_t active_ports = 0;  // of them, in state ACTIVE
+};
+
 // What a PCI device is called and where it hangs.
 struct PciDevice {
   std::string bus_id;     // "0000:3b:00.0"
@@ -33,6 +40,9 @@ struct PciDevice {
   std::vector<std::string> os_names;  // "nvme0n1", "mlx5_0", ...
   std::vector<int> node_ids;          // NUMA nodes it is local to
   CpuSet cpus;                        // CPUs it is local to
+  // The nearest PCIe switch "0000:02:00.0", else the root complex "pci0000:00"; "": unknown.
+  std::string pcie = {};
+  std::vector<RdmaDevice> rdma = {};  // in hwloc's order
 };
 
 struct Distances {

@@ -95,6 +95,10 @@ object::LabelSelector read_label_selector(const JsonValue &selector) {
   return out;
 }
 
+object::PartitionPolicy read_partition_policy(std::string_view text) {
+  return text == "Honor" ? object::PartitionPolicy::kHonor : object::PartitionPolicy::kPrefer;
+}
+
 std::vector<int32_t> read_minors(const JsonValue &list, size_t max) {
   std::vector<int32_t> out;
   for (const JsonValue &entry : list.elements()) {

@@ -17,6 +17,8 @@ namespace koord::wire {
 object::Labels read_labels(const JsonValue &map);
 // {"matchLabels":{...},"matchExpressions":[{"key":"type","operator":"In","values":["a"]}]}
 object::LabelSelector read_label_selector(const JsonValue &selector);
+// The value of the label gpu-partition-policy: Honor, and whatever else is Prefer.
+object::PartitionPolicy read_partition_policy(std::string_view text);
 // A list of minors, each once.
 std::vector<int32_t> read_minors(const JsonValue &list, size_t max);
 // A text under the name of today, or else under another it has been published with; "" where absent. Where both

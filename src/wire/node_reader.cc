@@ -4,6 +4,7 @@
 
 #include "wire/amount.h"
 #include "wire/api_object.h"
+#include "wire/device_fields.h"
 #include "wire/node_annotations.h"
 #include "wire/object_list.h"
 
@@ -23,6 +24,12 @@ void read_labels(const ApiObject &object, NodeObject &node) {
   if (const auto policy = object.label("node.koordinator.sh/numa-topology-policy",
                                        "node.koordinator.sh/numa-topology-alignment-policy"))
     node.numa_policy = read_spelled(*policy, object::kNumaPolicySpellings);
+  if (const auto vendor = object.label("node.koordinator.sh/gpu-vendor"))
+    node.gpu_vendor = vendor->as_string();
+  if (const auto model = object.label("node.koordinator.sh/gpu-model"))
+    node.gpu_model = model->as_string();
+  if (const auto policy = object.label("node.koordinator.sh/gpu-partition-policy"))
+    node.gpu_partitions = read_partition_policy(policy->as_string());
   // What kubelet writes itself, where status does not say it.
   if (const auto arch = object.label("kubernetes.io/arch", "beta.kubernetes.io/arch");
       arch && node.architecture.empty())

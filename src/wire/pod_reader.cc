@@ -5,6 +5,7 @@
 #include "object/pod_request.h"
 #include "wire/amount.h"
 #include "wire/api_object.h"
+#include "wire/device_annotations.h"
 #include "wire/object_list.h"
 #include "wire/pod_annotations.h"
 
@@ -73,6 +74,19 @@ Value choose(Value canonical, Value other, std::string_view field, const Log &lo
   return canonical;
 }
 
+void read_device_annotations(const ApiObject &object, object::PodDevices &devices) {
+  if (const auto a = object.annotation(kDeviceHintAnnotation))
+    devices.hints = read_device_hints(a->as_string(), a->path());
+  if (const auto a = object.annotation(kJointDevicesAnnotation))
+    devices.joint = read_joint_devices(a->as_string(), a->path());
+  if (const auto a = object.annotation(kPartitionSpecAnnotation)) {
+    devices.has_partition_spec = true;
+    devices.partition_spec = read_partition_spec(a->as_string(), a->path());
+  }
+  if (const auto a = object.annotation(kDeviceAllocatedAnnotation))
+    devices.allocated = read_device_allocated(a->as_string(), a->path());
+}
+
 void read_annotations(const ApiObject &object, PodObject &pod) {
   NumaTopologySpec misplaced;
   if (const auto a = object.annotation(kResourceSpecAnnotation)) {
@@ -93,6 +107,7 @@ void read_annotations(const ApiObject &object, PodObject &pod) {
     if (status.cpus || !status.numa.empty() || !status.pools.empty())
       pod.status = std::move(status);
   }
+  read_device_annotations(object, pod.devices);
 }
 
 PodObject read(const ApiObject &object) {

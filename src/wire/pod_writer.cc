@@ -1,5 +1,6 @@
 #include "wire/pod_writer.h"
 
+#include "wire/device_annotations.h"
 #include "wire/json_writer.h"
 
 namespace koord::wire {
@@ -9,6 +10,8 @@ std::string pod_patch(const PodResult &result, Shape shape) {
   out.begin_object().key("metadata").begin_object().key("annotations").begin_object();
   if (result.spec) out.member(kResourceSpecAnnotation, to_annotation(*result.spec, shape));
   if (result.status) out.member(kResourceStatusAnnotation, to_annotation(*result.status, shape));
+  if (!result.devices.empty())
+    out.member(kDeviceAllocatedAnnotation, to_annotation(result.devices));
   out.end_object().end_object().end_object();
   return out.take();
 }

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "wire/pod_annotations.h"
 
@@ -12,6 +13,7 @@ namespace koord::wire {
 struct PodResult {
   std::optional<object::ResourceStatus> status;
   std::optional<ResourceSpec> spec;
+  std::vector<object::AllocatedDevice> devices;  // none: no annotation
 };
 
 // A JSON merge patch (RFC 7396): {"metadata":{"annotations":{...}}}, with "{}" for its annotations when

@@ -141,8 +141,25 @@ class Writer {
           .member("deviceId", device.device_id);
       list("names", device.os_names);
       list("nodes", device.node_ids);
-      out_.member("cpuset", device.cpus.to_string()).end_object();
+      out_.member("cpuset", device.cpus.to_string());
+      if (device.pcie.empty())
+        out_.key("pcie").null();
+      else
+        out_.member("pcie", device.pcie);
+      rdma(device);
+      out_.end_object();
     }
+    out_.end_array();
+  }
+
+  void rdma(const PciDevice &device) {
+    out_.key("rdma").begin_array();
+    for (const RdmaDevice &entry : device.rdma)
+      out_.begin_object()
+          .member("name", entry.name)
+          .member("ports", entry.ports)
+          .member("activePorts", entry.active_ports)
+          .end_object();
     out_.end_array();
   }
 

@@ -54,11 +54,13 @@ FIELD(koord_node_row, memory_bytes, 0, 8);
 FIELD(koord_node_row, node, 8, 4);
 FIELD(koord_node_row, cpus, 12, 4);
 
-SIZE(koord_cluster_options, 16);
+SIZE(koord_cluster_options, 24);
 FIELD(koord_cluster_options, struct_size, 0, 4);
 FIELD(koord_cluster_options, flags, 4, 4);
 FIELD(koord_cluster_options, profile, 8, 4);
-FIELD(koord_cluster_options, reserved, 12, 4);
+FIELD(koord_cluster_options, device_strategy, 12, 4);
+FIELD(koord_cluster_options, gpu_pick, 16, 4);
+FIELD(koord_cluster_options, reserved, 20, 4);
 
 SIZE(koord_amount_row, 32);
 FIELD(koord_amount_row, amount, 0, 8);
@@ -107,13 +109,15 @@ FIELD(koord_reserve_options, flags, 4, 4);
 FIELD(koord_reserve_options, generation, 8, 8);
 FIELD(koord_reserve_options, affinity, 16, 8);
 
-SIZE(koord_pod_conflicts, 24);
+SIZE(koord_pod_conflicts, 32);
 FIELD(koord_pod_conflicts, struct_size, 0, 4);
 FIELD(koord_pod_conflicts, flags, 4, 4);
 FIELD(koord_pod_conflicts, cpus_held, 8, 4);
 FIELD(koord_pod_conflicts, cpus_withheld, 12, 4);
 FIELD(koord_pod_conflicts, cpus_unknown, 16, 4);
 FIELD(koord_pod_conflicts, grants_unknown, 20, 4);
+FIELD(koord_pod_conflicts, devices_unknown, 24, 4);
+FIELD(koord_pod_conflicts, devices_short, 28, 4);
 
 SIZE(koord_hugepages_row, 24);
 FIELD(koord_hugepages_row, page_bytes, 0, 8);

@@ -122,6 +122,23 @@ static void nrt_match(const koord_context *context) {
   koord_pod_unref(pod);
 }
 
+static void devices(const koord_context *context, const koord_topology *topology) {
+  static const char device[] =
+      "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":\"rdma\",\"health\":true,"
+      "\"resources\":{\"koordinator.sh/rdma\":\"100\"}}]}}";
+  koord_device_report_options options;
+  koord_buffer *report = NULL, *offered = NULL;
+  koord_device_report_options_init(&options, sizeof options);
+  OK(koord_device_report(context, topology, &options, "n", KOORD_NUL, NULL, 0, NULL, 0, &report,
+                         &err));
+  CHECK(strstr(koord_buffer_data(report), "\"devices\": []") != NULL);
+  koord_buffer_free(report);
+  OK(koord_device_node_resources(context, device, KOORD_NUL, KOORD_NODE_RESOURCES_SHARED, &offered,
+                                 &err));
+  CHECK(strstr(koord_buffer_data(offered), "\"koordinator.sh/rdma\": \"100\"") != NULL);
+  koord_buffer_free(offered);
+}
+
 static void numa(void) {
   koord_numa_options options;
   koord_numa_place places[2];
@@ -283,6 +300,8 @@ static const char cluster_pod[] =
 static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
                           const koord_topology *machine) {
   static const char arena[] = "ncpumemory";
+  static const char devices[] =
+      "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":\"rdma\"}]}}";
   koord_node_spec node;
   koord_node_topology_spec topology;
   koord_amount_row amounts[2];
@@ -313,6 +332,8 @@ static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
                                 &id, &err));
   koord_buffer_free(nrt);
   OK(koord_cluster_remove_topology(cluster, "n", 1, &err));
+  OK(koord_cluster_set_devices(cluster, context, devices, sizeof devices - 1, &id, &err));
+  OK(koord_cluster_remove_devices(cluster, "n", 1, &err));
   koord_node_topology_spec_init(&topology, sizeof topology);
   topology.name_length = 1;
   OK(koord_cluster_set_topology_struct(cluster, &topology, arena, sizeof arena - 1, machine, NULL,
@@ -414,6 +435,9 @@ static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
   CHECK(node == 1);
   OK(koord_cluster_pod_cpus(cluster, "u", 1, &word, 1, &err));
   CHECK(word != 0);
+  OK(koord_cluster_pod_devices(cluster, "u", 1, &buffer, &err));
+  CHECK(strcmp(koord_buffer_data(buffer), "{}") == 0);
+  koord_buffer_free(buffer);
   OK(koord_cluster_pod_status(cluster, "u", 1, &buffer, &err));
   CHECK(strstr(koord_buffer_data(buffer), "\"cpuset\"") != NULL);
   koord_buffer_free(buffer);
@@ -464,6 +488,7 @@ int main(void) {
   nrt_match(context);
   clusters(context, topology);
   documents(context, topology);
+  devices(context, topology);
   koord_context_free(context);
   koord_topology_unref(topology);
   return 0;

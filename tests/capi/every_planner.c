@@ -27,6 +27,8 @@ static void plans(koord_cluster *cluster, const koord_pod *pod) {
   OK(koord_plan_step_status(cluster, plan, 0, &buffer, &err));
   CHECK(strstr(koord_buffer_data(buffer), "numaNodeResources") != NULL);
   koord_buffer_free(buffer);
+  OK(koord_plan_step_devices(cluster, plan, 0, &buffer, &err));
+  koord_buffer_free(buffer);
   OK(koord_cluster_commit(cluster, plan, &err));
   CHECK(koord_cluster_commit(cluster, plan, &err) == KOORD_E_STALE);
   koord_plan_free(plan);

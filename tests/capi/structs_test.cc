@@ -87,6 +87,7 @@ TEST(StructInit, WritesTheSizeAndZeros) {
   expect_init(&koord_cluster_info_init);
   expect_init(&koord_cluster_options_init);
   expect_init(&koord_cpu_request_init);
+  expect_init(&koord_device_report_options_init);
   expect_init(&koord_explain_options_init);
   expect_init(&koord_explanation_info_init);
   expect_init(&koord_gang_info_init);

@@ -22,7 +22,7 @@ class Completion(cli.Case):
     def test_bash_commands(self):
         self.assertEqual(self.bash("koordctl", "a"), ["allocate"])
         self.assertEqual(set(self.bash("koordctl", "")),
-                         {"topology", "allocate", "simulate", "explain", "gang", "rebind", "completion",
+                         {"topology", "devices", "allocate", "simulate", "explain", "gang", "rebind", "completion",
                           "version", "--help", "--version"})
 
     def test_bash_options(self):

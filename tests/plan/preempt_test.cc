@@ -382,5 +382,24 @@ TEST(Preempt, ManyVictimsOfOneNumaNodeAreFoundAndProven) {
   EXPECT_EQ(found.rows[0].count, 16u);
 }
 
+// Four must give back CPUs and four memory: who gives much of one gives little of the other.
+TEST(Preempt, EveryKindOfLackTellsWhichSetsCannotSuffice) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n", {2, 1, 10});
+  for (int i = 0; i < 16; ++i) {
+    const bool memory = i % 2 != 0;
+    const std::string uid = "pod-" + std::to_string(10 + i);
+    ASSERT_TRUE(reserve_at(
+        cluster, pod_of(uid, Qos::kLsr, memory ? 1000 : 4000, memory ? 14 * kGi : 2 * kGi), 0, 0));
+  }
+  const PodObject pod = pod_of("new", Qos::kLsr, 20000, 64 * kGi);
+  const sched::Scene scene(cluster);
+  const plan::Preemptions found =
+      plan::preempt(scene, {ask(cluster, pod), 9, pod.uid}, {Preference::kFewest, 3000});
+  ASSERT_EQ(found.rows[0].reason, Reason::kNone);
+  EXPECT_TRUE(found.rows[0].proven);
+  EXPECT_EQ(found.rows[0].count, 8u);
+}
+
 }  // namespace
 }  // namespace koord::testing

@@ -212,9 +212,40 @@ TEST_F(HostileXml, TooMuchOfEverything) {
   std::string devices;
   for (int i = 0; i < 20000; ++i) devices += "<object type=\"PCIDev\" pci_busid=\"0000:00:00.0\"/>";
   refused(machine("0", numa(0, "0") + pu(0) + devices), "more than 16384 devices", Status::kLimit);
+  std::string bridges;
+  for (int i = 0; i < 20000; ++i)
+    bridges += "<object type=\"Bridge\" bridge_type=\"0-1\" bridge_pci=\"0000:[00-ff]\"/>";
+  refused(machine("0", numa(0, "0") + pu(0) + bridges), "more than 16384 devices", Status::kLimit);
   std::string empty;
   for (int i = 0; i < 2000; ++i) empty += xml({"Group", "", "0"});
   refused(machine("0", numa(0, "0") + pu(0) + empty), "too many objects without CPUs");
+}
+
+// What hwloc gets of bridges is written anew; depth and number are bounded.
+TEST_F(HostileXml, BridgesOfAnySortPlaceTheirDevices) {
+  std::string inside = "<object type=\"PCIDev\" pci_busid=\"0000:01:00.0\"/>";
+  for (int i = 0; i < 120; ++i)
+    inside =
+        "<object type=\"Bridge\" bridge_type=\"1-1\" bridge_pci=\"0000:[01-ff]\" depth=\"-1\" "
+        "pci_busid=\"0000:00:00.0\" pci_type=\"x\" pci_link_speed=\"nan\" name=\"&#x1;\">"
+        "<info name=\"PCISlot\" value=\"%s\"/>" +
+        inside + "</object>";
+  EXPECT_EQ(read(machine("0", numa(0, "0") + pu(0) + inside))->devices().size(), 1u);
+  // Bridges and devices of one address, side by side and nested both ways.
+  const std::string pci = "<object type=\"PCIDev\" pci_busid=\"0000:00:00.0\">";
+  const std::string bridge =
+      "<object type=\"Bridge\" bridge_type=\"0-1\" bridge_pci=\"ffffffff:[00-00]\">";
+  const std::string os = "<object type=\"OSDev\" name=\"n\" osdev_type=\"99\">";
+  const std::string end = "</object>";
+  const auto devices =
+      read(machine("0", numa(0, "0") + pu(0) + pci + bridge + pci + os + bridge + pci + end + end +
+                            end + end + end + end + bridge + end))
+          ->devices()
+          .size();
+  EXPECT_EQ(devices, 3u);
+  refused(machine("0", numa(0, "0") + pu(0) + pci + os +
+                           "<info name=\"Port1State\" value=\"&bad;\"/>" + end + end),
+          "entity");
 }
 
 TEST_F(HostileXml, NothingButTheTreeIsNeeded) {

@@ -34,8 +34,16 @@ std::shared_ptr<const Topology> odd_machine() {
   spec.offline = CpuSet{1, 3};
   spec.disallowed = CpuSet{4};
   spec.distances = {{0, 9}, {10, 31, 32, 10}};
-  spec.devices = {
-      {"0000:3b:00.0", 0x0302, 0x10de, 0x1234, {"card0", "x\xff"}, {0, 9}, CpuSet{0, 2}}};
+  spec.devices = {{"0000:3b:00.0",
+                   0x0302,
+                   0x10de,
+                   0x1234,
+                   {"card0", "x\xff"},
+                   {0, 9},
+                   CpuSet{0, 2},
+                   "pci0000:3a",
+                   {{"mlx5_0", 2, 1}}},
+                  {"0000:3c:00.0", 0, 0, 0, {}, {}, {}}};
   spec.facts = {"x86_64", "Some CPU \"X\"", "GenuineX"};
   return Topology::build(std::move(spec));
 }
@@ -48,7 +56,7 @@ TEST(TopologyJson, HoldsEverything) {
   EXPECT_EQ(out["cpuModel"], "Some CPU \"X\"");
   EXPECT_EQ(out["cpuVendor"], "GenuineX");
   EXPECT_EQ(out["counts"], json::parse(R"({"cpus":4,"cores":3,"l3s":2,"numaNodes":2,"sockets":2,
-                                           "devices":1})"));
+                                           "devices":2})"));
   EXPECT_EQ(out["smtWidth"], 2);
   EXPECT_EQ(out["cpuset"], "0,2,4,6");
   EXPECT_EQ(out["offlineCpuset"], "1,3");
@@ -71,10 +79,15 @@ TEST(TopologyJson, HoldsEverything) {
   EXPECT_EQ(out["sockets"],
             json::parse(R"([{"socket":0,"cpuset":"0,2,4,6"},{"socket":5,"cpuset":""}])"));
   EXPECT_EQ(out["distances"], json::parse(R"({"nodes":[0,9],"values":[[10,31],[32,10]]})"));
-  EXPECT_EQ(out["devices"], json::parse("[{\"busId\":\"0000:3b:00.0\",\"classId\":770,"
-                                        "\"vendorId\":4318,\"deviceId\":4660,"
-                                        "\"names\":[\"card0\",\"x\xef\xbf\xbd\"],"
-                                        "\"nodes\":[0,9],\"cpuset\":\"0,2\"}]"));
+  EXPECT_EQ(out["devices"],
+            json::parse("[{\"busId\":\"0000:3b:00.0\",\"classId\":770,"
+                        "\"vendorId\":4318,\"deviceId\":4660,"
+                        "\"names\":[\"card0\",\"x\xef\xbf\xbd\"],"
+                        "\"nodes\":[0,9],\"cpuset\":\"0,2\",\"pcie\":\"pci0000:3a\","
+                        "\"rdma\":[{\"name\":\"mlx5_0\",\"ports\":2,\"activePorts\":1}]},"
+                        "{\"busId\":\"0000:3c:00.0\",\"classId\":0,\"vendorId\":0,"
+                        "\"deviceId\":0,\"names\":[],\"nodes\":[],\"cpuset\":\"\","
+                        "\"pcie\":null,\"rdma\":[]}]"));
   EXPECT_EQ(out.size(), 17u);
 }
 

@@ -35,6 +35,7 @@ CommandLine::CommandLine()
                         "Print the version and exit");
   const std::pair<const char *, Run (*)(CLI::App &)> commands[] = {
       {"topology", add_topology_command},
+      {"devices", add_devices_command},
       {"allocate", add_allocate_command},
       {"simulate", add_simulate_command},
       {"explain", add_explain_command},

@@ -11,6 +11,7 @@ namespace koordctl {
 using Run = std::function<int()>;
 
 Run add_topology_command(CLI::App &app);
+Run add_devices_command(CLI::App &app);
 Run add_allocate_command(CLI::App &app);
 Run add_simulate_command(CLI::App &app);
 Run add_explain_command(CLI::App &app);

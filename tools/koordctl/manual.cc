@@ -21,6 +21,10 @@ recognises by content: XML that lstopo(1) of hwloc 2 wrote; a NodeResourceTopolo
 its annotation node.koordinator.sh/cpu\-topology, as JSON or YAML; a directory with an exported sysfs (the
 directory holds sys/, or one directory that does). Files are read up to 64 MiB, YAML up to 4 MiB.
 .PP
+.B koordctl devices
+reports GPUs and RDMA devices: on this machine it asks NVIDIA's driver through its library, which need not
+be there.
+.PP
 .B koordctl simulate
 schedules pods on the nodes of a cluster, all of them from files as kubectl(1) takes and prints them;
 .B koordctl explain

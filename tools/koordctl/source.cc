@@ -1,5 +1,7 @@
 #include "source.h"
 
+#include <unistd.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -166,6 +168,23 @@ Topology open_topology(const SourceOptions &options) {
   std::error_code ignored;
   if (fs::is_directory(options.from, ignored)) return from_sysfs(remarks, options);
   return from_text(remarks, options, read_file(options.from), shown_name(options.from));
+}
+
+std::string sysfs_directory(const SourceOptions &options) {
+  if (options.this_machine()) return "/";
+  std::error_code ignored;
+  return options.from.empty() || !fs::is_directory(options.from, ignored)
+             ? ""
+             : sysfs_root(options.from).string();
+}
+
+std::string host_name() {
+  char name[256] = {};
+  if (gethostname(name, sizeof name - 1) != 0) return "";
+  for (char *c = name; *c != '\0'; ++c) {
+    if (*c >= 'A' && *c <= 'Z') *c = static_cast<char>(*c - 'A' + 'a');
+  }
+  return name;
 }
 
 }  // namespace koordctl

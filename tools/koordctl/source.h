@@ -20,6 +20,10 @@ struct SourceOptions {
 
 void add_source_options(CLI::App &command, SourceOptions &options);
 Topology open_topology(const SourceOptions &options);
+// The directory that holds sys/ of that machine: "/" for this one, "" where there is none.
+std::string sysfs_directory(const SourceOptions &options);
+// kubelet's name for this machine, unless it was told another one.
+std::string host_name();
 
 }  // namespace koordctl
 

@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <memory>
 #include <optional>
 
@@ -38,16 +36,6 @@ constexpr const char *kExamples = R"(Examples:
   koordctl topology --from server.xml -o svg > server.svg
 
 Exit codes: 0 ok, 2 usage, 3 unreadable input or machine, 4 internal error.)";
-
-// kubelet's name for this node, unless it was told another one.
-std::string host_name() {
-  char name[256] = {};
-  if (gethostname(name, sizeof name - 1) != 0) return "";
-  for (char *c = name; *c != '\0'; ++c) {
-    if (*c >= 'A' && *c <= 'Z') *c = static_cast<char>(*c - 'A' + 'a');
-  }
-  return name;
-}
 
 constexpr std::size_t kMaxInput = std::size_t{4} << 20;
 

@@ -105,6 +105,34 @@ TEST(FailingAllocation, OfDocuments) {
   });
 }
 
+TEST(FailingAllocation, OfReportsOnDevices) {
+  constexpr char kMachine[] =
+      R"(<topology version="2.0"><object type="Machine" os_index="0" cpuset="0x1" complete_cpuset="0x1"
+  nodeset="0x1" complete_nodeset="0x1"><object type="NUMANode" os_index="0" cpuset="0x1"
+  complete_cpuset="0x1" nodeset="0x1" complete_nodeset="0x1"/><object type="PU" os_index="0" cpuset="0x1"
+  complete_cpuset="0x1" nodeset="0x1" complete_nodeset="0x1"/><object type="PCIDev"
+  pci_busid="0000:1f:00.0"><object type="OSDev" name="mlx5_0" osdev_type="3"/></object></object></topology>)";
+  koord_topology *made = nullptr;
+  ASSERT_EQ(koord_topology_from_hwloc_xml(nullptr, 0, kMachine, KOORD_NUL, &made, nullptr),
+            KOORD_OK);
+  const TopologyPtr topology(made);
+  koord_device_report_options options;
+  koord_device_report_options_init(&options, sizeof options);
+  options.flags = KOORD_DEVICES_SYSFS;
+  buffers([&](koord_buffer **out, koord_error *err) {
+    return koord_device_report(nullptr, topology.get(), &options, "a-long-name-of-a-node",
+                               KOORD_NUL, nullptr, 0, "/a/long/path/to/nowhere", KOORD_NUL, out,
+                               err);
+  });
+  constexpr char kDevice[] =
+      R"({"metadata":{"name":"a-long-name-of-a-node","labels":{"node.koordinator.sh/gpu-model":"H200"}},
+  "spec":{"devices":[{"type":"gpu","health":true,"resources":{"koordinator.sh/gpu-core":"100"}}]}})";
+  buffers([&](koord_buffer **out, koord_error *err) {
+    return koord_device_node_resources(nullptr, kDevice, KOORD_NUL, KOORD_NODE_RESOURCES_SHARED,
+                                       out, err);
+  });
+}
+
 TEST(FailingAllocation, OfAnNrtReadBack) {
   const TopologyPtr topology = two_sockets();
   koord_buffer *nrt = nullptr;

@@ -44,6 +44,43 @@ TEST_F(FailingCluster, NodesAndTopologiesWithoutJson) {
   });
 }
 
+TEST_F(FailingCluster, DevicesComeAndGoAndAreGiven) {
+  const std::string devices =
+      R"({"metadata":{"name":"b"},"spec":{"devices":[{"type":"gpu","id":"GPU-with-a-long-name","minor":0,)"
+      R"("health":true,"resources":{"koordinator.sh/gpu-core":"100","koordinator.sh/gpu-memory":"80Gi",)"
+      R"("koordinator.sh/gpu-memory-ratio":"100"}},{"type":"some long type of device","minor":1,)"
+      R"("health":true,"resources":{"vendor.example/with-a-long-name":"100"},)"
+      R"("vfGroups":[{"vfs":[{"busID":"0000:0f:00.1"}]}]}]}})";
+  const auto set = [&](koord_error *err) {
+    return koord_cluster_set_devices(cluster_.get(), nullptr, devices.data(), devices.size(),
+                                     nullptr, err);
+  };
+  fail_each(set);
+  ASSERT_EQ(set(nullptr), KOORD_OK);
+  const PodPtr pod = pod_from(R"({"metadata":{"name":"p","uid":"a uid that needs memory of its own",
+      "annotations":{"scheduling.koordinator.sh/device-allocate-hint":
+      "{\"gpu\":{\"requiredTopologyScope\":\"Node\"}}"}},"spec":{"containers":[{"resources":{"limits":
+      {"cpu":"1","nvidia.com/gpu":"1","vendor.example/with-a-long-name":"50"}}}]}})");
+  koord_refusal refusal{};
+  const auto take = [&](koord_error *err) {
+    return koord_cluster_reserve(cluster_.get(), pod.get(), 1, nullptr, nullptr, 0, &refusal, err);
+  };
+  const std::string uid = "a uid that needs memory of its own";
+  undo_ = [&] { remove_pod(cluster_, uid, nullptr); };
+  fail_each(take);
+  ASSERT_EQ(take(nullptr), KOORD_OK);
+  EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
+  undo_ = nullptr;
+  koord_buffer *out = nullptr;
+  undo_ = [&] { koord_buffer_free(out); };
+  fail_each([&](koord_error *err) {
+    return koord_cluster_pod_devices(cluster_.get(), uid.data(), uid.size(), &out, err);
+  });
+  undo_ = [&] { set(nullptr); };
+  fail_each(
+      [&](koord_error *err) { return koord_cluster_remove_devices(cluster_.get(), "b", 1, err); });
+}
+
 TEST_F(FailingCluster, PodsComeAndGo) {
   const PodPtr pod = pod_of({.uid = "a uid that needs memory of its own", .cpu = "2"});
   koord_refusal refusal{};

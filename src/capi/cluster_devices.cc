@@ -1,0 +1,67 @@
+// Devices of a cluster's nodes, and what pods have of them.
+#include <string>
+
+#include "base/error.h"
+#include "capi/arguments.h"
+#include "capi/cluster_handle.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+#include "capi/plan_handle.h"
+#include "koord.h"
+#include "wire/device_annotations.h"
+#include "wire/device_object.h"
+
+using namespace koord::capi;
+using koord::Error;
+using koord::Status;
+namespace object = koord::object;
+namespace sched = koord::sched;
+namespace wire = koord::wire;
+
+koord_status koord_cluster_set_devices(koord_cluster *cluster, const koord_context *context,
+                                       const char *json, size_t length, uint32_t *id,
+                                       koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    const object::DeviceObject devices =
+        wire::read_device_object(document(json, length, "json"), log_of(context));
+    check_named(devices.node, "Device");
+    tell(cluster->cluster.set_devices(devices), id);
+  });
+}
+
+koord_status koord_cluster_remove_devices(koord_cluster *cluster, const char *name, size_t length,
+                                          koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    const std::string_view text = label(name, length, "name");
+    if (cluster->cluster.remove_devices(text) != sched::Outcome::kDone)
+      throw Error(Status::kNotFound,
+                  "node " + koord::quoted(text) + ": no devices of such a node are reported");
+  });
+}
+
+koord_status koord_cluster_pod_devices(const koord_cluster *cluster, const char *uid, size_t length,
+                                       koord_buffer **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(cluster, "cluster");
+    const std::string_view text = read_uid(uid, length);
+    sched::Allocation held;
+    check_outcome(cluster->cluster.allocation(text, held), text);
+    *out = new_buffer(wire::to_annotation(held.devices));
+  });
+}
+
+koord_status koord_plan_step_devices(const koord_cluster *cluster, const koord_plan *plan,
+                                     size_t step, koord_buffer **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    check_cluster(cluster, plan);
+    const sched::Change &change = step_of(plan, step);
+    sched::Allocation held;
+    if (change.kind != sched::ChangeKind::kRelease)
+      check_outcome(cluster->cluster.describe(change.node, change.holding, held), change.node);
+    *out = new_buffer(wire::to_annotation(held.devices));
+  });
+}

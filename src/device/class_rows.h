@@ -1,0 +1,57 @@
+// Task classes with GPUs in the order in which they are asked of a node's shares: large shares first.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "device/gpu_shares.h"
+
+namespace koord::device {
+
+class ClassRows {
+ public:
+  struct Row {
+    int64_t cpu_milli;
+    uint64_t models;
+    int64_t tasks;
+    int64_t per_cpu;  // for the owner's use
+    int32_t gpu_milli;
+    int32_t gpu_count;
+  };
+
+  // Throws kInvalid and kLimit for classes beyond the bounds of gpu_task.h.
+  explicit ClassRows(std::span<const TaskClass> classes);
+
+  // Tasks of all classes, those without GPUs included; 1 where there are none.
+  int64_t tasks() const noexcept { return tasks_; }
+  std::span<Row> rows() noexcept { return rows_; }
+  std::span<const Row> rows() const noexcept { return rows_; }
+
+  // Calls visit(row, devices, milli) for each class that a node in this state can host: so many devices
+  // have room for one share of it, and so much free in all.
+  template <typename Visit>
+  void for_each_hosted(const GpuShares &shares, int64_t cpu_milli, uint64_t model,
+                       Visit &&visit) const {
+    const GpuShares::Share *next = shares.begin();
+    int64_t devices = 0;
+    int64_t milli = 0;
+    model |= kUnrestricted;
+    for (const Row &row : rows_) {
+      for (; next != shares.end() && next->milli >= row.gpu_milli; ++next) {
+        devices += next->devices;
+        milli += int64_t{next->milli} * next->devices;
+      }
+      if (cpu_milli >= row.cpu_milli && devices >= row.gpu_count && (row.models & model) != 0)
+        visit(row, devices, milli);
+    }
+  }
+
+ private:
+  static constexpr uint64_t kUnrestricted = uint64_t{1} << kMaxModels;  // only kAnyModel has it
+
+  std::vector<Row> rows_;
+  int64_t tasks_ = 0;
+};
+
+}  // namespace koord::device

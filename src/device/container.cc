@@ -1,0 +1,162 @@
+#include "device/container.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "base/error.h"
+#include "object/device_names.h"
+
+namespace koord::device {
+namespace {
+
+using object::AllocatedDevice;
+
+constexpr size_t kMaxDevices = 1024;
+constexpr std::string_view kDirectory = "/dev/infiniband/";
+constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
+
+// `form` with 'x' for a hexadecimal digit; all else stands for itself.
+bool has_form(std::string_view text, std::string_view form) {
+  return text.size() == form.size() &&
+         std::equal(text.begin(), text.end(), form.begin(), [](char found, char wanted) {
+           return wanted == 'x' ? kHexDigits.find(found) != kHexDigits.npos : found == wanted;
+         });
+}
+
+bool is_uuid(std::string_view text) {
+  return has_form(text, "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx");
+}
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text.size() <= 3 &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// GPU-<uuid>, MIG-<uuid>, or a MIG instance as older drivers name it, MIG-GPU-<uuid>/1/0.
+bool is_gpu_id(std::string_view id) {
+  if (id.starts_with("GPU-")) return is_uuid(id.substr(4));
+  if (!id.starts_with("MIG-")) return false;
+  id.remove_prefix(4);
+  if (!id.starts_with("GPU-")) return is_uuid(id);
+  id.remove_prefix(4);
+  const size_t first = id.find('/');
+  const size_t second = id.find('/', first + 1);
+  return first != id.npos && second != id.npos && is_uuid(id.substr(0, first)) &&
+         is_number(id.substr(first + 1, second - first - 1)) && is_number(id.substr(second + 1));
+}
+
+bool is_bus_id(std::string_view id) {
+  // Domains above ffff (VMD, Hyper-V) have more digits.
+  const size_t extra = id.size() - std::min<size_t>(id.size(), 12);
+  return extra <= 4 && has_form(id, std::string(extra, 'x') + "xxxx:xx:xx.x");
+}
+
+std::string describe(const AllocatedDevice &device) {
+  return device.type + " " + std::to_string(device.minor);
+}
+
+void check_count(std::span<const AllocatedDevice> devices) {
+  if (devices.size() > kMaxDevices)
+    throw Error(Status::kLimit, std::to_string(devices.size()) + " devices, at most " +
+                                    std::to_string(kMaxDevices) + " are supported");
+}
+
+// The names of the GPUs, checked, each once.
+std::vector<std::string> gpu_names(std::span<const AllocatedDevice> devices, GpuNames names) {
+  check_count(devices);
+  std::vector<std::string> out;
+  std::set<std::string> seen;
+  for (const AllocatedDevice &device : devices) {
+    if (device.type != object::kGpuType) continue;
+    if (names == GpuNames::kUuids && !is_gpu_id(device.id))
+      throw Error(Status::kInvalid, describe(device) + ": found id " + quoted(device.id) +
+                                        ", expected GPU-<uuid> or MIG-<uuid>");
+    if (names == GpuNames::kMinors && device.minor < 0)
+      throw Error(Status::kInvalid, describe(device) + ": the minor is negative");
+    std::string name = names == GpuNames::kUuids ? device.id : std::to_string(device.minor);
+    if (!seen.insert(name).second)
+      throw Error(Status::kInvalid, describe(device) + ": " + name + " is given twice");
+    out.push_back(std::move(name));
+  }
+  return out;
+}
+
+class NodeList {
+ public:
+  NodeList(std::span<const RdmaNodes> nodes, bool management)
+      : nodes_(nodes), management_(management) {}
+
+  void add(const AllocatedDevice &device) {
+    if (device.vfs.empty()) {
+      add(device, device.id);
+    } else {
+      if (device.vfs.size() > kMaxDevices)
+        throw Error(Status::kLimit, describe(device) + ": " + std::to_string(device.vfs.size()) +
+                                        " virtual functions, at most " +
+                                        std::to_string(kMaxDevices) + " are supported");
+      for (const object::VirtualFunction &function : device.vfs) add(device, function.bus_id);
+    }
+  }
+
+  std::vector<std::string> take() { return std::move(paths_); }
+
+ private:
+  void add(const AllocatedDevice &device, const std::string &bus_id) {
+    if (!is_bus_id(bus_id))
+      throw Error(Status::kInvalid, describe(device) + ": found bus id " + quoted(bus_id) +
+                                        ", expected the form 0000:3b:00.0");
+    if (!seen_.insert(bus_id).second)
+      throw Error(Status::kInvalid, describe(device) + ": " + bus_id + " is given twice");
+    if (paths_.empty()) paths_.push_back(std::string(kDirectory) + "rdma_cm");
+    bool has_verbs = false;
+    const auto entry = std::find_if(nodes_.begin(), nodes_.end(), [&](const RdmaNodes &candidate) {
+      return candidate.bus_id == bus_id;
+    });
+    if (entry != nodes_.end())
+      for (const std::string &name : entry->names) {
+        if (!object::is_rdma_node(name))
+          throw Error(Status::kInvalid, describe(device) + ": found device node " + quoted(name) +
+                                            ", expected uverbs, umad or issm and a number");
+        const bool is_verbs = name.starts_with("uverbs");
+        has_verbs = has_verbs || is_verbs;
+        if (is_verbs || management_) paths_.push_back(std::string(kDirectory) + name);
+      }
+    if (!has_verbs)
+      throw Error(Status::kNotFound, describe(device) + ": " + bus_id +
+                                         " has no uverbs device, is its driver loaded?");
+  }
+
+  std::span<const RdmaNodes> nodes_;
+  bool management_;
+  std::set<std::string> seen_;
+  std::vector<std::string> paths_;
+};
+
+}  // namespace
+
+std::optional<std::string> visible_devices(std::span<const AllocatedDevice> devices,
+                                           GpuNames names) {
+  const std::vector<std::string> list = gpu_names(devices, names);
+  if (list.empty()) return std::nullopt;
+  std::string out;
+  for (const std::string &name : list) out.append(out.empty() ? "" : ",").append(name);
+  return out;
+}
+
+std::vector<std::string> cdi_names(std::span<const AllocatedDevice> devices) {
+  std::vector<std::string> out = gpu_names(devices, GpuNames::kUuids);
+  for (std::string &name : out) name.insert(0, "nvidia.com/gpu=");
+  return out;
+}
+
+std::vector<std::string> rdma_device_nodes(std::span<const AllocatedDevice> devices,
+                                           std::span<const RdmaNodes> nodes, bool management) {
+  check_count(devices);
+  NodeList list(nodes, management);
+  for (const AllocatedDevice &device : devices)
+    if (device.type == object::kRdmaType) list.add(device);
+  return list.take();
+}
+
+}  // namespace koord::device

@@ -1,0 +1,42 @@
+// How a container is told which devices are its own: by environment, by CDI names, by device nodes.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "object/devices.h"
+
+namespace koord::device {
+
+enum class GpuNames {
+  kUuids,  // mean the same GPU to everyone
+  kMinors  // what upstream writes; NVIDIA's runtime takes numbers for NVML's indices
+};
+
+// The value of NVIDIA_VISIBLE_DEVICES, in the order of the allocation; none: it has no GPUs, so that
+// the variable is to be left alone. Throws kInvalid naming the GPU: its id is not one that the
+// runtime takes for exactly one GPU ("all", "void", lists), its minor is negative, or it is given
+// twice; kLimit for more than 1024 devices. So does all that follows.
+std::optional<std::string> visible_devices(std::span<const object::AllocatedDevice> devices,
+                                           GpuNames names);
+
+// Names for the container device interface: "nvidia.com/gpu=GPU-<uuid>".
+std::vector<std::string> cdi_names(std::span<const object::AllocatedDevice> devices);
+
+// The character devices of an RDMA device, which is a card or a virtual function: names below
+// /dev/infiniband ("uverbs0"), from sysfs of the node (probe::read_rdma_nodes).
+struct RdmaNodes {
+  std::string bus_id;
+  std::vector<std::string> names;
+};
+
+// Paths of device nodes: /dev/infiniband/rdma_cm, then for each RDMA device, in the order of the
+// allocation, the uverbs of its virtual functions or else its own. `management` adds umad and issm,
+// with which a container may rule the fabric. Empty: the allocation has no RDMA devices. Throws
+// besides kInvalid for names and bus ids of no form: kNotFound, `nodes` has no uverbs of one.
+std::vector<std::string> rdma_device_nodes(std::span<const object::AllocatedDevice> devices,
+                                           std::span<const RdmaNodes> nodes, bool management);
+
+}  // namespace koord::device

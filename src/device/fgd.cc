@@ -1,0 +1,66 @@
+#include "device/fgd.h"
+
+#include <algorithm>
+
+#include "device/placings.h"
+
+namespace koord::device {
+namespace {
+
+__extension__ using Wide = __int128;
+
+// 1e12 * ln(s / (100 - s)) for s from 51 to 99, rounded up: the logistic function rises, so what counts of it
+// is where its floor steps. Numbers, because exp differs in its last digits between C libraries.
+constexpr int kMiddle = 50;
+constexpr int64_t kSteps[] = {
+    40005334614,   80042707674,   120144311843,  160342650076,  200670695463,  241162056817,
+    281851152141,  322773392264,  363965377202,  405465108109,  447312218044,  489548225319,
+    532216813748,  575364144904,  619039208407,  663294217411,  708185057925,  753771802377,
+    800119300113,  847297860388,  895384047055,  944461608841,  994622575145,  1045968555183,
+    1098612288669, 1152679509939, 1208311205925, 1265666373332, 1324925414744, 1386294361120,
+    1450010175506, 1516347489369, 1585627263741, 1658228076604, 1734601055389, 1815289966639,
+    1900958761194, 1992430164691, 2090741096934, 2197224577337, 2313634929181, 2442347035370,
+    2586689344098, 2751535313042, 2944438979167, 3178053830348, 3476098689836, 3891820298111,
+    4595119850135,
+};
+static_assert(std::size(kSteps) == 49);
+constexpr int64_t kStepUnit = 1'000'000'000;  // steps in one milli-GPU
+
+// The quotient rounded up.
+int64_t divided_up(Wide value, int64_t by) {
+  const Wide quotient = value / by;
+  return static_cast<int64_t>(quotient * by < value ? quotient + 1 : quotient);
+}
+
+}  // namespace
+
+Fgd::Fgd(std::span<const TaskClass> classes) : fragmentation_(classes) {
+  for (int score = 1; score <= 99; ++score) {
+    // Symmetric about 50; below it the irrational step is rounded up when its mirror image is rounded down.
+    const int64_t step = score == kMiddle  ? 0
+                         : score > kMiddle ? kSteps[score - kMiddle - 1]
+                                           : 1 - kSteps[kMiddle - score - 1];
+    least_fall_[static_cast<size_t>(score - 1)] =
+        divided_up(Wide{step} * fragmentation_.tasks(), kStepUnit);
+  }
+}
+
+int64_t Fgd::score(int64_t fall) const noexcept {
+  return std::upper_bound(least_fall_.begin(), least_fall_.end(), fall) - least_fall_.begin();
+}
+
+Placed Fgd::place(const NodeFree &node, const GpuTask &task) const {
+  check_task(task);
+  Placed best;
+  if (!fits(node, task)) return best;
+  const GpuShares before(node);
+  const int64_t now = fragmentation_.of(before, node.cpu_milli, node.model);
+  for_each_placing(node, before, task, [&](DeviceMask devices, const GpuShares &after) {
+    const int64_t then = fragmentation_.of(after, node.cpu_milli - task.cpu_milli, node.model);
+    const int64_t found = score(now - then);
+    if (!best.fits || found > best.score) best = {true, found, devices};
+  });
+  return best;
+}
+
+}  // namespace koord::device

@@ -1,0 +1,39 @@
+// The free shares of a node's devices, equal ones together and the largest first, so that what is asked of
+// all devices is asked once of each kind.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "device/gpu_task.h"
+
+namespace koord::device {
+
+class GpuShares {
+ public:
+  struct Share {
+    int32_t milli;
+    int32_t devices;
+  };
+
+  // Throws kLimit where the node has more than kMaxDevices, kInvalid for a share outside 0 to kWholeGpu.
+  explicit GpuShares(const NodeFree &node);
+
+  const Share *begin() const noexcept { return shares_.data(); }
+  const Share *end() const noexcept { return shares_.data() + size_; }
+  int64_t total() const noexcept { return total_; }
+
+  // After `devices` devices that had `from` free, as many as there are at least, gave `milli` each.
+  void take(int32_t from, int32_t milli, int32_t devices) noexcept;
+  // After the devices of first_fitting gave what the task asks.
+  void take(const NodeFree &node, const GpuTask &task, DeviceMask devices) noexcept;
+
+ private:
+  void add(int32_t milli, int32_t devices) noexcept;
+
+  size_t size_ = 0;
+  int64_t total_ = 0;
+  std::array<Share, kMaxDevices> shares_;  // the first size_ are set
+};
+
+}  // namespace koord::device

@@ -1,0 +1,101 @@
+#include "device/gpu_task.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "base/error.h"
+
+namespace koord::device {
+namespace {
+
+// A task without CPU still needs some.
+constexpr int64_t kLeastCpu = 100;
+
+[[noreturn]] void refuse(const char *field, int64_t found, int64_t most) {
+  throw Error(Status::kInvalid, std::string("task: ") + field + " is " + std::to_string(found) +
+                                    ", expected 0 to " + std::to_string(most));
+}
+
+size_t bounded(const NodeFree &node) {
+  return std::min(node.gpu_milli.size(), static_cast<size_t>(kMaxDevices));
+}
+
+}  // namespace
+
+void check_task(const GpuTask &task) {
+  if (task.cpu_milli < 0 || task.cpu_milli > kMaxCpuMilli)
+    refuse("cpu_milli", task.cpu_milli, kMaxCpuMilli);
+  if (task.gpu_milli < 0 || task.gpu_milli > kWholeGpu)
+    refuse("gpu_milli", task.gpu_milli, kWholeGpu);
+  if (task.gpu_count < 0 || task.gpu_count > kMaxDevices)
+    refuse("gpu_count", task.gpu_count, kMaxDevices);
+  if ((task.gpu_count == 0) != (task.gpu_milli == 0))
+    throw Error(Status::kInvalid, "task: gpu_milli is " + std::to_string(task.gpu_milli) +
+                                      " and gpu_count " + std::to_string(task.gpu_count) +
+                                      ", expected both or neither to be 0");
+  if (task.models != kAnyModel && (task.models >> kMaxModels) != 0)
+    throw Error(Status::kInvalid, "task: models beyond the first " + std::to_string(kMaxModels));
+}
+
+std::vector<TaskClass> task_classes(std::span<const GpuTask> tasks, int percent) {
+  if (percent < 1 || percent > 100)
+    throw Error(Status::kInvalid,
+                "percent of tasks is " + std::to_string(percent) + ", expected 1 to 100");
+  if (tasks.size() > static_cast<size_t>(kMaxTasks))
+    throw Error(Status::kLimit, "more than " + std::to_string(kMaxTasks) + " tasks");
+  std::map<GpuTask, int64_t> counts;
+  for (GpuTask task : tasks) {
+    check_task(task);
+    if (task.cpu_milli == 0) task.cpu_milli = kLeastCpu;
+    ++counts[task];
+  }
+  std::vector<TaskClass> classes;
+  for (const auto &[task, count] : counts) classes.push_back({task, count});
+  std::sort(classes.begin(), classes.end(), [](const TaskClass &a, const TaskClass &b) {
+    return a.tasks != b.tasks ? a.tasks > b.tasks : a.task > b.task;
+  });
+  const auto all = static_cast<int64_t>(tasks.size());
+  int64_t covered = 0;
+  size_t kept = 0;
+  while (covered * 100 < all * percent) covered += classes[kept++].tasks;
+  classes.resize(kept);
+  if (kept > kMaxTaskClasses)
+    throw Error(Status::kLimit, "tasks of " + std::to_string(kept) + " kinds, at most " +
+                                    std::to_string(kMaxTaskClasses));
+  return classes;
+}
+
+bool fits(const NodeFree &node, const GpuTask &task) noexcept {
+  if (task.cpu_milli > node.cpu_milli) return false;
+  if (task.gpu_count == 0) return true;
+  if (!task.allows(node.model)) return false;
+  int room = 0;
+  for (const int32_t milli : node.gpu_milli) room += milli >= task.gpu_milli;
+  return room >= task.gpu_count;
+}
+
+DeviceMask first_fitting(const NodeFree &node, const GpuTask &task) noexcept {
+  DeviceMask devices = 0;
+  int left = task.gpu_count;
+  const size_t count = bounded(node);
+  for (size_t i = 0; i < count && left > 0; ++i)
+    if (node.gpu_milli[i] >= task.gpu_milli) {
+      devices |= device_bit(static_cast<int>(i));
+      --left;
+    }
+  return devices;
+}
+
+DeviceMask tightest_fitting(const NodeFree &node, const GpuTask &task) noexcept {
+  if (!task.shares()) return first_fitting(node, task);
+  const size_t count = bounded(node);
+  size_t best = count;
+  for (size_t i = 0; i < count; ++i)
+    if (node.gpu_milli[i] >= task.gpu_milli &&
+        (best == count || node.gpu_milli[i] < node.gpu_milli[best]))
+      best = i;
+  return best == count ? 0 : device_bit(static_cast<int>(best));
+}
+
+}  // namespace koord::device

@@ -1,0 +1,159 @@
+#include "device/room_left.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/error.h"
+#include "device/placings.h"
+
+namespace koord::device {
+namespace {
+
+constexpr int64_t kUnit = RoomLeft::kUnit;
+// Above any that decides something; products of bounded amounts then stay within 64 bits.
+constexpr int64_t kMaxRate = int64_t{1} << 34;
+constexpr int64_t kMaxFraction = int64_t{1} << 20;
+// Up to this part of the CPU all tasks find some beside their GPU, wherever they go.
+constexpr int64_t kEasyCpuLoad = kUnit * 3 / 4;
+
+struct Sums {
+  int64_t cpu = 0;
+  int64_t gpu = 0;
+};
+
+Sums wanted(std::span<const TaskClass> classes) {
+  Sums sums;
+  for (const auto &[task, tasks] : classes) {
+    sums.cpu += tasks * task.cpu_milli;
+    sums.gpu += tasks * task.gpu_total();
+  }
+  return sums;
+}
+
+void check_kind(const NodeKind &kind) {
+  const auto refuse = [](const char *field, int64_t found, int64_t most) {
+    throw Error(Status::kInvalid, std::string("node kind: ") + field + " is " +
+                                      std::to_string(found) + ", expected 0 to " +
+                                      std::to_string(most));
+  };
+  if (kind.cpu_milli < 0 || kind.cpu_milli > kMaxCpuMilli)
+    refuse("cpu_milli", kind.cpu_milli, kMaxCpuMilli);
+  if (kind.gpu_count < 0 || kind.gpu_count > kMaxDevices)
+    refuse("gpu_count", kind.gpu_count, kMaxDevices);
+}
+
+Sums offered(std::span<const NodeKind> kinds) {
+  Sums sums;
+  int64_t nodes = 0;
+  for (const NodeKind &kind : kinds) {
+    check_kind(kind);
+    if (kind.nodes < 0 || kind.nodes > kMaxKindNodes - nodes)
+      throw Error(Status::kInvalid, "node kind: nodes is " + std::to_string(kind.nodes) +
+                                        ", expected 0 and more, all together at most " +
+                                        std::to_string(kMaxKindNodes));
+    nodes += kind.nodes;
+    sums.cpu += kind.nodes * kind.cpu_milli;
+    sums.gpu += kind.nodes * kind.gpu_count * kWholeGpu;
+  }
+  return sums;
+}
+
+// part / whole in parts of kUnit, 1 to kMaxFraction.
+int64_t fraction(int64_t part, int64_t whole) {
+  const int64_t found = part < INT64_MAX / kUnit ? part * kUnit / std::max<int64_t>(whole, 1)
+                                                 : part / std::max<int64_t>(whole / kUnit, 1);
+  return std::clamp<int64_t>(found, 1, kMaxFraction);
+}
+
+bool hosts(const NodeKind &kind, const ClassRows::Row &row) {
+  return kind.cpu_milli >= row.cpu_milli && kind.gpu_count >= row.gpu_count &&
+         (row.models == kAnyModel || (row.models & kind.model) != 0);
+}
+
+}  // namespace
+
+RoomLeft::RoomLeft(std::span<const TaskClass> classes, std::span<const NodeKind> kinds)
+    : classes_(classes) {
+  if (kinds.size() > kMaxNodeKinds)
+    throw Error(Status::kLimit, std::to_string(kinds.size()) + " kinds of nodes, at most " +
+                                    std::to_string(kMaxNodeKinds));
+  const Sums want = wanted(classes);
+  const Sums have = offered(kinds);
+  const int64_t cpu_per_gpu = fraction(have.cpu, have.gpu);
+  if (want.gpu > 0) cpu_load_ = fraction(fraction(want.cpu, want.gpu), cpu_per_gpu);
+  set_rates();
+  set_prices(kinds, cpu_per_gpu);
+}
+
+void RoomLeft::set_rates() noexcept {
+  for (ClassRows::Row &row : classes_.rows()) {
+    const int64_t gpu = int64_t{row.gpu_milli} * row.gpu_count;
+    const int64_t cpu = std::max<int64_t>(row.cpu_milli, 1) * cpu_load_;
+    row.per_cpu = std::min(gpu * kUnit * kUnit * kUnit / cpu, kMaxRate);
+  }
+}
+
+void RoomLeft::set_prices(std::span<const NodeKind> kinds, int64_t cpu_per_gpu) {
+  prices_.assign(kinds.size(), 0);
+  int64_t all_gpu = 0;
+  for (const NodeKind &kind : kinds) all_gpu += kind.nodes * kind.gpu_count;
+  int64_t all_demand = 0;
+  for (const ClassRows::Row &row : classes_.rows())
+    all_demand += row.tasks * row.gpu_milli * row.gpu_count;
+
+  // How hard each kind is wanted: the share of the demand that comes to it if every task for one device takes its
+  // share from all nodes that can host it alike. In parts of kUnit * kUnit.
+  for (const ClassRows::Row &row : classes_.rows()) {
+    if (row.gpu_count != 1) continue;
+    int64_t gpu = 0;
+    for (const NodeKind &kind : kinds)
+      if (hosts(kind, row)) gpu += kind.nodes * kind.gpu_count;
+    if (gpu == 0) continue;
+    const int64_t share = fraction(row.tasks * row.gpu_milli * kUnit, all_demand);
+    const int64_t pressed = fraction(all_gpu, gpu);
+    for (size_t i = 0; i < kinds.size(); ++i)
+      if (hosts(kinds[i], row)) prices_[i] += share * pressed / kUnit;
+  }
+  int64_t least = INT64_MAX;
+  for (size_t i = 0; i < kinds.size(); ++i)
+    if (kinds[i].gpu_count > 0) least = std::min(least, prices_[i]);
+  for (size_t i = 0; i < kinds.size(); ++i) {
+    const NodeKind &kind = kinds[i];
+    if (kind.gpu_count == 0) continue;
+    // Beyond what everybody wants of it; squared, as it grows with every task that comes too late.
+    const int64_t extra = std::min((prices_[i] - least) / kUnit, kMaxFraction);
+    const int64_t own = fraction(kind.cpu_milli, int64_t{kind.gpu_count} * kWholeGpu);
+    const int64_t poor = std::min(kUnit, cpu_per_gpu * kUnit / own);
+    const int64_t short_of = std::max<int64_t>(cpu_load_ - kEasyCpuLoad, 0);
+    prices_[i] = std::min(extra * extra / (2 * kUnit) + short_of * poor / kUnit, kMaxFraction);
+  }
+}
+
+int64_t RoomLeft::room(const GpuShares &shares, int64_t cpu_milli, uint64_t model) const noexcept {
+  int64_t room = 0;
+  cpu_milli = std::min(cpu_milli, kMaxCpuMilli);
+  classes_.for_each_hosted(
+      shares, cpu_milli, model, [&](const ClassRows::Row &row, int64_t devices, int64_t) {
+        const int64_t by_gpu = devices * row.gpu_milli * kUnit;
+        const int64_t by_cpu = cpu_milli * row.per_cpu / kUnit;
+        room += row.tasks * (row.cpu_milli == 0 ? by_gpu : std::min(by_gpu, by_cpu));
+      });
+  return room;
+}
+
+Placed RoomLeft::place(const NodeFree &node, size_t kind, const GpuTask &task) const {
+  check_task(task);
+  Placed best;
+  const int64_t price = prices_.at(kind);
+  if (!fits(node, task)) return best;
+  const GpuShares before(node);
+  const int64_t now = room(before, node.cpu_milli, node.model);
+  for_each_placing(node, before, task, [&](DeviceMask devices, const GpuShares &after) {
+    const int64_t then = room(after, node.cpu_milli - task.cpu_milli, node.model);
+    const int64_t found = (then - now) / classes_.tasks() - price * task.gpu_total();
+    if (!best.fits || found > best.score) best = {true, found, devices};
+  });
+  return best;
+}
+
+}  // namespace koord::device

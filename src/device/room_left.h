@@ -1,0 +1,56 @@
+// The policy "room left": a task goes where what comes after it keeps the most room, in GPUs and in the CPUs
+// to use them with, and away from GPUs that others depend on more (docs/gpu-placement.md).
+#pragma once
+
+#include <vector>
+
+#include "device/class_rows.h"
+
+namespace koord::device {
+
+// Nodes that are alike when nothing runs on them.
+struct NodeKind {
+  int64_t cpu_milli = 0;
+  int32_t gpu_count = 0;  // whole devices
+  uint64_t model = 0;     // as NodeFree::model
+  int64_t nodes = 0;
+};
+
+inline constexpr size_t kMaxNodeKinds = 4096;
+inline constexpr int64_t kMaxKindNodes = int64_t{1} << 20;  // of all kinds together
+
+class RoomLeft {
+ public:
+  static constexpr int64_t kUnit = 1024;  // fractions are given as so many parts of this
+
+  // The workload - all its classes, rare ones too - and the cluster it runs on. Where the workload needs
+  // little CPU for each GPU, a class's want of CPU counts for less: others leave some over.
+  RoomLeft(std::span<const TaskClass> classes, std::span<const NodeKind> kinds);
+
+  // What a task of the workload finds room for on average, in milli-GPU times kUnit times the number of tasks:
+  // of each class one share on every device that has it free, bounded by the CPU.
+  int64_t room(const NodeFree &node) const {
+    return room(GpuShares(node), node.cpu_milli, node.model);
+  }
+  int64_t room(const GpuShares &shares, int64_t cpu_milli, uint64_t model) const noexcept;
+
+  // The price of GPU on nodes of a kind: more where tasks with few other places to go want it, and, when the
+  // workload is short of CPU, where there is little CPU beside it.
+  int64_t price(size_t kind) const { return prices_.at(kind); }
+  // CPU for each GPU that the workload needs, of what the cluster has.
+  int64_t cpu_load() const noexcept { return cpu_load_; }
+
+  // The score is what the mean room falls by and the price of what is taken, negative, in milli-GPU times kUnit.
+  // Ties between devices: the first.
+  Placed place(const NodeFree &node, size_t kind, const GpuTask &task) const;
+
+ private:
+  void set_rates() noexcept;
+  void set_prices(std::span<const NodeKind> kinds, int64_t cpu_per_gpu);
+
+  ClassRows classes_;
+  std::vector<int64_t> prices_;
+  int64_t cpu_load_ = kUnit;
+};
+
+}  // namespace koord::device

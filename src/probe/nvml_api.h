@@ -1,0 +1,63 @@
+// The part of NVIDIA's management library that is called here, as its binary interface is: nothing
+// of NVIDIA's is needed to build, and the library is looked for when the program runs.
+#pragma once
+
+namespace koord::probe::nvml {
+
+using Device = void *;
+using Return = int;
+
+enum : Return {
+  kSuccess = 0,
+  kInvalidArgument = 2,
+  kNotSupported = 3,
+  kDriverNotLoaded = 9,
+  kGpuIsLost = 15,
+  kVersionMismatch = 18
+};
+
+struct Memory {
+  unsigned long long total;  // bytes
+  unsigned long long free;
+  unsigned long long used;
+};
+
+struct PciInfo {
+  char bus_id_legacy[16];
+  unsigned domain;
+  unsigned bus;
+  unsigned device;
+  unsigned pci_device_id;  // device << 16 | vendor
+  unsigned pci_subsystem_id;
+  char bus_id[32];  // "00000000:3B:00.0"
+};
+static_assert(sizeof(Memory) == 24 && sizeof(PciInfo) == 68);
+
+constexpr unsigned kUuidBytes = 96;
+constexpr unsigned kNameBytes = 96;
+constexpr unsigned kVersionBytes = 80;
+constexpr unsigned kMaxLinks = 36;
+constexpr unsigned kNvidiaVendor = 0x10de;
+
+enum RemoteType : unsigned { kRemoteGpu = 0, kRemoteSwitch = 2 };
+
+// Those below `mig_mode` may be missing from older libraries.
+struct Api {
+  Return (*init)() = nullptr;
+  Return (*shutdown)() = nullptr;
+  Return (*driver_version)(char *, unsigned) = nullptr;
+  Return (*count)(unsigned *) = nullptr;
+  Return (*handle_by_index)(unsigned, Device *) = nullptr;
+  Return (*uuid)(Device, char *, unsigned) = nullptr;
+  Return (*minor_number)(Device, unsigned *) = nullptr;
+  Return (*memory)(Device, Memory *) = nullptr;
+  Return (*name)(Device, char *, unsigned) = nullptr;
+  Return (*pci_info)(Device, PciInfo *) = nullptr;
+  Return (*mig_mode)(Device, unsigned *, unsigned *) = nullptr;
+  Return (*common_ancestor)(Device, Device, unsigned *) = nullptr;
+  Return (*link_state)(Device, unsigned, unsigned *) = nullptr;
+  Return (*link_remote_pci)(Device, unsigned, PciInfo *) = nullptr;
+  Return (*link_remote_type)(Device, unsigned, unsigned *) = nullptr;
+};
+
+}  // namespace koord::probe::nvml

@@ -1,0 +1,23 @@
+// What Linux's sysfs says of a PCI device and hwloc does not.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace koord::probe {
+
+// SR-IOV: a physical function may have virtual ones.
+struct PciFunctions {
+  bool known = false;                          // sysfs has the device
+  bool is_virtual = false;                     // it is a virtual function itself
+  std::vector<std::string> virtual_functions;  // bus ids, ascending
+};
+
+// `root` holds sys/ ("/": this machine). Throws kLimit for more than 4096 virtual functions.
+PciFunctions read_pci_functions(const std::string &root, const std::string &bus_id);
+
+// The character devices of an RDMA device on this bus id, by name below /dev/infiniband: "issm0",
+// "umad0", "uverbs0"; ascending. Throws kLimit for more than 64.
+std::vector<std::string> read_rdma_nodes(const std::string &root, const std::string &bus_id);
+
+}  // namespace koord::probe

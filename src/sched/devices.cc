@@ -1,0 +1,112 @@
+#include "sched/devices.h"
+
+#include <algorithm>
+
+#include "device/quick_check.h"
+
+namespace koord::sched {
+namespace {
+
+std::vector<int32_t> ids_of(const Node &node, numa::Mask mask) {
+  std::vector<int32_t> out;
+  numa::for_each_node(mask, [&](size_t i) { out.push_back(node.numa()[i].id); });
+  return out;
+}
+
+device::Conditions conditions_of(const Node &node) {
+  device::Conditions out;
+  out.profile = node.options().profile == Profile::kUpstream ? Profile::kUpstream : Profile::kSpec;
+  out.mode = node.options().gpu_mode;
+  if (node.known()) out.labels = node.gpu_labels();
+  return out;
+}
+
+// Whether devices that a pod has are on the NUMA nodes that it would keep to.
+bool are_on(const device::Inventory &inventory, const device::Grants &grants,
+            const std::vector<int32_t> &nodes) {
+  return std::all_of(grants.begin(), grants.end(), [&](const device::Grant &grant) {
+    const int index = inventory.find(grant.type);
+    if (index < 0) return true;
+    const device::Pool &pool = inventory.pools[static_cast<size_t>(index)];
+    const int device = pool.find(grant.minor);
+    return device < 0 || (device::on_numa(pool, nodes) & device::device_bit(device)) != 0;
+  });
+}
+
+Refusal allocate_from(const Node &node, const device::Ledger &ledger, const Shape &shape,
+                      numa::Mask mask, bool aligned, const device::Scorer *scorer,
+                      device::Grants &out) {
+  device::Conditions conditions = conditions_of(node);
+  conditions.scorer = scorer;
+  conditions.settles_secondary = scorer != nullptr;
+  const std::vector<int32_t> nodes = aligned ? ids_of(node, mask) : std::vector<int32_t>();
+  conditions.keeps_to_numa = aligned;
+  conditions.numa = nodes;
+  const Refusal refusal = device::allocate(ledger, *shape.devices, conditions, out);
+  if (!refusal.refused() || !aligned || device::is_unresolvable(refusal)) return refusal;
+  // It is the NUMA nodes that lack them where the node as a whole does not.
+  conditions.keeps_to_numa = false;
+  device::Grants anywhere;
+  if (device::allocate(ledger, *shape.devices, conditions, anywhere).refused()) return refusal;
+  Refusal apart = refusal;
+  apart.reason = Reason::kDeviceNuma;
+  return apart;
+}
+
+Refusal check(const Node &node, const device::Ledger &ledger, const Shape &shape,
+              const Placement &placement, numa::Mask mask, bool aligned) {
+  if (placement.devices != nullptr) {
+    if (!aligned || are_on(ledger.inventory(), *placement.devices, ids_of(node, mask))) return {};
+    Refusal refusal;
+    refusal.reason = Reason::kDeviceNuma;
+    refusal.profile = node.options().profile;
+    refusal.object = Object::kDevice;
+    refusal.needed = static_cast<int64_t>(placement.devices->size());
+    return refusal;
+  }
+  if (shape.device_refusal.refused()) return shape.device_refusal;
+  if (!aligned && device::has_enough_gpus(ledger, *shape.devices, conditions_of(node))) return {};
+  device::Grants grants;
+  return allocate_from(node, ledger, shape, mask, aligned, nullptr, grants);
+}
+
+}  // namespace
+
+Refusal check_devices(const Node &node, const Shape &shape, const Placement &placement) {
+  return check(node, *node.devices(), shape, placement, placement.mask, placement.aligned);
+}
+
+Refusal choose_devices(const Node &node, const Shape &shape, const Placement &placement,
+                       device::Grants &out) {
+  if (shape.device_refusal.refused()) return shape.device_refusal;
+  return allocate_from(node, *node.devices(), shape, placement.mask, placement.aligned,
+                       &node.options().device_scorer, out);
+}
+
+DeviceFit::DeviceFit(const View &node, const Shape &shape, const Placement &placement)
+    : node_(node.node()),
+      shape_(shape),
+      placement_(placement),
+      matters_(asks_devices_of(node, shape)) {}
+
+bool DeviceFit::fits(numa::Mask mask) const {
+  return !matters_ || !check(node_, *node_.devices(), shape_, placement_, mask, true).refused();
+}
+
+bool DeviceFit::fits_empty(numa::Mask mask) const {
+  if (!matters_) return true;
+  const device::Ledger empty(node_.devices()->shared_inventory());
+  return !check(node_, empty, shape_, placement_, mask, true).refused();
+}
+
+int64_t score_devices(const Node &node, const Shape &shape, const Placement &placement) {
+  device::Conditions conditions = conditions_of(node);
+  conditions.scorer = &node.options().device_scorer;
+  const std::vector<int32_t> nodes =
+      placement.aligned ? ids_of(node, placement.mask) : std::vector<int32_t>();
+  conditions.keeps_to_numa = placement.aligned;
+  conditions.numa = nodes;
+  return device::score_node(*node.devices(), *shape.devices, conditions).value_or(0);
+}
+
+}  // namespace koord::sched

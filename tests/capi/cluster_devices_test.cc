@@ -1,0 +1,278 @@
+// Devices of nodes and what pods get of them, at the C boundary.
+#include "capi/cluster_support.h"
+
+namespace koord::testing {
+namespace {
+
+// Eight GPUs, four on each of two NUMA nodes and two on each PCIe switch, and an RDMA device on every switch.
+std::string device_json(std::string_view node, std::string_view unhealthy = "") {
+  std::string out = R"({"apiVersion":"scheduling.koordinator.sh/v1alpha1","kind":"Device",)";
+  out += R"("metadata":{"name":")" + std::string(node) + R"("},"spec":{"devices":[)";
+  for (int i = 0; i < 8; ++i) {
+    const std::string minor = std::to_string(i);
+    const std::string place = R"("topology":{"socketID":)" + std::to_string(i / 4) +
+                              R"(,"nodeID":)" + std::to_string(i / 4) + R"(,"pcieID":"p)" +
+                              std::to_string(i / 2) + R"("}})";
+    out += (i == 0 ? "" : ",") + std::string(R"({"type":"gpu","id":"GPU-)") + minor +
+           R"(","minor":)" + minor + R"(,"health":)" + (unhealthy == minor ? "false" : "true") +
+           R"(,"resources":{"koordinator.sh/gpu-core":"100","koordinator.sh/gpu-memory":"80Gi",)" +
+           R"("koordinator.sh/gpu-memory-ratio":"100"},)" + place;
+    if (i % 2 == 0)
+      out += R"(,{"type":"rdma","id":"0000:)" + minor + R"(0:00.0","minor":)" +
+             std::to_string(i / 2) +
+             R"(,"health":true,"resources":{"koordinator.sh/rdma":"100"},)" + place;
+  }
+  return out + "]}}";
+}
+
+koord_status set_devices(const ClusterPtr &cluster, const std::string &json,
+                         koord_error *err = nullptr) {
+  return koord_cluster_set_devices(cluster.get(), nullptr, json.data(), json.size(), nullptr, err);
+}
+
+// A pod that shares CPUs and asks for devices: R"("nvidia.com/gpu":"2")".
+PodPtr device_pod(std::string_view uid, std::string_view requests, std::string_view node = "",
+                  std::string_view annotations = "", std::string_view cpu = "1") {
+  return pod_from(R"({"metadata":{"name":"pod","uid":")" + std::string(uid) +
+                  R"(","annotations":{)" + std::string(annotations) + R"(}},"spec":{"nodeName":")" +
+                  std::string(node) +
+                  R"(","containers":[{"name":"c","resources":{"limits":{"cpu":")" +
+                  std::string(cpu) + R"(","memory":"1Gi",)" + std::string(requests) + "}}}]}}");
+}
+
+std::string devices_of(const ClusterPtr &cluster, std::string_view uid) {
+  koord_buffer *out = nullptr;
+  koord_error err{};
+  EXPECT_EQ(koord_cluster_pod_devices(cluster.get(), uid.data(), uid.size(), &out, &err), KOORD_OK)
+      << err.message;
+  const BufferPtr owner(out);
+  return text_of(out);
+}
+
+// "gpu 0 1; rdma 0": types and minors of an annotation.
+std::string minors_in(const std::string &annotation) {
+  std::string out;
+  for (size_t i = 0; i < annotation.size(); ++i) {
+    if (annotation.compare(i, 8, "\"minor\":") == 0) {
+      out += ' ';
+      for (i += 8; annotation[i] >= '0' && annotation[i] <= '9'; ++i) out += annotation[i];
+    }
+    for (const char *type : {"gpu", "rdma"})
+      if (annotation.compare(i, std::string(type).size() + 4, "\"" + std::string(type) + "\":[") ==
+          0)
+        out += (out.empty() ? "" : "; ") + std::string(type);
+  }
+  return out;
+}
+
+class ClusterDevices : public ::testing::Test {
+ protected:
+  ClusterDevices() : cluster_(new_cluster()) {
+    add_node(cluster_, "n");
+    koord_error err{};
+    EXPECT_EQ(set_devices(cluster_, device_json("n"), &err), KOORD_OK) << err.message;
+  }
+  std::string get(std::string_view uid, std::string_view requests,
+                  std::string_view annotations = "", std::string_view cpu = "1") {
+    const Reserved reserved = reserve(cluster_, device_pod(uid, requests, "", annotations, cpu), 0);
+    if (reserved.reason != KOORD_REASON_NONE) return std::to_string(reserved.reason);
+    return minors_in(devices_of(cluster_, uid));
+  }
+  ClusterPtr cluster_;
+};
+
+TEST_F(ClusterDevices, GpusComeByTheBestLinkAndGoBack) {
+  EXPECT_EQ(get("a", R"("nvidia.com/gpu":"2")"), "gpu 0 1");
+  EXPECT_EQ(get("b", R"("nvidia.com/gpu":"4")"), "gpu 4 5 6 7");
+  EXPECT_EQ(get("c", R"("nvidia.com/gpu":"4")"), std::to_string(KOORD_REASON_NOT_ENOUGH_DEVICES));
+  EXPECT_EQ(remove_pod(cluster_, "b"), KOORD_OK);
+  EXPECT_EQ(get("c", R"("nvidia.com/gpu":"4")"), "gpu 4 5 6 7");
+  EXPECT_EQ(remove_pod(cluster_, "c"), KOORD_OK);
+  EXPECT_EQ(remove_pod(cluster_, "a"), KOORD_OK);
+  EXPECT_EQ(get("d", R"("nvidia.com/gpu":"8")"), "gpu 0 1 2 3 4 5 6 7");
+}
+
+TEST_F(ClusterDevices, SharesFillOneGpuBeforeAnother) {
+  EXPECT_EQ(get("a", R"("koordinator.sh/gpu":"50")"), "gpu 0");
+  EXPECT_EQ(get("b", R"("koordinator.sh/gpu":"60")"), "gpu 1");
+  EXPECT_EQ(get("c", R"("koordinator.sh/gpu":"40")"), "gpu 1");
+  EXPECT_EQ(devices_of(cluster_, "c"),
+            R"({"gpu":[{"minor":1,"resources":{"koordinator.sh/gpu-core":"40",)"
+            R"("koordinator.sh/gpu-memory":"32Gi","koordinator.sh/gpu-memory-ratio":"40"},)"
+            R"("id":"GPU-1"}]})");
+}
+
+TEST_F(ClusterDevices, RdmaComesFromTheSamePcieSwitch) {
+  const char *joint =
+      R"("scheduling.koordinator.sh/device-joint-allocate":"{\"deviceTypes\":[\"gpu\",\"rdma\"]}")";
+  const char *asks = R"("nvidia.com/gpu":"2","koordinator.sh/rdma":"100")";
+  EXPECT_EQ(get("a", asks, joint), "gpu 0 1; rdma 0");
+  EXPECT_EQ(get("b", asks, joint), "gpu 2 3; rdma 1");
+}
+
+TEST_F(ClusterDevices, AreOnTheNumaNodeOfThePod) {
+  const std::string single =
+      R"("scheduling.koordinator.sh/numa-topology-spec":"{\"numaTopologyPolicy\":\"SingleNUMANode\"}")";
+  // CPUs of NUMA node 0 are taken: GPUs of node 1 it is.
+  EXPECT_EQ(reserve(cluster_, pod_of({.uid = "cpus", .cpu = "6"}), 0).reason, KOORD_REASON_NONE);
+  EXPECT_EQ(get("a", R"("nvidia.com/gpu":"2")", single, "4"), "gpu 4 5");
+  EXPECT_EQ(get("b", R"("nvidia.com/gpu":"3")", single, "4"),
+            std::to_string(KOORD_REASON_NUMA_UNALIGNED));
+  EXPECT_EQ(get("c", R"("nvidia.com/gpu":"3")", "", "4"), "gpu 0 1 2");
+}
+
+TEST_F(ClusterDevices, ThatFailOrVanishAreNotGiven) {
+  ASSERT_EQ(set_devices(cluster_, device_json("n", "0")), KOORD_OK);
+  EXPECT_EQ(get("a", R"("nvidia.com/gpu":"2")"), "gpu 2 3");
+  koord_error err{};
+  ASSERT_EQ(koord_cluster_remove_devices(cluster_.get(), "n", 1, &err), KOORD_OK) << err.message;
+  EXPECT_EQ(get("b", R"("nvidia.com/gpu":"1")"), std::to_string(KOORD_REASON_NOT_ENOUGH_DEVICES));
+  EXPECT_EQ(minors_in(devices_of(cluster_, "a")), "gpu 2 3");
+  ASSERT_EQ(set_devices(cluster_, device_json("n")), KOORD_OK);
+  EXPECT_EQ(get("b", R"("nvidia.com/gpu":"6")"), "gpu 0 1 4 5 6 7");
+}
+
+TEST_F(ClusterDevices, AreRestoredFromTheirAnnotation) {
+  EXPECT_EQ(get("a", R"("nvidia.com/gpu":"2","koordinator.sh/rdma":"50")"), "gpu 0 1; rdma 0");
+  const std::string held = devices_of(cluster_, "a");
+  koord_buffer *patch = nullptr;
+  ASSERT_EQ(koord_cluster_prebind(cluster_.get(), device_pod("a", R"("nvidia.com/gpu":"2")").get(),
+                                  0, &patch, nullptr),
+            KOORD_OK);
+  const BufferPtr owner(patch);
+  EXPECT_NE(text_of(patch).find("scheduling.koordinator.sh/device-allocated"), std::string::npos);
+  ASSERT_EQ(remove_pod(cluster_, "a"), KOORD_OK);
+  const PodPtr bound =
+      device_pod("a", R"("nvidia.com/gpu":"2","koordinator.sh/rdma":"50")", "n",
+                 R"("scheduling.koordinator.sh/device-allocated":)" + quote_json(held));
+  koord_pod_conflicts conflicts;
+  koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+  ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), bound.get(), &conflicts, nullptr), KOORD_OK);
+  EXPECT_EQ(conflicts.devices_unknown + conflicts.devices_short, 0u);
+  EXPECT_EQ(devices_of(cluster_, "a"), held);
+  // Somebody else says he has the same.
+  const PodPtr other =
+      device_pod("b", R"("nvidia.com/gpu":"2")", "n",
+                 R"("scheduling.koordinator.sh/device-allocated":)" + quote_json(held));
+  ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), other.get(), &conflicts, nullptr), KOORD_OK);
+  EXPECT_EQ(conflicts.devices_short, 2u);
+  EXPECT_EQ(get("c", R"("nvidia.com/gpu":"7")"), std::to_string(KOORD_REASON_NOT_ENOUGH_DEVICES));
+}
+
+TEST_F(ClusterDevices, ThatKubeletGaveAreNotGivenAgain) {
+  std::string given = device_json("n");
+  given.replace(given.find(R"("name":"n")"), 10,
+                R"("name":"n","annotations":{"node.koordinator.sh/devices-checkpoints":
+      "[{\"podUID\":\"old\",\"containerName\":\"c\",\"resourceName\":\"nvidia.com/gpu\",
+         \"deviceIDs\":[\"GPU-0\",\"GPU-5::1\"]},
+        {\"podUID\":\"ours\",\"containerName\":\"c\",\"resourceName\":\"nvidia.com/gpu\",
+         \"deviceIDs\":[\"GPU-7\"]}]"})");
+  std::erase(given, '\n');
+  koord_error err{};
+  ASSERT_EQ(set_devices(cluster_, given, &err), KOORD_OK) << err.message;
+  EXPECT_EQ(get("a", R"("nvidia.com/gpu":"6")"), std::to_string(KOORD_REASON_NOT_ENOUGH_DEVICES));
+  EXPECT_EQ(get("a", R"("nvidia.com/gpu":"5")"), "gpu 1 2 3 4 6");
+  ASSERT_EQ(remove_pod(cluster_, "a"), KOORD_OK);
+  // One that has devices by annotation is not counted twice.
+  const PodPtr ours = device_pod(
+      "ours", R"("nvidia.com/gpu":"1")", "n",
+      R"("scheduling.koordinator.sh/device-allocated":"{\"gpu\":[{\"minor\":6,\"resources\":{)"
+      R"(\"koordinator.sh/gpu-core\":\"100\",\"koordinator.sh/gpu-memory-ratio\":\"100\"}}]}")");
+  ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), ours.get(), nullptr, &err), KOORD_OK)
+      << err.message;
+  EXPECT_EQ(get("a", R"("nvidia.com/gpu":"5")"), "gpu 1 2 3 4 7");
+}
+
+TEST_F(ClusterDevices, StayWithAPodThatIsResized) {
+  EXPECT_EQ(get("a", R"("nvidia.com/gpu":"2")", "", "2"), "gpu 0 1");
+  koord_plan *plan = nullptr;
+  koord_refusal refusal{};
+  ASSERT_EQ(koord_cluster_resize(cluster_.get(),
+                                 device_pod("a", R"("nvidia.com/gpu":"2")", "", "", "3").get(), 0,
+                                 nullptr, &plan, &refusal, nullptr),
+            KOORD_OK);
+  const PlanPtr owner(plan);
+  ASSERT_NE(plan, nullptr);
+  koord_buffer *out = nullptr;
+  ASSERT_EQ(koord_plan_step_devices(cluster_.get(), plan, 0, &out, nullptr), KOORD_OK);
+  const BufferPtr text(out);
+  EXPECT_EQ(minors_in(text_of(out)), "gpu 0 1");
+  ASSERT_EQ(koord_cluster_commit(cluster_.get(), plan, nullptr), KOORD_OK);
+  EXPECT_EQ(get("b", R"("nvidia.com/gpu":"6")"), "gpu 2 3 4 5 6 7");
+}
+
+TEST_F(ClusterDevices, OfReservationsGoToTheirOwners) {
+  EXPECT_EQ(get("r", R"("nvidia.com/gpu":"4")"), "gpu 0 1 2 3");
+  ASSERT_EQ(
+      koord_cluster_set_reservation(cluster_.get(), "r", 1, KOORD_RESERVATION_RESTRICTED, nullptr),
+      KOORD_OK);
+  koord_refusal refusal{};
+  koord_error err{};
+  const PodPtr owner = device_pod("a", R"("nvidia.com/gpu":"2")");
+  ASSERT_EQ(koord_cluster_reserve_from(cluster_.get(), owner.get(), "r", 1, nullptr, nullptr, 0,
+                                       &refusal, &err),
+            KOORD_OK)
+      << err.message;
+  EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
+  EXPECT_EQ(minors_in(devices_of(cluster_, "a")), "gpu 0 1");
+  EXPECT_EQ(minors_in(devices_of(cluster_, "r")), "gpu 2 3");
+  EXPECT_EQ(get("b", R"("nvidia.com/gpu":"5")"), std::to_string(KOORD_REASON_NOT_ENOUGH_DEVICES));
+  ASSERT_EQ(remove_pod(cluster_, "a"), KOORD_OK);
+  EXPECT_EQ(minors_in(devices_of(cluster_, "r")), "gpu 0 1 2 3");
+}
+
+TEST_F(ClusterDevices, WhatCannotBeAskedIsSaid) {
+  EXPECT_EQ(get("a", R"("koordinator.sh/gpu":"150")"), std::to_string(KOORD_REASON_DEVICE_UNIT));
+  EXPECT_EQ(get("a", R"("koordinator.sh/gpu-core":"50")"), std::to_string(KOORD_REASON_DEVICE_MIX));
+  EXPECT_EQ(get("a", R"("koordinator.sh/fpga":"100")"), std::to_string(KOORD_REASON_NO_DEVICES));
+}
+
+TEST_F(ClusterDevices, BadObjectsChangeNothing) {
+  EXPECT_EQ(get("a", R"("nvidia.com/gpu":"2")"), "gpu 0 1");
+  std::string twice = device_json("n");
+  twice.replace(twice.find(R"("minor":1)"), 9, R"("minor":0)");
+  EXPECT_FAILS_UNCHANGED(cluster_, set_devices(cluster_, twice, &err), KOORD_E_INVALID,
+                         "is listed twice");
+  std::string amount = device_json("n");
+  amount.replace(amount.find(R"("80Gi")"), 6, R"("80GiB")");
+  EXPECT_FAILS_UNCHANGED(cluster_, set_devices(cluster_, amount, &err), KOORD_E_INVALID,
+                         "spec.devices[0].resources");
+  EXPECT_FAILS(set_devices(cluster_, R"({"metadata":{"name":""}})", &err), KOORD_E_INVALID,
+               "metadata.name");
+  EXPECT_FAILS(koord_cluster_set_devices(nullptr, nullptr, "{}", 2, nullptr, &err), KOORD_E_INVALID,
+               "cluster");
+  EXPECT_FAILS(koord_cluster_remove_devices(cluster_.get(), "m", 1, &err), KOORD_E_NOT_FOUND, "m");
+  koord_buffer *out = nullptr;
+  EXPECT_FAILS(koord_cluster_pod_devices(cluster_.get(), "no", 2, &out, &err), KOORD_E_NOT_FOUND,
+               "no");
+  EXPECT_FAILS(koord_cluster_pod_devices(cluster_.get(), "a", 1, nullptr, &err), KOORD_E_INVALID,
+               "out");
+}
+
+TEST(DeviceOptions, AreChecked) {
+  koord_cluster_options options;
+  koord_cluster_options_init(&options, sizeof options);
+  koord_cluster *cluster = nullptr;
+  options.device_strategy = 2;
+  EXPECT_FAILS(koord_cluster_new(&options, "", 0, &cluster, &err), KOORD_E_INVALID,
+               "options.device_strategy");
+  options.device_strategy = KOORD_DEVICE_MOST_ALLOCATED;
+  options.gpu_pick = 2;
+  EXPECT_FAILS(koord_cluster_new(&options, "", 0, &cluster, &err), KOORD_E_INVALID,
+               "options.gpu_pick");
+}
+
+TEST(NodesWithoutDevices, AreJudgedByTheAmountsTheyReport) {
+  const ClusterPtr cluster = new_cluster();
+  std::string node = node_json("n");
+  node.replace(node.find(R"("pods")"), 6, R"("nvidia.com/gpu":"1","pods")");
+  ASSERT_EQ(set_node(cluster, node, nullptr, nullptr), KOORD_OK);
+  EXPECT_EQ(reserve(cluster, device_pod("a", R"("nvidia.com/gpu":"1")"), 0).reason,
+            KOORD_REASON_NONE);
+  EXPECT_EQ(devices_of(cluster, "a"), "{}");
+  EXPECT_EQ(reserve(cluster, device_pod("b", R"("nvidia.com/gpu":"1")"), 0).reason,
+            KOORD_REASON_INSUFFICIENT_RESOURCE);
+}
+
+}  // namespace
+}  // namespace koord::testing

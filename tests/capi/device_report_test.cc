@@ -1,0 +1,165 @@
+// Reports on devices through the C boundary.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "capi/capi_support.h"
+
+namespace koord::testing {
+namespace {
+
+constexpr char kMachine[] =
+    R"(<?xml version="1.0"?><topology version="2.0">
+<object type="Machine" os_index="0" cpuset="0x1" complete_cpuset="0x1" nodeset="0x1" complete_nodeset="0x1">
+<object type="NUMANode" os_index="0" cpuset="0x1" complete_cpuset="0x1" nodeset="0x1" complete_nodeset="0x1"/>
+<object type="PU" os_index="0" cpuset="0x1" complete_cpuset="0x1" nodeset="0x1" complete_nodeset="0x1"/>
+<object type="PCIDev" pci_busid="0000:1b:00.0" pci_type="0302 [10de:20b2] [0:0] 0"/>
+<object type="PCIDev" pci_busid="0000:1f:00.0" pci_type="0207 [15b3:1017] [0:0] 0">
+<object type="OSDev" name="mlx5_2" osdev_type="3"><info name="Port1State" value="4"/></object></object>
+</object></topology>)";
+
+bool has(const std::string &text, std::string_view part) { return text.find(part) != text.npos; }
+
+class DeviceReport : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    koord_topology *made = nullptr;
+    koord_error err{};
+    ASSERT_EQ(koord_topology_from_hwloc_xml(nullptr, 0, kMachine, sizeof kMachine, &made, &err),
+              KOORD_OK)
+        << err.message;
+    topology_.reset(made);
+    koord_device_report_options_init(&options_, sizeof options_);
+    setenv("KOORD_FAKE_NVML", "lost", 1);
+  }
+  void TearDown() override { unsetenv("KOORD_FAKE_NVML"); }
+
+  koord_status report(const std::string &name, const std::string &library, const std::string &root,
+                      koord_error *err = nullptr, const koord_context *context = nullptr) {
+    koord_buffer *out = reinterpret_cast<koord_buffer *>(1);
+    const koord_status status =
+        koord_device_report(context, topology_.get(), &options_, name.data(), name.size(),
+                            library.data(), library.size(), root.data(), root.size(), &out, err);
+    if (status != KOORD_OK) {
+      EXPECT_EQ(out, nullptr);
+      return status;
+    }
+    const BufferPtr owner(out);
+    text_ = text_of(out);
+    return status;
+  }
+
+  TopologyPtr topology_;
+  koord_device_report_options options_;
+  std::string text_;
+};
+
+TEST_F(DeviceReport, WithoutFlagsHasWhatTheTopologyKnows) {
+  ASSERT_EQ(report("node1", "", ""), KOORD_OK);
+  EXPECT_TRUE(has(text_, R"("type": "rdma")")) << text_;
+  EXPECT_TRUE(has(text_, R"("minor": 2)"));
+  EXPECT_FALSE(has(text_, R"("type": "gpu")"));
+  koord_buffer *out = nullptr;
+  ASSERT_EQ(koord_device_report(nullptr, topology_.get(), nullptr, "node1", KOORD_NUL, nullptr, 0,
+                                nullptr, 0, &out, nullptr),
+            KOORD_OK);
+  const BufferPtr owner(out);
+  EXPECT_EQ(text_of(out), text_);
+}
+
+TEST_F(DeviceReport, AsksTheDriverWhenToldTo) {
+  options_.flags = KOORD_DEVICES_NVML;
+  koord_context *made = nullptr;
+  ASSERT_EQ(koord_context_new(&made, nullptr), KOORD_OK);
+  const ContextPtr context(made);
+  std::string remark;
+  koord_context_set_log(
+      made,
+      [](void *user, int32_t level, const char *message, size_t length) {
+        EXPECT_EQ(level, KOORD_LOG_WARNING);
+        static_cast<std::string *>(user)->assign(message, length);
+      },
+      &remark);
+  ASSERT_EQ(report("node1", KOORD_FAKE_NVML_LIBRARY, "", nullptr, made), KOORD_OK);
+  EXPECT_TRUE(has(text_, R"("busID": "0000:1b:00.0")")) << text_;
+  EXPECT_TRUE(has(text_, R"("health": false)"));
+  EXPECT_TRUE(has(text_, "node.koordinator.sh/gpu-links"));
+  EXPECT_EQ(remark, "NVML: GPU 3 is unhealthy: memory: NVML error 15 (the GPU is lost)");
+
+  koord_buffer *out = nullptr;
+  koord_error err{};
+  ASSERT_EQ(koord_device_node_resources(made, text_.data(), text_.size(),
+                                        KOORD_NODE_RESOURCES_SHARED, &out, &err),
+            KOORD_OK)
+      << err.message;
+  const BufferPtr owner(out);
+  const std::string offered = text_of(out);
+  EXPECT_TRUE(has(offered, R"("koordinator.sh/gpu": "700")")) << offered;
+  EXPECT_TRUE(has(offered, R"("koordinator.sh/gpu.shared": "700")"));
+  EXPECT_TRUE(has(offered, R"("koordinator.sh/gpu-memory": "560Gi")"));
+  EXPECT_TRUE(has(offered, R"("koordinator.sh/rdma": "100")"));
+  EXPECT_TRUE(has(offered, R"("node.koordinator.sh/gpu-model": "A100-SXM4-80GB")"));
+}
+
+TEST_F(DeviceReport, BadArgumentsAreNamed) {
+  koord_error err{};
+  EXPECT_EQ(report("Node_1", "", "", &err), KOORD_E_INVALID);
+  EXPECT_TRUE(has(err.message, "node name")) << err.message;
+  EXPECT_EQ(report("node1", "/some/path", "", &err), KOORD_E_INVALID);
+  EXPECT_TRUE(has(err.message, "nvml_library: given without KOORD_DEVICES_NVML")) << err.message;
+  EXPECT_EQ(report("node1", "", "/", &err), KOORD_E_INVALID);
+  EXPECT_TRUE(has(err.message, "sysfs_root: given without KOORD_DEVICES_SYSFS")) << err.message;
+  options_.flags = KOORD_DEVICES_NVML;
+  EXPECT_EQ(report("node1", "/nowhere/libnvidia-ml.so.1", "", &err), KOORD_E_IO);
+  setenv("KOORD_FAKE_NVML", "mismatch", 1);
+  EXPECT_EQ(report("node1", KOORD_FAKE_NVML_LIBRARY, "", &err), KOORD_E_UNSUPPORTED);
+  setenv("KOORD_FAKE_NVML", "same-uuid", 1);
+  EXPECT_EQ(report("node1", KOORD_FAKE_NVML_LIBRARY, "", &err), KOORD_E_CORRUPT);
+  setenv("KOORD_FAKE_NVML", "count", 1);
+  EXPECT_EQ(report("node1", KOORD_FAKE_NVML_LIBRARY, "", &err), KOORD_E_LIMIT);
+  options_.flags = 4;
+  EXPECT_EQ(report("node1", "", "", &err), KOORD_E_INVALID);
+  EXPECT_TRUE(has(err.message, "options.flags")) << err.message;
+}
+
+TEST(DeviceReportArguments, AreNeeded) {
+  EXPECT_FAILS(
+      koord_device_report(nullptr, nullptr, nullptr, "n", 1, nullptr, 0, nullptr, 0, nullptr, &err),
+      KOORD_E_INVALID, "out");
+  koord_buffer *out = nullptr;
+  EXPECT_FAILS(
+      koord_device_report(nullptr, nullptr, nullptr, "n", 1, nullptr, 0, nullptr, 0, &out, &err),
+      KOORD_E_INVALID, "topology");
+}
+
+TEST_F(DeviceReport, ReadsSysfsWhereItIsTold) {
+  options_.flags = KOORD_DEVICES_SYSFS;
+  ASSERT_EQ(report("node1", "", "/nowhere"), KOORD_OK);
+  EXPECT_TRUE(has(text_, R"("type": "rdma")"));
+}
+
+TEST(DeviceNodeResources, ReadAnyDeviceObject) {
+  const auto offered = [](std::string_view json, uint32_t flags, koord_error *err) {
+    koord_buffer *out = reinterpret_cast<koord_buffer *>(1);
+    const koord_status status =
+        koord_device_node_resources(nullptr, json.data(), json.size(), flags, &out, err);
+    EXPECT_EQ(status == KOORD_OK, out != nullptr);
+    const BufferPtr owner(out);
+    return status;
+  };
+  koord_error err{};
+  EXPECT_EQ(offered(R"({"metadata":{"name":"n"}})", 0, &err), KOORD_OK) << err.message;
+  EXPECT_EQ(offered("{", 0, &err), KOORD_E_INVALID);
+  EXPECT_EQ(offered(R"({"kind":"Pod","metadata":{"name":"n"}})", 0, &err), KOORD_E_INVALID);
+  EXPECT_EQ(offered(R"({"metadata":{"name":"n"}})", 2, &err), KOORD_E_INVALID);
+  const std::string most = "9223372036854775807";
+  const std::string gpu =
+      R"({"type":"gpu","health":true,"resources":{"example.com/x":")" + most + R"("},"minor":)";
+  EXPECT_EQ(offered(R"({"metadata":{"name":"n"},"spec":{"devices":[)" + gpu + "0}," + gpu + "1}]}}",
+                    0, &err),
+            KOORD_E_LIMIT)
+      << err.message;
+}
+
+}  // namespace
+}  // namespace koord::testing

@@ -1,0 +1,173 @@
+// The expected fragment against its definition, and what the scores by it promise.
+#include "device/fragmentation.h"
+
+#include <cmath>
+
+#include "device/fgd.h"
+#include "gpu_support.h"
+#include "support/expect_error.h"
+
+namespace koord::device::testing {
+namespace {
+
+// The definition, class by class and device by device.
+int64_t by_definition(const Node &node, const std::vector<TaskClass> &classes) {
+  int64_t sum = 0;
+  int64_t tasks = 0;
+  for (const auto &[task, count] : classes) {
+    int64_t all = 0;
+    int64_t too_small = 0;
+    int room = 0;
+    for (const int32_t milli : node.gpu_milli) {
+      all += milli;
+      if (milli >= task.gpu_milli) ++room;
+      if (milli < task.gpu_milli) too_small += milli;
+    }
+    const bool allowed = task.models == kAnyModel || (task.models & node.model) != 0;
+    const bool hosts =
+        task.gpu_count > 0 && allowed && task.cpu_milli <= node.cpu_milli && room >= task.gpu_count;
+    sum += count * (hosts ? too_small : all);
+    tasks += count;
+  }
+  if (tasks == 0)
+    for (const int32_t milli : node.gpu_milli) sum += milli;
+  return sum;
+}
+
+// As published, with exp.
+int64_t score_by_exp(double fall_milli) {
+  return static_cast<int64_t>(std::floor(100.0 / (1.0 + std::exp(-fall_milli / 1000.0))));
+}
+
+TEST(Fragmentation, WorkedExamples) {
+  const std::vector<TaskClass> half{{{1000, 500, 1}, 1}};
+  const auto of = [&](const Node &node) { return Fragmentation(half).of(node.free()); };
+  EXPECT_EQ(of({8000, {1000, 300}}), 300) << "only what is too small";
+  EXPECT_EQ(of({8000, {400, 300}}), 700) << "no device has room";
+  EXPECT_EQ(of({999, {1000, 300}}), 1300) << "no CPU";
+  EXPECT_EQ(of({8000, {}}), 0);
+  const std::vector<TaskClass> pair{{{1000, 1000, 2}, 1}};
+  EXPECT_EQ(Fragmentation(pair).of(Node{8000, {1000, 300}}.free()), 1300) << "one of two";
+  EXPECT_EQ(Fragmentation(pair).of(Node{8000, {1000, 300, 1000}}.free()), 300);
+  const std::vector<TaskClass> bound{{{0, 1000, 1, 2}, 1}};
+  EXPECT_EQ(Fragmentation(bound).of(Node{8000, {1000}, 1}.free()), 1000) << "another model";
+  EXPECT_EQ(Fragmentation(bound).of(Node{8000, {1000}, 2}.free()), 0);
+  const std::vector<TaskClass> cpu{{{1000, 0, 0}, 3}, {{1000, 500, 1}, 1}};
+  EXPECT_EQ(Fragmentation(cpu).of(Node{8000, {1000}}.free()), 3000)
+      << "idle GPU is of no use to three tasks out of four";
+  EXPECT_EQ(Fragmentation(cpu).tasks(), 4);
+}
+
+TEST(Fragmentation, RefusesWhatIsOutOfBounds) {
+  const Fragmentation none{{}};
+  EXPECT_EQ(none.of(Node{8000, {1000}}.free()), 1000) << "nobody could use it";
+  EXPECT_ERROR(none.of(Node{0, {1001}}.free()), Status::kInvalid,
+               "node: a device has 1001 thousandths free, expected 0 to 1000");
+  EXPECT_ERROR(none.of(Node{0, {-1}}.free()), Status::kInvalid, "has -1 thousandths");
+  EXPECT_ERROR(none.of(Node{0, std::vector<int32_t>(65, 1000)}.free()), Status::kLimit,
+               "node: 65 devices, at most 64");
+  const std::vector<TaskClass> negative{{{0, 500, 1}, -1}};
+  EXPECT_ERROR(Fragmentation{negative}, Status::kInvalid, "a class has -1 tasks");
+  const std::vector<TaskClass> many{{{0, 500, 1}, kMaxTasks}, {{0, 0, 0}, 1}};
+  EXPECT_ERROR(Fragmentation{many}, Status::kInvalid, "all together at most 1073741824");
+  const std::vector<TaskClass> broken{{{0, 500, 0}, 1}};
+  EXPECT_ERROR(Fragmentation{broken}, Status::kInvalid, "gpu_count 0");
+  const std::vector<TaskClass> kinds(kMaxTaskClasses + 1);
+  EXPECT_ERROR(Fragmentation{kinds}, Status::kLimit, "4097 task classes, at most 4096");
+}
+
+TEST(Fragmentation, LargestAmountsStayExact) {
+  const std::vector<TaskClass> classes{{{kMaxCpuMilli, 1000, 64}, kMaxTasks}};
+  const Node node{kMaxCpuMilli, std::vector<int32_t>(64, 1000)};
+  EXPECT_EQ(Fragmentation(classes).of(node.free()), 0);
+  const Node poor{kMaxCpuMilli - 1, std::vector<int32_t>(64, 1000)};
+  EXPECT_EQ(Fragmentation(classes).of(poor.free()), kMaxTasks * 64000);
+}
+
+RC_GTEST_PROP(Fragmentation, IsWhatTheDefinitionSays, ()) {
+  const auto classes = *drawn_classes();
+  const Node node = *drawn_node();
+  RC_ASSERT(Fragmentation(classes).of(node.free()) == by_definition(node, classes));
+}
+
+RC_GTEST_PROP(Fragmentation, TakingCpuAwayNeverLowersIt, ()) {
+  const Fragmentation fragmentation(*drawn_classes());
+  const Node node = *drawn_node();
+  Node less = node;
+  less.cpu_milli -= *rc::gen::inRange<int64_t>(0, 100000);
+  RC_ASSERT(fragmentation.of(less.free()) >= fragmentation.of(node.free()));
+}
+
+RC_GTEST_PROP(Fragmentation, OrderOfDevicesDoesNotMatter, ()) {
+  const Fragmentation fragmentation(*drawn_classes());
+  const Node node = *drawn_node();
+  Node turned = node;
+  std::reverse(turned.gpu_milli.begin(), turned.gpu_milli.end());
+  RC_ASSERT(fragmentation.of(turned.free()) == fragmentation.of(node.free()));
+}
+
+TEST(Fgd, StepsAreThoseOfTheLogisticFunction) {
+  const std::vector<TaskClass> one{{{0, 500, 1}, 1000}};
+  const Fgd fgd(one);
+  EXPECT_EQ(fgd.score(0), 50);
+  EXPECT_EQ(fgd.score(-1), 49);
+  // Thousandths of a milli-GPU, so that steps are met closely and never exactly.
+  for (int64_t fall = -9'000'000; fall <= 9'000'000; fall += 377)
+    ASSERT_EQ(fgd.score(fall), score_by_exp(static_cast<double>(fall) / 1000.0)) << fall;
+}
+
+TEST(Fgd, EndsOfTheRange) {
+  const Fgd fgd{{}};
+  EXPECT_EQ(fgd.score(-64000), 0);
+  EXPECT_EQ(fgd.score(64000), 99) << "100 is never reached";
+}
+
+TEST(Fgd, TakesTheDeviceThatFragmentsLeast) {
+  // Halves are asked for: what is left of 700 is lost to them, what is left of 500 is nothing.
+  const std::vector<TaskClass> half{{{0, 500, 1}, 1}};
+  const Node node{1000, {1000, 700, 500}};
+  const Placed placed = Fgd(half).place(node.free(), {0, 500, 1});
+  EXPECT_TRUE(placed.fits);
+  EXPECT_EQ(placed.devices, 0b001u) << "half of a whole device leaves a half: first of two ties";
+  EXPECT_EQ(placed.score, 50);
+  const Node broken{1000, {700, 500, 500}};
+  EXPECT_EQ(Fgd(half).place(broken.free(), {0, 500, 1}).devices, 0b010u);
+  // A third of a GPU goes where nobody wants what is there.
+  const Node rest{1000, {1000, 400, 500}};
+  const Placed third = Fgd(half).place(rest.free(), {0, 330, 1});
+  EXPECT_EQ(third.devices, 0b010u);
+  EXPECT_EQ(third.score, score_by_exp(330));
+}
+
+TEST(Fgd, WhatDoesNotFitIsNotPlaced) {
+  const Fgd fgd{{}};
+  const Node node{1000, {1000, 400}};
+  EXPECT_FALSE(fgd.place(node.free(), {0, 1000, 2}).fits);
+  EXPECT_FALSE(fgd.place(node.free(), {1001, 0, 0}).fits);
+  EXPECT_ERROR(fgd.place(node.free(), {0, 1001, 1}), Status::kInvalid, "gpu_milli is 1001");
+}
+
+RC_GTEST_PROP(Fgd, IsTheBestWayByTheDefinition, ()) {
+  const auto classes = *drawn_classes();
+  const Node node = *drawn_node();
+  const GpuTask task = *drawn_task();
+  const Fgd fgd(classes);
+  const Placed placed = fgd.place(node.free(), task);
+  RC_ASSERT(placed.fits == fits(node.free(), task));
+  if (!placed.fits) return;
+  const auto tasks = static_cast<double>(fgd.fragmentation().tasks());
+  int64_t best = -1;
+  DeviceMask devices = 0;
+  for (const DeviceMask way : ways(node, task)) {
+    const int64_t fall =
+        by_definition(node, classes) - by_definition(node.after(task, way), classes);
+    const int64_t score = score_by_exp(static_cast<double>(fall) / tasks);
+    if (score > best) devices = way;
+    best = std::max(best, score);
+  }
+  RC_ASSERT(placed.score == best);
+  RC_ASSERT(placed.devices == devices);
+}
+
+}  // namespace
+}  // namespace koord::device::testing

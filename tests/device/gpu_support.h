@@ -1,0 +1,93 @@
+// Nodes and task classes for tests: written short, drawn, and what they mean computed the slow way.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <ostream>
+#include <vector>
+
+#include "device/gpu_task.h"
+
+namespace koord::device {
+
+// So that a failing test shows what it failed on.
+inline std::ostream &operator<<(std::ostream &out, const GpuTask &task) {
+  return out << "{cpu " << task.cpu_milli << ", " << task.gpu_count << " x " << task.gpu_milli
+             << ", models " << std::hex << task.models << std::dec << "}";
+}
+inline std::ostream &operator<<(std::ostream &out, const TaskClass &one) {
+  return out << one.tasks << " of " << one.task;
+}
+
+namespace testing {
+
+struct Node {
+  int64_t cpu_milli = 0;
+  std::vector<int32_t> gpu_milli;
+  uint64_t model = 1;
+
+  NodeFree free() const { return {cpu_milli, gpu_milli, model}; }
+
+  Node after(const GpuTask &task, DeviceMask devices) const {
+    Node node = *this;
+    node.cpu_milli -= task.cpu_milli;
+    for_each_device(devices,
+                    [&](int i) { node.gpu_milli[static_cast<size_t>(i)] -= task.gpu_milli; });
+    return node;
+  }
+};
+
+inline std::ostream &operator<<(std::ostream &out, const Node &node) {
+  out << "{cpu " << node.cpu_milli << ", model " << node.model << ", free";
+  for (const int32_t milli : node.gpu_milli) out << ' ' << milli;
+  return out << "}";
+}
+
+// Few values of each, so that amounts meet exactly as they do on real clusters.
+inline rc::Gen<GpuTask> drawn_task() {
+  using rc::gen::element;
+  return rc::gen::map(
+      rc::gen::tuple(element<int64_t>(0, 1000, 3152, 8000, 32000), rc::gen::inRange(0, 4),
+                     element<int32_t>(1, 190, 250, 470, 500, 530, 810, 999), element(1, 2, 3, 8),
+                     element<uint64_t>(~uint64_t{0}, ~uint64_t{0}, 1, 2, 3)),
+      [](const auto &drawn) {
+        const auto &[cpu, kind, milli, count, models] = drawn;
+        GpuTask task{cpu, 0, 0, models};
+        if (kind == 1 || kind == 2) task = {cpu, milli, 1, models};
+        if (kind == 3) task = {cpu, kWholeGpu, count, models};
+        return task;
+      });
+}
+
+inline rc::Gen<std::vector<TaskClass>> drawn_classes() {
+  return rc::gen::container<std::vector<TaskClass>>(rc::gen::map(
+      rc::gen::pair(drawn_task(), rc::gen::inRange<int64_t>(0, 1000)), [](const auto &drawn) {
+        return TaskClass{drawn.first, drawn.second};
+      }));
+}
+
+inline rc::Gen<Node> drawn_node() {
+  return rc::gen::map(
+      rc::gen::tuple(rc::gen::element<int64_t>(0, 2000, 8000, 24000, 96000),
+                     rc::gen::container<std::vector<int32_t>>(
+                         rc::gen::element<int32_t>(0, 60, 190, 470, 500, 530, 810, 1000, 1000)),
+                     rc::gen::element<uint64_t>(0, 1, 2, 4)),
+      [](const auto &drawn) {
+        Node node{std::get<0>(drawn), std::get<1>(drawn), std::get<2>(drawn)};
+        if (node.gpu_milli.size() > 12) node.gpu_milli.resize(12);
+        return node;
+      });
+}
+
+// Every set of devices that the policies may give the task: any one with room where it shares, else the first.
+inline std::vector<DeviceMask> ways(const Node &node, const GpuTask &task) {
+  std::vector<DeviceMask> found;
+  if (!task.shares()) return {first_fitting(node.free(), task)};
+  for (size_t i = 0; i < node.gpu_milli.size(); ++i)
+    if (node.gpu_milli[i] >= task.gpu_milli) found.push_back(device_bit(static_cast<int>(i)));
+  return found;
+}
+
+}  // namespace testing
+}  // namespace koord::device

@@ -1,0 +1,98 @@
+// Which tasks there are, which fit, and which classes stand for a workload.
+#include "device/gpu_task.h"
+
+#include <algorithm>
+
+#include "gpu_support.h"
+#include "support/expect_error.h"
+
+namespace koord::device::testing {
+namespace {
+
+TEST(GpuTask, BoundsAreNamed) {
+  EXPECT_ERROR(check_task({-1, 0, 0}), Status::kInvalid, "task: cpu_milli is -1");
+  EXPECT_ERROR(check_task({kMaxCpuMilli + 1, 0, 0}), Status::kInvalid, "cpu_milli is 268435457");
+  EXPECT_ERROR(check_task({0, 1001, 1}), Status::kInvalid, "gpu_milli is 1001, expected 0 to 1000");
+  EXPECT_ERROR(check_task({0, 1000, 65}), Status::kInvalid, "gpu_count is 65, expected 0 to 64");
+  EXPECT_ERROR(check_task({0, 0, 1}), Status::kInvalid, "both or neither");
+  EXPECT_ERROR(check_task({0, 500, 0}), Status::kInvalid, "both or neither");
+  EXPECT_ERROR(check_task({0, 500, 1, uint64_t{1} << 63}), Status::kInvalid, "models beyond");
+  EXPECT_NO_THROW(check_task({kMaxCpuMilli, 1000, 64, kAnyModel}));
+}
+
+TEST(GpuTask, FitsByCpuModelAndDevices) {
+  const Node node{8000, {300, 1000, 1000}, 2};
+  EXPECT_TRUE(fits(node.free(), {8000, 1000, 2}));
+  EXPECT_FALSE(fits(node.free(), {8001, 1000, 2}));
+  EXPECT_FALSE(fits(node.free(), {0, 1000, 3}));
+  EXPECT_TRUE(fits(node.free(), {0, 300, 3}));
+  EXPECT_FALSE(fits(node.free(), {0, 300, 1, 1}));
+  EXPECT_TRUE(fits(node.free(), {0, 300, 1, 3}));
+  EXPECT_TRUE(fits(node.free(), {0, 0, 0, 1})) << "CPU does not ask for a model";
+  const Node unknown{8000, {1000}, 0};
+  EXPECT_TRUE(fits(unknown.free(), {0, 1000, 1}));
+  EXPECT_FALSE(fits(unknown.free(), {0, 1000, 1, 7}));
+}
+
+TEST(GpuTask, DevicesAreTheFirstOrTheTightest) {
+  const Node node{0, {1000, 500, 700, 500, 1000}};
+  EXPECT_EQ(first_fitting(node.free(), {0, 1000, 2}), 0b10001u);
+  EXPECT_EQ(first_fitting(node.free(), {0, 600, 1}), 0b00001u);
+  EXPECT_EQ(tightest_fitting(node.free(), {0, 600, 1}), 0b00100u);
+  EXPECT_EQ(tightest_fitting(node.free(), {0, 500, 1}), 0b00010u) << "the first of equal ones";
+  EXPECT_EQ(tightest_fitting(node.free(), {0, 1000, 1}), 0b00001u);
+  EXPECT_EQ(tightest_fitting(node.free(), {0, 600, 2}), 0b00101u);
+  EXPECT_EQ(tightest_fitting(node.free(), {0, 0, 0}), 0u);
+}
+
+TEST(TaskClasses, FrequentFirstUntilCovered) {
+  std::vector<GpuTask> tasks(12, {1000, 500, 1});
+  tasks.insert(tasks.end(), 4, {0, 0, 0});
+  tasks.insert(tasks.end(), 3, {2000, 1000, 8, 1});
+  tasks.push_back({4000, 1000, 1});
+  const std::vector<TaskClass> all{
+      {{1000, 500, 1}, 12}, {{100, 0, 0}, 4}, {{2000, 1000, 8, 1}, 3}, {{4000, 1000, 1}, 1}};
+  EXPECT_EQ(task_classes(tasks, 100), all);
+  EXPECT_EQ(task_classes(tasks, 95), std::vector(all.begin(), all.begin() + 3)) << "19 of 20";
+  EXPECT_EQ(task_classes(tasks, 96), all);
+  EXPECT_EQ(task_classes(tasks, 60), std::vector(all.begin(), all.begin() + 1));
+  EXPECT_TRUE(task_classes({}, 95).empty());
+}
+
+TEST(TaskClasses, EquallyFrequentOnesLargerFirst) {
+  const std::vector<GpuTask> tasks{
+      {1000, 500, 1}, {2000, 100, 1}, {1000, 600, 1}, {1000, 1000, 2}, {1000, 1000, 1}};
+  const std::vector<TaskClass> expected{{{2000, 100, 1}, 1},
+                                        {{1000, 1000, 2}, 1},
+                                        {{1000, 1000, 1}, 1},
+                                        {{1000, 600, 1}, 1},
+                                        {{1000, 500, 1}, 1}};
+  EXPECT_EQ(task_classes(tasks, 100), expected);
+}
+
+TEST(TaskClasses, RefusesWhatItCannotCount) {
+  EXPECT_ERROR(task_classes({}, 0), Status::kInvalid, "percent of tasks is 0, expected 1 to 100");
+  EXPECT_ERROR(task_classes({}, 101), Status::kInvalid, "is 101");
+  const std::vector<GpuTask> broken{{0, 500, 0}};
+  EXPECT_ERROR(task_classes(broken, 95), Status::kInvalid, "gpu_milli is 500");
+  std::vector<GpuTask> many;
+  for (int64_t i = 0; i <= static_cast<int64_t>(kMaxTaskClasses); ++i)
+    many.push_back({1 + i, 500, 1});
+  EXPECT_ERROR(task_classes(many, 100), Status::kLimit, "tasks of 4097 kinds, at most 4096");
+  EXPECT_EQ(task_classes(many, 95).size(), 3893u) << "those left out do not count";
+}
+
+RC_GTEST_PROP(TaskClasses, DoNotDependOnTheOrderOfTasks, ()) {
+  auto tasks = *rc::gen::container<std::vector<GpuTask>>(drawn_task());
+  const auto classes = task_classes(tasks, 95);
+  std::reverse(tasks.begin(), tasks.end());
+  RC_ASSERT(task_classes(tasks, 95) == classes);
+  int64_t covered = 0;
+  for (const TaskClass &one : classes) covered += one.tasks;
+  const auto all = static_cast<int64_t>(tasks.size());
+  RC_ASSERT(covered * 100 >= all * 95);
+  if (!classes.empty()) RC_ASSERT((covered - classes.back().tasks) * 100 < all * 95);
+}
+
+}  // namespace
+}  // namespace koord::device::testing

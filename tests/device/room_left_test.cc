@@ -1,0 +1,172 @@
+// Room left against its formula, and where the policy leads tasks.
+#include "device/room_left.h"
+
+#include <algorithm>
+
+#include "gpu_support.h"
+#include "support/expect_error.h"
+
+namespace koord::device::testing {
+namespace {
+
+constexpr int64_t kUnit = RoomLeft::kUnit;
+
+NodeKind kind_of(const Node &node, int64_t nodes) {
+  return {node.cpu_milli, static_cast<int32_t>(node.gpu_milli.size()), node.model, nodes};
+}
+
+// The formula in real numbers, in milli-GPU.
+double by_formula(const Node &node, const std::vector<TaskClass> &classes, double cpu_load) {
+  double room = 0;
+  for (const auto &[task, count] : classes) {
+    int devices = 0;
+    for (const int32_t milli : node.gpu_milli) devices += milli >= task.gpu_milli;
+    if (task.gpu_count == 0 || !fits(node.free(), task)) continue;
+    const double by_gpu = devices * task.gpu_milli;
+    const double by_cpu = task.cpu_milli == 0
+                              ? by_gpu
+                              : static_cast<double>(node.cpu_milli * task.gpu_total()) /
+                                    (static_cast<double>(task.cpu_milli) * cpu_load);
+    room += static_cast<double>(count) * std::min(by_gpu, by_cpu);
+  }
+  return room;
+}
+
+TEST(RoomLeft, WorkedExamples) {
+  // One GPU and 8 CPUs each, on nodes with 8 CPUs for each GPU: a CPU load of 1.
+  const std::vector<TaskClass> whole{{{8000, 1000, 1}, 1}};
+  const Node node{16000, {1000, 1000}};
+  const std::vector<NodeKind> kinds{kind_of(node, 10)};
+  const RoomLeft room(whole, kinds);
+  EXPECT_EQ(room.cpu_load(), kUnit);
+  EXPECT_EQ(room.room(node.free()), 2000 * kUnit);
+  EXPECT_EQ(room.room(Node{12000, {1000, 1000}}.free()), 1500 * kUnit) << "CPU for one and a half";
+  EXPECT_EQ(room.room(Node{16000, {1000, 999}}.free()), 1000 * kUnit);
+  EXPECT_EQ(room.room(Node{7999, {1000, 1000}}.free()), 0);
+}
+
+TEST(RoomLeft, CpuCountsForLessWhereTheClusterHasPlenty) {
+  const std::vector<TaskClass> classes{{{8000, 1000, 1}, 1}, {{8000, 0, 0}, 1}};
+  const Node rich{64000, {1000, 1000}};
+  const std::vector<NodeKind> kinds{kind_of(rich, 1)};
+  const RoomLeft room(classes, kinds);
+  EXPECT_EQ(room.cpu_load(), kUnit / 2) << "16 CPUs for each GPU, 32 there";
+  EXPECT_EQ(room.room(Node{8000, {1000, 1000}}.free()), 2000 * kUnit);
+}
+
+TEST(RoomLeft, GpuThatOthersDependOnCostsMore) {
+  const Node common{16000, {1000, 1000}, 1};
+  const Node rare{16000, {1000, 1000}, 2};
+  const std::vector<TaskClass> classes{{{1000, 1000, 1}, 6}, {{1000, 1000, 1, 2}, 4}};
+  const std::vector<NodeKind> kinds{kind_of(common, 3), kind_of(rare, 1)};
+  const RoomLeft room(classes, kinds);
+  EXPECT_EQ(room.price(0), 0);
+  // 4 of 10 tasks want a quarter of the devices: 1.6, halved square 1.28.
+  EXPECT_NEAR(static_cast<double>(room.price(1)), 1.28 * kUnit, 0.01 * kUnit);
+  const GpuTask any{1000, 1000, 1};
+  EXPECT_GT(room.place(common.free(), 0, any).score, room.place(rare.free(), 1, any).score);
+}
+
+TEST(RoomLeft, ShortCpuSendsTasksToNodesThatHaveIt) {
+  const Node poor{8000, {1000}, 1};
+  const Node rich{64000, {1000}, 1};
+  const std::vector<NodeKind> kinds{kind_of(poor, 1), kind_of(rich, 1)};
+  const std::vector<TaskClass> scarce{{{1000, 1000, 1}, 1}, {{36000, 0, 0}, 1}};
+  const RoomLeft room(scarce, kinds);
+  EXPECT_GT(room.cpu_load(), kUnit);
+  EXPECT_GT(room.price(0), room.price(1));
+  const std::vector<TaskClass> plenty{{{1000, 1000, 1}, 1}};
+  const RoomLeft easy(plenty, kinds);
+  EXPECT_EQ(easy.price(0), 0);
+  EXPECT_EQ(easy.price(1), 0);
+}
+
+TEST(RoomLeft, CpuTasksKeepOffIdleGpus) {
+  const Node idle{16000, {1000, 1000}};
+  const Node busy{16000, {0, 100}};
+  const Node without{16000, {}};
+  const std::vector<NodeKind> kinds{kind_of(idle, 5), kind_of(without, 5)};
+  const std::vector<TaskClass> classes{{{8000, 1000, 1}, 3}, {{8000, 0, 0}, 1}};
+  const RoomLeft room(classes, kinds);
+  const GpuTask cpu{8000, 0, 0};
+  EXPECT_LT(room.place(idle.free(), 0, cpu).score, 0);
+  EXPECT_EQ(room.place(busy.free(), 0, cpu).score, 0);
+  EXPECT_EQ(room.place(without.free(), 1, cpu).score, 0);
+}
+
+TEST(RoomLeft, FillsRestsBeforeWholeDevices) {
+  const std::vector<TaskClass> classes{{{0, 470, 1}, 1}, {{0, 1000, 1}, 1}};
+  const Node node{16000, {1000, 530, 470}};
+  const std::vector<NodeKind> kinds{{16000, 3, 1, 1}};
+  const Placed placed = RoomLeft(classes, kinds).place(node.free(), 0, {0, 470, 1});
+  EXPECT_EQ(placed.devices, 0b010u) << "530 and 470 lose the same, the first is taken";
+}
+
+TEST(RoomLeft, RefusesWhatIsOutOfBounds) {
+  const std::vector<TaskClass> classes{{{0, 470, 1}, 1}};
+  const auto with = [&](NodeKind kind) { RoomLeft(classes, std::vector{kind}); };
+  EXPECT_ERROR(with({-1, 1, 1, 1}), Status::kInvalid, "node kind: cpu_milli is -1");
+  EXPECT_ERROR(with({0, 65, 1, 1}), Status::kInvalid, "gpu_count is 65, expected 0 to 64");
+  EXPECT_ERROR(with({0, 1, 1, -1}), Status::kInvalid, "nodes is -1");
+  EXPECT_ERROR(with({0, 1, 1, kMaxKindNodes + 1}), Status::kInvalid, "at most 1048576");
+  const std::vector<NodeKind> many(kMaxNodeKinds + 1);
+  EXPECT_ERROR(RoomLeft(classes, many), Status::kLimit, "4097 kinds of nodes, at most 4096");
+  EXPECT_ANY_THROW(RoomLeft(classes, {}).price(0));
+}
+
+TEST(RoomLeft, LargestAmountsStayInRange) {
+  const std::vector<TaskClass> classes{{{1, 1000, 64, 1}, kMaxTasks - 2},
+                                       {{kMaxCpuMilli, 1000, 1, 1}, 1},
+                                       {{kMaxCpuMilli, 0, 0}, 1}};
+  const Node node{kMaxCpuMilli, std::vector<int32_t>(64, 1000)};
+  const std::vector<NodeKind> kinds{kind_of(node, 1), {kMaxCpuMilli, 64, 2, kMaxKindNodes - 1}};
+  const RoomLeft room(classes, kinds);
+  EXPECT_GE(room.room(Node{INT64_MAX, node.gpu_milli}.free()), room.room(node.free()));
+  const Placed placed = room.place(node.free(), 0, {1, 1000, 64});
+  EXPECT_TRUE(placed.fits);
+  EXPECT_LT(placed.score, 0);
+}
+
+RC_GTEST_PROP(RoomLeft, IsWhatTheFormulaSays, ()) {
+  const auto classes = *drawn_classes();
+  const Node node = *drawn_node();
+  const std::vector<NodeKind> kinds{{48000, 4, 1, 3}, {8000, 1, 2, 2}, {32000, 0, 0, 1}};
+  const RoomLeft room(classes, kinds);
+  const double expected = by_formula(node, classes, static_cast<double>(room.cpu_load()) / kUnit);
+  const double found = static_cast<double>(room.room(node.free())) / kUnit;
+  double tasks = 1;
+  for (const TaskClass &one : classes) tasks += static_cast<double>(one.tasks);
+  // Rates are rounded down to 1/1024 of 1/1024 of a milli-GPU for each milli-CPU.
+  RC_ASSERT(found <= expected + 1e-6 * tasks);
+  RC_ASSERT(found >= expected - tasks * 0.2);
+}
+
+RC_GTEST_PROP(RoomLeft, NothingTakenEverMakesRoom, ()) {
+  const auto classes = *drawn_classes();
+  const Node node = *drawn_node();
+  const GpuTask task = *drawn_task();
+  const std::vector<NodeKind> kinds{{48000, 4, 1, 3}, {8000, 1, 2, 2}};
+  const RoomLeft room(classes, kinds);
+  const Placed placed = room.place(node.free(), 0, task);
+  RC_ASSERT(placed.fits == fits(node.free(), task));
+  if (!placed.fits) return;
+  RC_ASSERT(placed.score <= 0);
+  int64_t tasks = 0;
+  for (const TaskClass &one : classes) tasks += one.tasks;
+  tasks = std::max<int64_t>(tasks, 1);
+  const int64_t now = room.room(node.free());
+  int64_t best = INT64_MIN;
+  DeviceMask devices = 0;
+  for (const DeviceMask way : ways(node, task)) {
+    const int64_t then = room.room(node.after(task, way).free());
+    RC_ASSERT(then <= now);
+    const int64_t score = (then - now) / tasks - room.price(0) * task.gpu_total();
+    if (score > best) devices = way;
+    best = std::max(best, score);
+  }
+  RC_ASSERT(placed.score == best);
+  RC_ASSERT(placed.devices == devices);
+}
+
+}  // namespace
+}  // namespace koord::device::testing

@@ -1,0 +1,99 @@
+// Replays on a cluster of one counter, and parts of work on several threads.
+#include <algorithm>
+#include <atomic>
+#include <stdexcept>
+
+#include "failure_support.h"
+#include "replay/parallel.h"
+#include "replay/run.h"
+
+namespace koordctl {
+namespace {
+
+// Takes pods while there is room; a tenth of what is idle is of no use.
+class Counter : public ReplayCluster {
+ public:
+  Counter(const std::vector<TracePod> &pods, std::int64_t room) : pods_(pods), room_(room) {}
+  bool place(std::uint32_t pod) override {
+    if (pods_[pod].gpu_total() > room_) return false;
+    room_ -= pods_[pod].gpu_total();
+    return true;
+  }
+  double fragmented() override { return static_cast<double>(room_) / 10; }
+
+ private:
+  const std::vector<TracePod> &pods_;
+  std::int64_t room_;
+};
+
+std::vector<TracePod> two_pods() {
+  std::vector<TracePod> pods(2);
+  pods[0].gpu_count = 1;
+  pods[0].gpu_milli = 600;
+  pods[1].gpu_count = 1;
+  pods[1].gpu_milli = 400;
+  return pods;
+}
+
+TEST(Replay, RecordsAfterEveryArrival) {
+  const std::vector<TracePod> pods = two_pods();
+  Counter cluster(pods, 2000);
+  const ReplayRun run = replay(pods, {0, 0, 0, 1, 1, 1}, 2, cluster);
+  EXPECT_EQ(run.placed, 3u);
+  EXPECT_EQ(run.dropped, (std::vector<std::size_t>{0, 3}));
+  const auto used = [&](std::uint32_t demand) { return run.curve.at(Metric::kAllocated, demand); };
+  EXPECT_DOUBLE_EQ(used(30).value(), 30);
+  EXPECT_DOUBLE_EQ(used(60).value(), 60);
+  EXPECT_DOUBLE_EQ(used(90).value(), 90);
+  EXPECT_DOUBLE_EQ(used(110).value(), 90) << "400 do not fit beside three of 600";
+  EXPECT_DOUBLE_EQ(used(150).value(), 90);
+  EXPECT_FALSE(used(100));
+  EXPECT_DOUBLE_EQ(run.curve.at(Metric::kFragmentRatio, 60).value(), 10);
+  EXPECT_DOUBLE_EQ(run.curve.at(Metric::kFragmentAmount, 60).value(), 4);
+}
+
+TEST(Replay, TooMuchInUseIsCaught) {
+  const std::vector<TracePod> pods = two_pods();
+  Counter careless(pods, 1'000'000);
+  EXPECT_FAILURE(replay(pods, {0, 0}, 1, careless), kInternal,
+                 "replay: 1200 thousandths of GPUs in use, 1000 are there");
+}
+
+TEST(Parts, EachRunsOnce) {
+  for (const std::size_t jobs : {0, 1, 3, 1000}) {
+    std::vector<std::atomic<int>> runs(50);
+    std::vector<std::size_t> finished;
+    run_parts(
+        runs.size(), jobs, [&](std::size_t part) { ++runs[part]; },
+        [&](std::size_t count, std::size_t) { finished.push_back(count); });
+    for (const auto &count : runs) EXPECT_EQ(count, 1);
+    ASSERT_EQ(finished.size(), 50u);
+    EXPECT_TRUE(std::is_sorted(finished.begin(), finished.end()));
+    EXPECT_EQ(finished.back(), 50u);
+  }
+  run_parts(
+      0, 4, [](std::size_t) { FAIL(); }, [](std::size_t, std::size_t) { FAIL(); });
+}
+
+TEST(Parts, TheEarliestFailureIsThrown) {
+  for (const std::size_t jobs : {1, 4}) {
+    std::atomic<int> runs = 0;
+    std::string message;
+    try {
+      run_parts(
+          1000, jobs,
+          [&](std::size_t part) {
+            ++runs;
+            if (part >= 3) throw std::runtime_error("part " + std::to_string(part));
+          },
+          [](std::size_t, std::size_t) {});
+    } catch (const std::runtime_error &error) {
+      message = error.what();
+    }
+    EXPECT_EQ(message, "part 3") << jobs;
+    EXPECT_LT(runs, 20) << "nothing begins after a failure";
+  }
+}
+
+}  // namespace
+}  // namespace koordctl

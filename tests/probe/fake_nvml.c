@@ -1,0 +1,240 @@
+/* A library that answers as NVIDIA's management library does on the machine that the variable
+ * KOORD_FAKE_NVML names, and counts how often it is started and stopped. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FAKE __attribute__((visibility("default")))
+
+enum {
+  SUCCESS = 0,
+  INVALID_ARGUMENT = 2,
+  NOT_SUPPORTED = 3,
+  NO_PERMISSION = 4,
+  DRIVER_NOT_LOADED = 9,
+  GPU_IS_LOST = 15,
+  VERSION_MISMATCH = 18,
+  UNKNOWN = 999
+};
+enum { LINKS = 36, MOST = 64 };
+
+typedef struct {
+  unsigned long long total, free, used;
+} memory_info;
+typedef struct {
+  char bus_id_legacy[16];
+  unsigned domain, bus, device, pci_device_id, pci_subsystem_id;
+  char bus_id[32];
+} pci_info;
+
+static int inits, shutdowns;
+static unsigned long long calls;
+
+FAKE int fake_nvml_inits(void) { return inits; }
+FAKE int fake_nvml_shutdowns(void) { return shutdowns; }
+FAKE unsigned long long fake_nvml_calls(void) { return calls; }
+
+static int is(const char *scenario) {
+  const char *played = getenv("KOORD_FAKE_NVML");
+  return strcmp(played == NULL ? "" : played, scenario) == 0;
+}
+
+static unsigned gpus(void) {
+  if (is("none")) return 0;
+  if (is("count")) return 65;
+  if (is("count-wild")) return UINT32_MAX;
+  if (is("most")) return MOST;
+  if (is("pcie4")) return 4;
+  if (is("pascal2") || is("pascal2-gone")) return 2;
+  return 8;
+}
+
+/* Handles are indices, one up. */
+static unsigned index_of(void *device) { return (unsigned)(uintptr_t)device - 1; }
+
+static unsigned minor_of(unsigned gpu) {
+  if (is("same-minor") && gpu == 5) return 2;
+  if (is("shuffled")) return gpus() - 1 - gpu;
+  return gpu;
+}
+
+static unsigned bus_of(unsigned gpu) {
+  if (is("same-bus") && gpu == 5) gpu = 2;
+  if (is("pascal2") || is("pascal2-gone")) return gpu == 0 ? 0x04 : 0x07;
+  return is("most") ? 0x40 + gpu : 0x1b + 0x10 * gpu;
+}
+
+static int has_switches(void) { return is("nvswitch8") || is("nvswitch8-old"); }
+
+/* NVLinks between two GPUs: two rings of four, in which the opposite ones share two links, and two
+ * links between the rings. */
+static unsigned links_between(unsigned a, unsigned b) {
+  if (has_switches() || is("pcie4") || is("most") || a == b) return 0;
+  if (gpus() == 2) return 4;
+  if (is("one-sided") && a != 0) return 0;
+  if (a / 4 == b / 4) return (a ^ b) == 3 ? 2 : 1;
+  return (a ^ b) == 4 ? 2 : 0;
+}
+
+/* The GPU at the other end of a link; -1: the link is down. */
+static int remote_gpu(unsigned gpu, unsigned link) {
+  for (unsigned other = 0, next = 0; other < gpus(); ++other) {
+    next += links_between(gpu, other);
+    if (link < next) return (int)other;
+  }
+  return -1;
+}
+
+static int is_lost(unsigned gpu) { return is("lost") && gpu == 3; }
+
+static void fill_endless(char *text, unsigned size) { memset(text, 'x', size); }
+
+static void write_bus_id(char *text, size_t size, unsigned bus) {
+  snprintf(text, size, "00000000:%02X:00.0", bus);
+}
+
+FAKE int nvmlInit_v2(void) {
+  ++inits;
+  if (is("unloaded")) return DRIVER_NOT_LOADED;
+  if (is("mismatch")) return VERSION_MISMATCH;
+  if (is("denied")) return NO_PERMISSION;
+  return SUCCESS;
+}
+
+FAKE int nvmlShutdown(void) {
+  ++shutdowns;
+  return SUCCESS;
+}
+
+FAKE int nvmlSystemGetDriverVersion(char *text, unsigned size) {
+  ++calls;
+  if (is("versionless")) return UNKNOWN;
+  if (is("endless-version"))
+    fill_endless(text, size);
+  else
+    snprintf(text, size, "%s", is("odd-version") ? "5\x01\xff,\"" : "570.124.06");
+  return SUCCESS;
+}
+
+FAKE int nvmlDeviceGetCount_v2(unsigned *count) {
+  ++calls;
+  *count = gpus();
+  return is("count-fails") ? UNKNOWN : SUCCESS;
+}
+
+FAKE int nvmlDeviceGetHandleByIndex_v2(unsigned index, void **device) {
+  ++calls;
+  *device = (void *)(uintptr_t)(index + 1);
+  if ((is("gone") && index == 3) || (is("pascal2-gone") && index == 1)) return GPU_IS_LOST;
+  if (is("gone-two") && (index == 3 || index == 6)) return UNKNOWN;
+  if (is("null") && index == 3) *device = NULL;
+  return index < gpus() ? SUCCESS : INVALID_ARGUMENT;
+}
+
+FAKE int nvmlDeviceGetUUID(void *device, char *text, unsigned size) {
+  const unsigned gpu = index_of(device);
+  ++calls;
+  if (is("endless-uuid") && gpu == 2)
+    fill_endless(text, size);
+  else if (is("bad-uuid") && gpu == 2)
+    snprintf(text, size, "GPU-1,all\n");
+  else
+    snprintf(text, size, "GPU-%08x-1111-2222-3333-444444444444",
+             is("same-uuid") && gpu == 5 ? 2 : gpu);
+  return SUCCESS;
+}
+
+FAKE int nvmlDeviceGetMinorNumber(void *device, unsigned *minor) {
+  ++calls;
+  *minor = is("minor") && index_of(device) == 1 ? 4096 : minor_of(index_of(device));
+  return is("minorless") && index_of(device) == 1 ? NOT_SUPPORTED : SUCCESS;
+}
+
+FAKE int nvmlDeviceGetMemoryInfo(void *device, memory_info *memory) {
+  const unsigned gpu = index_of(device);
+  ++calls;
+  if (is_lost(gpu)) return GPU_IS_LOST;
+  if (is("middle") && gpu == 4) return UNKNOWN;
+  memory->total = is("mixed") && gpu == 7 ? 42949672960ULL : 85899345920ULL;
+  if (is("huge-memory") && gpu == 1) memory->total = UINT64_MAX;
+  if (is("no-memory") && gpu == 1) memory->total = 0;
+  return SUCCESS;
+}
+
+FAKE int nvmlDeviceGetName(void *device, char *text, unsigned size) {
+  const unsigned gpu = index_of(device);
+  ++calls;
+  if (is("endless-name") && gpu == 2)
+    fill_endless(text, size);
+  else
+    snprintf(text, size, "%s",
+             is("mixed") && gpu == 7 ? "NVIDIA A100-PCIE-40GB" : "NVIDIA A100 SXM4 80GB");
+  return SUCCESS;
+}
+
+FAKE int nvmlDeviceGetPciInfo_v3(void *device, pci_info *pci) {
+  const unsigned gpu = index_of(device);
+  ++calls;
+  memset(pci, 0, sizeof *pci);
+  pci->bus = bus_of(gpu);
+  pci->pci_device_id = 0x20b210de;
+  write_bus_id(pci->bus_id, sizeof pci->bus_id, pci->bus);
+  if (is("bad-bus") && gpu == 2) snprintf(pci->bus_id, sizeof pci->bus_id, "../../etc");
+  if (is("endless-bus") && gpu == 2) fill_endless(pci->bus_id, sizeof pci->bus_id);
+  return SUCCESS;
+}
+
+FAKE int nvmlDeviceGetMigMode(void *device, unsigned *current, unsigned *pending) {
+  ++calls;
+  if (!is("mig")) return NOT_SUPPORTED;
+  *current = *pending = index_of(device) == 0;
+  return SUCCESS;
+}
+
+FAKE int nvmlDeviceGetTopologyCommonAncestor(void *first, void *second, unsigned *level) {
+  const unsigned a = index_of(first), b = index_of(second);
+  ++calls;
+  if (is_lost(a) || is_lost(b)) return GPU_IS_LOST;
+  if (is("most")) return NOT_SUPPORTED;
+  *level = a / 2 == b / 2 ? 10 : a / 4 == b / 4 ? 30 : 50;
+  if (is("odd-level")) *level = 17;
+  return SUCCESS;
+}
+
+FAKE int nvmlDeviceGetNvLinkState(void *device, unsigned link, unsigned *active) {
+  const unsigned gpu = index_of(device);
+  ++calls;
+  if (is_lost(gpu)) return GPU_IS_LOST;
+  if (is("pcie4")) return NOT_SUPPORTED;
+  if (link >= LINKS) return INVALID_ARGUMENT;
+  *active = is("most") ? 1 : has_switches() ? link < 18 : remote_gpu(gpu, link) >= 0;
+  return SUCCESS;
+}
+
+FAKE int nvmlDeviceGetNvLinkRemotePciInfo_v2(void *device, unsigned link, pci_info *pci) {
+  ++calls;
+  memset(pci, 0, sizeof *pci);
+  pci->pci_device_id = has_switches() ? 0x22a310de : 0x20b210de;
+  pci->bus = has_switches() ? 0x05 + link / 5 : 0;
+  if (is("most")) {
+    fill_endless(pci->bus_id, sizeof pci->bus_id);
+    return SUCCESS;
+  }
+  if (!has_switches()) {
+    const int other = remote_gpu(index_of(device), link);
+    if (other < 0) return NOT_SUPPORTED;
+    pci->bus = bus_of((unsigned)other);
+  }
+  write_bus_id(pci->bus_id, sizeof pci->bus_id, pci->bus);
+  return SUCCESS;
+}
+
+FAKE int nvmlDeviceGetNvLinkRemoteDeviceType(void *device, unsigned link, unsigned *type) {
+  (void)device;
+  (void)link;
+  ++calls;
+  if (is("nvswitch8-old")) return NOT_SUPPORTED;
+  *type = has_switches() ? 2 : 0;
+  return SUCCESS;
+}

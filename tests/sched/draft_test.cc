@@ -1,0 +1,110 @@
+// Drafts: pods that come and go together, and drafts that become other nodes.
+#include "sched/draft.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <deque>
+#include <vector>
+
+#include "base/error.h"
+#include "sched/draw.h"
+#include "sched/scene.h"
+
+namespace koord::testing {
+namespace {
+
+using sched::Draft;
+using sched::Holding;
+
+// CPUs and amounts at random, those of others among them.
+Holding draw_holding(Cluster &cluster, const std::string &uid) {
+  CpuSet cpus;
+  for (int i = *rc::gen::inRange(0, 4); i > 0; --i) cpus.add(*rc::gen::inRange(0, 12));
+  std::vector<sched::NumaGrant> grants;
+  for (const int32_t node : {0, 1})
+    if (*rc::gen::inRange(0, 3) == 0)
+      grants.push_back({node, sched::Resources::kCpu, *rc::gen::inRange(1, 5000)});
+  return {cluster.shape_of(draw_pod(uid)), cpus, std::move(grants), {}};
+}
+
+RC_GTEST_PROP(DraftProperty, PodsThatComeOrGoTogetherDoSoAsOneByOne, ()) {
+  Cluster cluster{sched::Options{}};
+  add(cluster, draw_node("a"));
+  add(cluster, draw_node("b"));
+  std::deque<Holding> holdings;
+  for (int i = 0; i < 8; ++i) holdings.push_back(draw_holding(cluster, std::to_string(i)));
+  const sched::Scene scene(cluster);
+  Draft together(scene.node(0), {});
+  std::vector<bool> there(holdings.size());
+  uint32_t node = 0;
+  bool shared = false;
+  for (int step = 0; step < 8; ++step) {
+    const int what = *rc::gen::inRange(0, 4);
+    std::vector<const Holding *> some;
+    std::vector<bool> drawn;
+    for (size_t i = 0; i < holdings.size(); ++i) {
+      drawn.push_back(*rc::gen::arbitrary<bool>());
+      if (drawn[i] && (what > 1 || there[i] == (what == 0))) some.push_back(&holdings[i]);
+    }
+    for (size_t i = 0; i < holdings.size(); ++i)
+      there[i] = what == 0 ? there[i] && !drawn[i] : what == 1 ? there[i] || drawn[i] : drawn[i];
+    if (what == 0) together.take_off(some);
+    if (what == 1) together.put_on(some);
+    if (what == 2) together.keep_only(some);
+    if (what == 3) {
+      node = 1 - node;
+      Draft other(scene.node(node), {});
+      for (const Holding *holding : some) other.put_on(*holding);
+      together.become(other.node(), some);
+    }
+    Draft one_by_one(scene.node(node), {});
+    CpuSet taken;
+    for (size_t i = 0; i < holdings.size(); ++i) {
+      if (!there[i]) continue;
+      one_by_one.put_on(holdings[i]);
+      shared = shared || taken.intersects(holdings[i].cpu_set());
+      taken |= holdings[i].cpu_set();
+    }
+    RC_ASSERT(together.node().same_state(one_by_one.node()));
+    const sched::View mine = together.view();
+    const sched::View theirs = one_by_one.view();
+    RC_ASSERT(mine.numa_count() == theirs.numa_count());
+    for (sched::ResourceId i = 0; i < sched::Summary::kAmounts; ++i)
+      RC_ASSERT(mine.free(i) == theirs.free(i));
+    for (size_t i = 0; i < mine.numa_count(); ++i)
+      RC_ASSERT(mine.numa()[i].free == theirs.numa()[i].free &&
+                mine.numa()[i].id == theirs.numa()[i].id);
+  }
+  // One that leaves the others as they are.
+  for (size_t i = 0; i < holdings.size(); ++i) {
+    if (!there[i]) continue;
+    together.take_off(holdings[i]);
+    together.put_on(holdings[i]);
+  }
+  Draft again(scene.node(node), {});
+  for (size_t i = 0; i < holdings.size(); ++i)
+    if (there[i]) again.put_on(holdings[i]);
+  RC_ASSERT(together.node().same_state(again.node()));
+  RC_CLASSIFY(shared, "CPUs of several pods");
+}
+
+TEST(Draft, PodsThatAreTooMuchTogetherChangeNothing) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  const Holding pod(cluster.shape_of(pod_of("a", Qos::kLs, 1000)), {},
+                    {{0, sched::Resources::kMemory, int64_t{1} << 61}}, {});
+  const sched::Scene scene(cluster);
+  Draft draft(scene.node(0), {});
+  const std::vector<const Holding *> three(3, &pod);
+  EXPECT_THROW(draft.put_on(three), Error);
+  EXPECT_TRUE(draft.node().same_state(scene.node(0)));
+  EXPECT_THROW(draft.keep_only(three), Error);
+  EXPECT_TRUE(draft.node().same_state(scene.node(0)));
+  draft.put_on(pod);
+  draft.take_off(pod);
+  EXPECT_TRUE(draft.node().same_state(scene.node(0)));
+}
+
+}  // namespace
+}  // namespace koord::testing

@@ -1,0 +1,15 @@
+// A Device object as tables for people.
+#ifndef KOORDCTL_DEVICE_TABLE_H_
+#define KOORDCTL_DEVICE_TABLE_H_
+
+#include <string>
+#include <string_view>
+
+namespace koordctl {
+
+// Of an object that libkoord wrote: its devices, then how its GPUs are linked.
+std::string device_table(std::string_view device_json, bool headers);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_DEVICE_TABLE_H_

@@ -1,0 +1,119 @@
+#include <memory>
+#include <optional>
+
+#include "commands.h"
+#include "device_table.h"
+#include "file.h"
+#include "koord_calls.h"
+#include "options.h"
+#include "source.h"
+#include "yaml.h"
+
+namespace koordctl {
+namespace {
+
+struct DevicesOptions {
+  SourceOptions source;
+  std::string output = "table";
+  std::optional<std::string> node_name, nvml;
+  bool no_headers = false;
+};
+
+constexpr const char *kExamples = R"(Examples:
+  # This machine: GPUs as its NVIDIA driver has them, RDMA devices, what connects them
+  koordctl devices
+  # An object for: kubectl apply -f -
+  koordctl devices --node-name node1 -o json
+  # What the node offers by them
+  koordctl devices --node-name node1 -o node
+  # RDMA devices of another machine, from a file made there by: lstopo server.xml
+  koordctl devices --from server.xml
+
+Between GPUs: NV4 four NVLinks; PIX one PCIe switch, PXB several, PHB a host bridge,
+NODE one NUMA node, SYS several, PSB one board, - not known.
+
+Exit codes: 0 ok, 2 usage, 3 unreadable input or machine, 4 internal error.)";
+
+// Tables show no name, so any will do.
+std::string node_name(const DevicesOptions &options) {
+  if (options.node_name) return *options.node_name;
+  if (options.output == "table") return "node";
+  if (options.source.this_machine()) return host_name();
+  throw Failure(kUsage, "--node-name: needed to name the object of -o " + options.output);
+}
+
+// The driver of this machine knows nothing of another one, unless someone says so.
+std::string report(const DevicesOptions &options) {
+  const std::string name = node_name(options);
+  const Topology topology = open_topology(options.source);
+  const std::string root = sysfs_directory(options.source);
+  const std::string library = options.nvml.value_or("");
+  koord_device_report_options asked;
+  koord_device_report_options_init(&asked, sizeof asked);
+  if (options.nvml || options.source.this_machine()) asked.flags |= KOORD_DEVICES_NVML;
+  if (!root.empty()) asked.flags |= KOORD_DEVICES_SYSFS;
+  const Remarks remarks(options.source.verbose);
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  const koord_status status = koord_device_report(
+      remarks.context(), topology.get(), &asked, name.data(), name.size(), library.data(),
+      library.size(), root.data(), root.size(), &buffer, &error);
+  const bool bad_name = status == KOORD_E_INVALID;
+  check(status, error,
+        !bad_name           ? ""
+        : options.node_name ? "--node-name"
+                            : "this host's name will not do, give --node-name",
+        bad_name && options.node_name ? kUsage : kEnvironment);
+  return take(buffer);
+}
+
+std::string node_resources(const std::string &device) {
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(koord_device_node_resources(nullptr, device.data(), device.size(), 0, &buffer, &error),
+        error, "");
+  return take(buffer);
+}
+
+int run(const DevicesOptions &options) {
+  if (options.node_name) refuse_empty("--node-name", *options.node_name, "a name");
+  if (options.nvml) refuse_empty("--nvml", *options.nvml, "a library");
+  const std::string device = report(options);
+  if (options.output == "json") {
+    print(device);
+  } else if (options.output == "yaml") {
+    print(json_to_yaml(device));
+  } else if (options.output == "node") {
+    print(node_resources(device));
+  } else if (const std::string table = device_table(device, !options.no_headers); !table.empty()) {
+    print(table);
+  }
+  return kOk;
+}
+
+}  // namespace
+
+Run add_devices_command(CLI::App &app) {
+  auto options = std::make_shared<DevicesOptions>();
+  CLI::App &command = *app.add_subcommand(
+      "devices", "Show GPUs and RDMA devices of a machine and what connects them");
+  command.footer(kExamples);
+  set_choices(command.add_option("-o,--output", options->output,
+                                 "How to print: json and yaml are a Device object; node is the "
+                                 "resources and labels that its Node gets; default: table"),
+              {"table", "json", "yaml", "node"});
+  command.add_flag("--no-headers", options->no_headers, "Print the tables' rows only");
+  command
+      .add_option("--node-name", options->node_name,
+                  "Name of the object; default: this host's name")
+      ->type_name("NAME");
+  command
+      .add_option("--nvml", options->nvml,
+                  "Ask this library for GPUs; default: libnvidia-ml.so.1 on this machine, "
+                  "none for others")
+      ->type_name("LIBRARY");
+  add_source_options(command, options->source);
+  return [options] { return run(*options); };
+}
+
+}  // namespace koordctl

@@ -1,0 +1,150 @@
+#include "replay/csv.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "failure.h"
+#include "options.h"
+
+namespace koordctl {
+namespace {
+
+[[noreturn]] void fail(const std::string &name, std::size_t line, const std::string &what) {
+  throw Failure(kEnvironment, name + ":" + std::to_string(line) + ": " + what);
+}
+
+// Takes records off a text one by one.
+class Reader {
+ public:
+  Reader(const std::string &name, std::string_view text) : name_(name), text_(text) {
+    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+    if (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
+  }
+
+  // False at the end. `line` is where the record begins.
+  bool next(std::vector<std::string> &fields, std::size_t &line) {
+    skip_empty_lines();
+    if (text_.empty()) return false;
+    line = line_;
+    fields.clear();
+    do {
+      if (fields.size() == Csv::kMaxColumns) {
+        fail(name_, line_, "more than " + std::to_string(Csv::kMaxColumns) + " fields");
+      }
+      fields.push_back(text_.starts_with('"') ? quoted_field() : plain_field());
+    } while (take(','));
+    take('\r');
+    if (!text_.empty() && !take('\n')) fail(name_, line_, "text after a quoted field");
+    ++line_;
+    return true;
+  }
+
+ private:
+  bool take(char c) {
+    if (!text_.starts_with(c)) return false;
+    text_.remove_prefix(1);
+    return true;
+  }
+
+  void skip_empty_lines() {
+    while (text_.starts_with('\n') || text_.starts_with("\r\n")) {
+      text_.remove_prefix(text_.find('\n') + 1);
+      ++line_;
+    }
+  }
+
+  std::string plain_field() {
+    const std::size_t end = std::min(text_.find_first_of(",\n"), text_.size());
+    std::string_view field = text_.substr(0, end);
+    const bool ends_line = end == text_.size() || text_[end] == '\n';
+    if (ends_line && field.ends_with('\r')) field.remove_suffix(1);
+    text_.remove_prefix(end);
+    return std::string(field);
+  }
+
+  std::string quoted_field() {
+    const std::size_t began = line_;
+    std::string field;
+    text_.remove_prefix(1);
+    while (true) {
+      const std::size_t end = text_.find('"');
+      if (end == std::string_view::npos) fail(name_, began, "a quote is not closed");
+      for (const char c : text_.substr(0, end)) line_ += c == '\n' ? 1 : 0;
+      field += text_.substr(0, end);
+      text_.remove_prefix(end + 1);
+      if (!take('"')) return field;
+      field += '"';
+    }
+  }
+
+  const std::string &name_;
+  std::string_view text_;
+  std::size_t line_ = 1;
+};
+
+}  // namespace
+
+Csv::Csv(std::string name, std::string_view text) : name_(std::move(name)) {
+  Reader reader(name_, text);
+  std::size_t line = 0;
+  if (!reader.next(header_, line)) {
+    throw Failure(kEnvironment, name_ + ": empty, expected a line with the names of columns");
+  }
+  Row row;
+  while (reader.next(row.fields, row.line)) {
+    if (row.fields.size() != header_.size()) {
+      fail(name_, row.line,
+           std::to_string(row.fields.size()) + " fields, expected " +
+               std::to_string(header_.size()));
+    }
+    if (rows_.size() == kMaxRows) fail(name_, row.line, "more than 2000000 rows");
+    rows_.push_back(std::move(row));
+    row = Row{};
+  }
+}
+
+std::optional<std::size_t> Csv::find_column(std::string_view name) const {
+  for (std::size_t i = 0; i < header_.size(); ++i) {
+    if (header_[i] == name) return i;
+  }
+  return std::nullopt;
+}
+
+std::size_t Csv::column(std::string_view name) const {
+  if (const auto found = find_column(name)) return *found;
+  throw Failure(kEnvironment,
+                name_ + ": no column " + quote(name) + " among " + quote(join(header_, ", ")));
+}
+
+const std::string &Csv::text(std::size_t row, std::size_t column) const {
+  return rows_.at(row).fields.at(column);
+}
+
+void Csv::refuse(std::size_t row, std::size_t column, const std::string &expected) const {
+  fail(name_, rows_.at(row).line,
+       header_.at(column) + " is " + quote(text(row, column)) + ", expected " + expected);
+}
+
+std::int64_t Csv::number(std::size_t row, std::size_t column, std::int64_t low,
+                         std::int64_t high) const {
+  const std::string &field = text(row, column);
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
+  if (error != std::errc() || end != field.data() + field.size() || number < low || number > high) {
+    refuse(row, column, std::to_string(low) + " to " + std::to_string(high));
+  }
+  return number;
+}
+
+double Csv::real(std::size_t row, std::size_t column) const {
+  const std::string &field = text(row, column);
+  double number = 0;
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
+  if (error != std::errc() || end != field.data() + field.size() || !std::isfinite(number)) {
+    refuse(row, column, "a number");
+  }
+  return number;
+}
+
+}  // namespace koordctl

@@ -1,0 +1,50 @@
+// Tables of comma-separated values with a header line, as in traces: fields in quotes where they hold a comma.
+#ifndef KOORDCTL_REPLAY_CSV_H_
+#define KOORDCTL_REPLAY_CSV_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace koordctl {
+
+class Csv {
+ public:
+  // Throws a Failure that names the line for anything but a table with a header and rows as wide as it. Empty
+  // lines are left out.
+  Csv(std::string name, std::string_view text);
+
+  std::size_t rows() const { return rows_.size(); }
+  // By name; throws a Failure that lists the columns there are.
+  std::size_t column(std::string_view name) const;
+  std::optional<std::size_t> find_column(std::string_view name) const;
+
+  const std::string &text(std::size_t row, std::size_t column) const;
+  // A whole number within [low, high], else a Failure.
+  std::int64_t number(std::size_t row, std::size_t column, std::int64_t low,
+                      std::int64_t high) const;
+  double real(std::size_t row, std::size_t column) const;
+  // Throws a Failure about this field: "nodes.csv:7: gpu is "x", expected ...".
+  [[noreturn]] void refuse(std::size_t row, std::size_t column, const std::string &expected) const;
+  const std::string &name() const { return name_; }
+
+  static constexpr std::size_t kMaxRows = 2'000'000;
+  static constexpr std::size_t kMaxColumns = 1024;
+
+ private:
+  struct Row {
+    std::size_t line;
+    std::vector<std::string> fields;
+  };
+
+  std::string name_;
+  std::vector<std::string> header_;
+  std::vector<Row> rows_;
+};
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_REPLAY_CSV_H_

@@ -1,0 +1,70 @@
+// Allocated and fragmented GPUs over what has been asked for so far, of one replay and of several seeds.
+#ifndef KOORDCTL_REPLAY_CURVES_H_
+#define KOORDCTL_REPLAY_CURVES_H_
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace koordctl {
+
+enum class Metric { kAllocated, kFragmentRatio, kFragmentAmount };
+inline constexpr std::array kMetrics = {Metric::kAllocated, Metric::kFragmentRatio,
+                                        Metric::kFragmentAmount};
+// "alloc_pct", "frag_ratio_pct", "frag_amount_pct", as result files call them.
+std::string_view metric_name(Metric metric);
+
+// One replay. A point is the mean of all records whose share of the cluster's GPUs asked for rounds to it.
+class Curve {
+ public:
+  static constexpr std::uint32_t kMaxDemand = 1000;  // percent
+
+  explicit Curve(std::int64_t cluster_gpu_milli) : cluster_(cluster_gpu_milli) {}
+
+  // After an arrival: GPU asked for so far, in use, and fragmented, in thousandths. What is beyond kMaxDemand is
+  // not kept.
+  void record(std::int64_t asked, std::int64_t used, double fragmented);
+  // In percent; none where nothing was recorded.
+  std::optional<double> at(Metric metric, std::uint32_t demand) const;
+  std::uint32_t last() const;  // the highest demand recorded; 0 if none
+
+ private:
+  struct Point {
+    std::array<double, kMetrics.size()> sums{};
+    std::uint64_t records = 0;
+  };
+
+  std::int64_t cluster_;
+  std::vector<Point> points_;
+};
+
+struct Spread {
+  double mean = 0;
+  double deviation = 0;  // of the seeds themselves, as published
+  std::size_t seeds = 0;
+};
+// Of the seeds that have the point.
+std::optional<Spread> spread_at(const std::vector<Curve> &seeds, Metric metric,
+                                std::uint32_t demand);
+
+// Means that somebody else got, from a file with the columns metric, workload, policy, demand_pct, mean and std.
+class Published {
+ public:
+  // Policies lose a number in front: "06-FGD" is FGD. Throws a Failure that names the line and the field.
+  static Published read(const std::string &name, std::string_view text);
+
+  std::optional<Spread> at(Metric metric, const std::string &workload, const std::string &policy,
+                           std::uint32_t demand) const;
+
+ private:
+  std::map<std::tuple<Metric, std::string, std::string, std::uint32_t>, Spread> means_;
+};
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_REPLAY_CURVES_H_
