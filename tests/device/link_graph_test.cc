@@ -89,11 +89,11 @@ TEST(LinkGraph, SizesThatDoNotMatchAreRefused) {
 }
 
 TEST(LinkGraph, PlacesStandInForLinks) {
-  const std::vector<object::DevicePlace> places{{0, 0, "pci0000:17"},
-                                                {0, 0, "pci0000:17"},
-                                                {0, 0, "pci0000:65"},
-                                                {1, 2, "pci0000:98"},
-                                                {0, 1, "pci0000:33"}};
+  const std::vector<object::DevicePlace> places{{0, 0, "pci0000:17", ""},
+                                                {0, 0, "pci0000:17", ""},
+                                                {0, 0, "pci0000:65", ""},
+                                                {1, 2, "pci0000:98", ""},
+                                                {0, 1, "pci0000:33", ""}};
   const LinkGraph graph = LinkGraph::from_places(places);
   EXPECT_EQ(graph.score(0, 1), 50);
   EXPECT_EQ(graph.score(0, 2), 20);
@@ -103,7 +103,8 @@ TEST(LinkGraph, PlacesStandInForLinks) {
 }
 
 TEST(LinkGraph, WhatIsNotKnownOfAPlaceIsNotEqual) {
-  const std::vector<object::DevicePlace> places{{}, {}, {0, -1, ""}, {0, -1, ""}, {0, 3, ""}};
+  const std::vector<object::DevicePlace> places{
+      {}, {}, {0, -1, "", ""}, {0, -1, "", ""}, {0, 3, "", ""}};
   const LinkGraph graph = LinkGraph::from_places(places);
   EXPECT_EQ(graph.score(0, 1), 10);
   EXPECT_EQ(graph.score(2, 3), 20) << "no NUMA node is known, the socket is one";
@@ -112,7 +113,8 @@ TEST(LinkGraph, WhatIsNotKnownOfAPlaceIsNotEqual) {
 }
 
 TEST(LinkGraph, OnePcieIdOnTwoNumaNodesIsTwoSwitches) {
-  const std::vector<object::DevicePlace> places{{-1, 0, "a"}, {-1, 1, "a"}, {-1, -1, "a"}};
+  const std::vector<object::DevicePlace> places{
+      {-1, 0, "a", ""}, {-1, 1, "a", ""}, {-1, -1, "a", ""}};
   const LinkGraph graph = LinkGraph::from_places(places);
   EXPECT_EQ(graph.score(0, 1), 10);
   EXPECT_EQ(graph.score(0, 2), 50);
