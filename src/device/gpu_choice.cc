@@ -72,7 +72,7 @@ Choice choose_partition(const Site &site, const GpuAsk &ask, const PartitionTabl
   request.present = by_minor(pool, fitting);
   request.used = by_minor(pool, site.ledger.in_use(site.index));
   request.restricted = ask.partition.restricted;
-  if (ask.partition.ring_bandwidth > 0) request.ring_bus_bandwidth = ask.partition.ring_bandwidth;
+  request.ring_bandwidth = ask.partition.ring_bandwidth;
   const std::vector<DeviceMask> places = places_of(site, fitting);
   if (!upstream && (site.accepts || places.size() > 1))
     request.accepts = [&](DeviceMask minors) {

@@ -95,7 +95,7 @@ PartitionTable table_of(const std::vector<object::PartitionsOfSize> &partitions)
   PartitionTable out;
   for (const object::PartitionsOfSize &of_size : partitions)
     for (const object::DevicePartition &partition : of_size.partitions) {
-      DevicePartition entry;
+      Partition entry;
       for (const int32_t minor : partition.minors) {
         if (minor >= kMaxDevices)
           throw Error(Status::kLimit, "partitions: minor " + std::to_string(minor) +
@@ -103,10 +103,9 @@ PartitionTable table_of(const std::vector<object::PartitionsOfSize> &partitions)
                                           std::to_string(kMaxDevices));
         entry.minors |= device_bit(minor);
       }
-      entry.link_type = partition.link_type;
-      if (partition.ring_bandwidth > 0) entry.ring_bus_bandwidth = partition.ring_bandwidth;
-      entry.allocation_score = partition.score;
-      out.add(of_size.gpus, std::move(entry));
+      entry.ring_bandwidth = partition.ring_bandwidth;
+      entry.score = partition.score;
+      out.add(of_size.gpus, entry);
     }
   return out;
 }
@@ -140,9 +139,9 @@ std::optional<LinkGraph> make_links(const object::DeviceObject &object, const Po
   }
   if (!object.links.empty() || !object.switch_links.empty()) return reported_links(object, *gpus);
   if (!gpus->all_placed()) return std::nullopt;
-  std::vector<DevicePlace> places;
+  std::vector<object::DevicePlace> places;
   for (const Device &device : gpus->devices)
-    places.push_back({device.socket, device.numa, device.pcie});
+    places.push_back({device.socket, device.numa, device.pcie, {}});
   return LinkGraph::from_places(places);
 }
 

@@ -8,6 +8,9 @@
 namespace koord::device {
 namespace {
 
+using object::DevicePlace;
+using object::PciDistance;
+
 [[noreturn]] void wrong_pair(int from, int to, const std::string &found,
                              const std::string &expected) {
   throw Error(Status::kInvalid, "links: GPU " + std::to_string(from) + " to " + std::to_string(to) +
@@ -17,8 +20,8 @@ namespace {
 std::string up_to(int32_t most) { return "0 to " + std::to_string(most); }
 
 void check_fact(const LinkFact &fact, int from, int to) {
-  if (fact.pcie < 0 || fact.pcie >= kPcieClasses)
-    wrong_pair(from, to, "has PCIe class " + std::to_string(fact.pcie), up_to(kPcieClasses - 1));
+  if (fact.pci < 0 || fact.pci >= kPciDistances)
+    wrong_pair(from, to, "has PCIe class " + std::to_string(fact.pci), up_to(kPciDistances - 1));
   if (fact.nvlinks < 0 || fact.nvlinks > kMaxNvLinks)
     wrong_pair(from, to, "has " + std::to_string(fact.nvlinks) + " NVLinks", up_to(kMaxNvLinks));
 }
@@ -34,13 +37,12 @@ void check_switch_links(std::span<const int32_t> links, int devices) {
                                         up_to(kMaxNvLinks));
 }
 
-PcieClass nearness(const DevicePlace &a, const DevicePlace &b) {
-  const bool numa_known = a.numa_node >= 0 && b.numa_node >= 0;
-  const bool apart = numa_known && a.numa_node != b.numa_node;  // ids may repeat on another node
-  if (!apart && !a.pcie.empty() && a.pcie == b.pcie) return PcieClass::kSingleSwitch;
-  const bool together =
-      numa_known ? a.numa_node == b.numa_node : a.socket >= 0 && a.socket == b.socket;
-  return together ? PcieClass::kSameCpu : PcieClass::kCrossCpu;
+PciDistance nearness(const DevicePlace &a, const DevicePlace &b) {
+  const bool numa_known = a.node >= 0 && b.node >= 0;
+  const bool apart = numa_known && a.node != b.node;  // ids may repeat on another node
+  if (!apart && !a.pcie.empty() && a.pcie == b.pcie) return PciDistance::kSingleSwitch;
+  const bool together = numa_known ? a.node == b.node : a.socket >= 0 && a.socket == b.socket;
+  return together ? PciDistance::kSameCpu : PciDistance::kCrossCpu;
 }
 
 }  // namespace
@@ -78,19 +80,19 @@ LinkGraph LinkGraph::from_facts(int devices, std::span<const LinkFact> facts,
       if (there.nvlinks != back.nvlinks)
         wrong_pair(a, b, "has " + std::to_string(there.nvlinks) + " NVLinks",
                    std::to_string(back.nvlinks) + " as the other way");
-      if (there.pcie != back.pcie)
-        wrong_pair(a, b, "has PCIe class " + std::to_string(there.pcie),
-                   std::to_string(back.pcie) + " as the other way");
+      if (there.pci != back.pci)
+        wrong_pair(a, b, "has PCIe class " + std::to_string(there.pci),
+                   std::to_string(back.pci) + " as the other way");
       int32_t nvlinks = there.nvlinks;
       if (!switch_links.empty())
         nvlinks +=
             std::min(switch_links[static_cast<size_t>(a)], switch_links[static_cast<size_t>(b)]);
-      graph.link(a, b, there.pcie * kPcieStep + nvlinks * kNvLinkScore);
+      graph.link(a, b, there.pci * kPcieStep + nvlinks * kNvLinkScore);
     }
   return graph;
 }
 
-LinkGraph LinkGraph::from_places(std::span<const DevicePlace> places) {
+LinkGraph LinkGraph::from_places(std::span<const object::DevicePlace> places) {
   LinkGraph graph(static_cast<int>(std::min<size_t>(places.size(), kMaxDevices + 1)));
   for (int a = 0; a < graph.devices_; ++a)
     for (int b = a + 1; b < graph.devices_; ++b)

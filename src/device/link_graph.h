@@ -3,25 +3,15 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "device/device_mask.h"
+#include "object/devices.h"
 
 namespace koord::device {
 
-// How two devices reach each other over PCIe, the nearer the greater. A class is worth ten points a step.
-enum class PcieClass : int32_t {
-  kUnknown = 0,
-  kCrossCpu = 1,      // over the link between CPUs
-  kSameCpu = 2,       // within one NUMA node, over several host bridges
-  kHostBridge = 3,    // through one host bridge
-  kMultiSwitch = 4,   // through several switches, no host bridge
-  kSingleSwitch = 5,  // through one switch
-  kSameBoard = 6
-};
-
-inline constexpr int32_t kPcieClasses = 7;
+// How two devices reach each other over PCIe (object::PciDistance) is worth ten points a step.
+inline constexpr int32_t kPciDistances = 7;
 inline constexpr int32_t kPcieStep = 10;
 inline constexpr int32_t kNvLinkScore = 100;
 // The most that NVML tells of (NVML_NVLINK_MAX_LINKS); H100 has 18.
@@ -29,15 +19,8 @@ inline constexpr int32_t kMaxNvLinks = 36;
 
 // What a device reports of its way to another.
 struct LinkFact {
-  int32_t pcie = 0;     // a PcieClass
+  int32_t pci = 0;      // an object::PciDistance
   int32_t nvlinks = 0;  // that lead straight to the other
-};
-
-// Where a device sits, where nobody reports links. Negative and empty: not known.
-struct DevicePlace {
-  int32_t socket = -1;
-  int32_t numa_node = -1;
-  std::string_view pcie;  // of the switch or host bridge it hangs on
 };
 
 // Immutable; scores are symmetric and none is negative.
@@ -50,10 +33,10 @@ class LinkGraph {
   // more than kMaxDevices.
   static LinkGraph from_facts(int devices, std::span<const LinkFact> facts,
                               std::span<const int32_t> switch_links = {});
-  // The device of minor m sits at places[m]. One PCIe id on one NUMA node: kSingleSwitch;
-  // one NUMA node, or one socket where
-  // a NUMA node is not known: kSameCpu; else kCrossCpu. Throws kLimit as above.
-  static LinkGraph from_places(std::span<const DevicePlace> places);
+  // Where nobody reports links: the device of minor m sits at places[m]. One PCIe id on one NUMA node:
+  // kSingleSwitch; one NUMA node, or one socket where a NUMA node is not known: kSameCpu; else kCrossCpu. Throws
+  // kLimit as above.
+  static LinkGraph from_places(std::span<const object::DevicePlace> places);
 
   int devices() const noexcept { return devices_; }
   // Of two different devices below devices().

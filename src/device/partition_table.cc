@@ -14,12 +14,12 @@ constexpr Keep kKept[] = {{8, 10000}, {4, 100}, {2, 1}};
 
 // The score that is tried first among those that `wanted` accepts.
 template <typename Wanted>
-std::optional<int32_t> first_score(const std::vector<DevicePartition> &partitions, Profile profile,
+std::optional<int32_t> first_score(const std::vector<Partition> &partitions, Profile profile,
                                    const Wanted &wanted) {
   std::optional<int32_t> first;
-  for (const DevicePartition &partition : partitions) {
+  for (const Partition &partition : partitions) {
     if (!wanted(partition)) continue;
-    const int32_t score = partition.allocation_score;
+    const int32_t score = partition.score;
     const bool sooner = !first || (profile == Profile::kUpstream ? score < *first : score > *first);
     if (sooner) first = score;
   }
@@ -30,20 +30,20 @@ std::optional<int32_t> first_score(const std::vector<DevicePartition> &partition
 int64_t kept_whole(const PartitionTable &table, int count, DeviceMask gone, Profile profile) {
   int64_t sum = 0;
   for (const Keep &keep : kKept) {
-    const std::vector<DevicePartition> *partitions = table.of(keep.count);
+    const std::vector<Partition> *partitions = table.of(keep.count);
     if (keep.count < count || partitions == nullptr) continue;
-    const auto any = [](const DevicePartition &) { return true; };
+    const auto any = [](const Partition &) { return true; };
     const std::optional<int32_t> first = first_score(*partitions, profile, any);
-    for (const DevicePartition &partition : *partitions)
-      if (partition.allocation_score == first && (partition.minors & gone) == 0)
-        sum += keep.weight * partition.allocation_score;
+    for (const Partition &partition : *partitions)
+      if (partition.score == first && (partition.minors & gone) == 0)
+        sum += keep.weight * partition.score;
   }
   return sum;
 }
 
 }  // namespace
 
-void PartitionTable::add(int count, DevicePartition partition) {
+void PartitionTable::add(int count, Partition partition) {
   const auto fail = [&](Status status, const std::string &what) {
     throw Error(status, "partitions of " + std::to_string(count) + " GPUs: " + what);
   };
@@ -52,13 +52,13 @@ void PartitionTable::add(int count, DevicePartition partition) {
   if (width(partition.minors) != count)
     fail(Status::kInvalid, "one has " + std::to_string(width(partition.minors)) +
                                " minors, expected " + std::to_string(count));
-  std::vector<DevicePartition> &list = partitions_[count];
+  std::vector<Partition> &list = partitions_[count];
   if (list.size() >= kMaxPartitionsPerCount)
     fail(Status::kLimit, "more than " + std::to_string(kMaxPartitionsPerCount));
-  list.push_back(std::move(partition));
+  list.push_back(partition);
 }
 
-const std::vector<DevicePartition> *PartitionTable::of(int count) const noexcept {
+const std::vector<Partition> *PartitionTable::of(int count) const noexcept {
   const auto at = partitions_.find(count);
   return at == partitions_.end() ? nullptr : &at->second;
 }
@@ -69,7 +69,7 @@ std::optional<PartitionTable> built_in_table(std::string_view vendor, std::strin
   PartitionTable table;
   for (const int count : {1, 2, 4, 8})
     for (int first = 0; first < 8; first += count)
-      table.add(count, {first_devices(count) << first, "NVLink", std::nullopt, 1});
+      table.add(count, {first_devices(count) << first, 0, 1});
   return table;
 }
 
@@ -90,14 +90,13 @@ std::string_view to_text(NoPartition why) noexcept {
 PartitionChoice pick_partition(const PartitionTable &table, const PartitionRequest &request,
                                Profile profile) {
   if (table.empty()) return {NoPartition::kNoTable, nullptr};
-  const std::vector<DevicePartition> *partitions = table.of(request.count);
+  const std::vector<Partition> *partitions = table.of(request.count);
   if (partitions == nullptr) return {NoPartition::kCountNotInTable, nullptr};
-  const auto any = [](const DevicePartition &) { return true; };
-  const auto fits = [&](const DevicePartition &partition) {
+  const auto any = [](const Partition &) { return true; };
+  const auto fits = [&](const Partition &partition) {
     return (partition.minors & request.used) == 0 && contains(request.present, partition.minors) &&
            contains(partition.minors, request.required) &&
-           (!request.ring_bus_bandwidth ||
-            partition.ring_bus_bandwidth >= request.ring_bus_bandwidth) &&
+           partition.ring_bandwidth >= request.ring_bandwidth &&
            (!request.accepts || request.accepts(partition.minors));
   };
   const std::optional<int32_t> score = request.restricted ? first_score(*partitions, profile, any)
@@ -105,10 +104,10 @@ PartitionChoice pick_partition(const PartitionTable &table, const PartitionReque
   // The peer counts partitions as whole that lack a device or have one that is broken.
   const DeviceMask gone =
       profile == Profile::kUpstream ? request.used : request.used | ~request.present;
-  const DevicePartition *best = nullptr;
+  const Partition *best = nullptr;
   int64_t most = 0;
-  for (const DevicePartition &partition : *partitions) {
-    if (partition.allocation_score != score || !fits(partition)) continue;
+  for (const Partition &partition : *partitions) {
+    if (partition.score != score || !fits(partition)) continue;
     const int64_t kept = kept_whole(table, request.count, gone | partition.minors, profile);
     if (best != nullptr && kept <= most) continue;
     best = &partition;

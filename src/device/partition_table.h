@@ -5,7 +5,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,11 +13,11 @@
 
 namespace koord::device {
 
-struct DevicePartition {
+// What decides of an object::DevicePartition.
+struct Partition {
   DeviceMask minors = 0;
-  std::string link_type;                      // "NVLink"
-  std::optional<int64_t> ring_bus_bandwidth;  // in whole units of its quantity; absent: not told
-  int32_t allocation_score = 0;               // the greater, the better
+  int64_t ring_bandwidth = 0;  // bytes a second; 0: not told
+  int32_t score = 0;           // the greater, the better
 };
 
 // No machine's table comes near this; it bounds the work on one that is made up.
@@ -28,14 +27,14 @@ inline constexpr size_t kMaxPartitionsPerCount = 1024;
 class PartitionTable {
  public:
   // Throws kInvalid when the partition has not exactly `count` devices, kLimit when it is one too many.
-  void add(int count, DevicePartition partition);
+  void add(int count, Partition partition);
 
   bool empty() const noexcept { return partitions_.empty(); }
   // Null where there are none.
-  const std::vector<DevicePartition> *of(int count) const noexcept;
+  const std::vector<Partition> *of(int count) const noexcept;
 
  private:
-  std::map<int, std::vector<DevicePartition>> partitions_;
+  std::map<int, std::vector<Partition>> partitions_;
 };
 
 // The table of machines with eight GPUs of the models H100, H800 or H20: single ones, pairs, quads and all.
@@ -48,7 +47,7 @@ struct PartitionRequest {
   DeviceMask used = 0;                           // by anyone, be it in part
   DeviceMask required = 0;                       // must be in the partition
   bool restricted = false;                       // only partitions of the first score will do
-  std::optional<int64_t> ring_bus_bandwidth;     // at least this much
+  int64_t ring_bandwidth = 0;                    // at least this much
   std::function<bool(DeviceMask)> accepts = {};  // what else the partition must be; empty: nothing
 };
 
@@ -64,7 +63,7 @@ std::string_view to_text(NoPartition why) noexcept;
 
 struct PartitionChoice {
   NoPartition refusal = NoPartition::kNone;
-  const DevicePartition *partition = nullptr;  // of the table; null when refused
+  const Partition *partition = nullptr;  // of the table; null when refused
 };
 
 // Partitions are tried score by score: under kSpec the highest allocation score first, under kUpstream the

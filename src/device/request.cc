@@ -264,8 +264,9 @@ Refusal make_ask(std::span<const Part> requests, const object::PodDevices &wishe
   }
   set_joint(wishes, resources, out);
   out.only_gpus = out.types.size() == 1 && out.types.front().type == kTypeGpu &&
-                  out.others.empty() && out.hints.empty() && out.joint.empty() &&
-                  !out.gpu.by_template && !out.gpu.honor_partition;
+                  out.others.empty() && out.joint.empty() && !out.gpu.by_template &&
+                  !out.gpu.honor_partition &&
+                  find_hint(wishes, kWellKnownTypeNames[kTypeGpu]) == nullptr;
   return {};
 }
 

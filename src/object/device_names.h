@@ -36,9 +36,10 @@ inline constexpr Spelling<PartitionPolicy> kPartitionPolicySpellings[] = {
     {PartitionPolicy::kPrefer, "Prefer"}, {PartitionPolicy::kHonor, "Honor"}};
 
 inline constexpr Spelling<PciDistance> kPciDistanceSpellings[] = {
-    {PciDistance::kCrossCpu, "CrossCPU"},         {PciDistance::kSameCpu, "SameCPU"},
-    {PciDistance::kHostBridge, "HostBridge"},     {PciDistance::kMultiSwitch, "MultiSwitch"},
-    {PciDistance::kSingleSwitch, "SingleSwitch"}, {PciDistance::kSameBoard, "SameBoard"}};
+    {PciDistance::kUnknown, "Unknown"},         {PciDistance::kCrossCpu, "CrossCPU"},
+    {PciDistance::kSameCpu, "SameCPU"},         {PciDistance::kHostBridge, "HostBridge"},
+    {PciDistance::kMultiSwitch, "MultiSwitch"}, {PciDistance::kSingleSwitch, "SingleSwitch"},
+    {PciDistance::kSameBoard, "SameBoard"}};
 
 // Whether this names a character device of one RDMA device, below /dev/infiniband: "uverbs0",
 // "umad0", "issm0".

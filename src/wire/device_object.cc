@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "object/device_names.h"
 #include "wire/amount.h"
 #include "wire/api_object.h"
 #include "wire/device_fields.h"
@@ -27,15 +28,6 @@ constexpr int64_t kMaxMinor = INT32_MAX;
 constexpr std::string_view kPartitions = "scheduling.koordinator.sh/gpu-partitions";
 constexpr std::string_view kLinks = "node.koordinator.sh/gpu-links";
 constexpr std::string_view kCheckpoints = "node.koordinator.sh/devices-checkpoints";
-
-constexpr object::Spelling<object::PciDistance> kDistances[] = {
-    {object::PciDistance::kUnknown, "Unknown"},
-    {object::PciDistance::kCrossCpu, "CrossCPU"},
-    {object::PciDistance::kSameCpu, "SameCPU"},
-    {object::PciDistance::kHostBridge, "HostBridge"},
-    {object::PciDistance::kMultiSwitch, "MultiSwitch"},
-    {object::PciDistance::kSingleSwitch, "SingleSwitch"},
-    {object::PciDistance::kSameBoard, "SameBoard"}};
 
 void check_count(size_t count, size_t max, const JsonValue &value, std::string_view what) {
   if (count > max)
@@ -97,7 +89,8 @@ void read_links(const JsonValue &links, DeviceObject &out) {
     if (minors.size() != 2) link.at("minors").fail_expected("one or two minors");
     object::DeviceLink read{minors[0], minors[1], object::PciDistance::kUnknown,
                             static_cast<int32_t>(link.int_or("nvlinks", 0, kMaxLinks, 0))};
-    if (const auto pci = link.find("pci")) read.pci = read_spelled(*pci, kDistances);
+    if (const auto pci = link.find("pci"))
+      read.pci = read_spelled(*pci, object::kPciDistanceSpellings);
     out.links.push_back(read);
   }
 }

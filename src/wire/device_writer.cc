@@ -162,7 +162,8 @@ std::string gpu_links_text(const object::DeviceObject &devices) {
   for (const object::DeviceLink &link : devices.links) {
     out.begin_object();
     write_minors(out, {link.first, link.second});
-    if (const auto *spelling = object::find_value(object::kPciDistanceSpellings, link.pci))
+    if (const auto *spelling = object::find_value(object::kPciDistanceSpellings, link.pci);
+        spelling != nullptr && link.pci != object::PciDistance::kUnknown)
       out.member("pci", spelling->text);
     if (link.nvlinks > 0) out.member("nvlinks", link.nvlinks);
     out.end_object();

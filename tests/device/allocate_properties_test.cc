@@ -2,6 +2,7 @@
 #include <map>
 #include <set>
 
+#include "device/quick_check.h"
 #include "drawn_nodes.h"
 
 namespace koord::device::testing {
@@ -84,7 +85,7 @@ RC_GTEST_PROP(AllocateProperties, NothingIsGivenTwiceAndAllComesBack, ()) {
     check_holders(ledger, pods);
   }
   for (const Held &pod : pods) ledger.release(pod.grants);
-  RC_ASSERT(ledger == Ledger(ledger.shared_inventory()));
+  RC_ASSERT(ledger.same_accounts(Ledger(ledger.shared_inventory())));
 }
 
 // The same node told in another order gets the same answer.
@@ -104,6 +105,33 @@ RC_GTEST_PROP(AllocateProperties, TheOrderOfTheReportDoesNotMatter, ()) {
   RC_ASSERT(world.try_allocate(world.ledger(), request, second).reason == refusal.reason);
   RC_ASSERT(World::minors_of(first) == World::minors_of(second));
   RC_ASSERT(World::minors_of(first, kTypeRdma) == World::minors_of(second, kTypeRdma));
+}
+
+// Counting GPUs says yes only where allocation does, whatever else the pod or its node wish.
+RC_GTEST_PROP(AllocateProperties, EnoughGpusAreAlwaysFound, ()) {
+  World world;
+  world.conditions.profile = *rc::gen::element(Profile::kSpec, Profile::kUpstream);
+  draw_node(world, 6, 1);
+  if (*rc::gen::inRange(0, 3) == 0) {
+    world.object.has_partitions = true;
+    world.object.partitions = {{2, {{{0, 1}, "", 0, 1}}}};
+    world.object.partition_policy =
+        *rc::gen::element(object::PartitionPolicy::kAbsent, object::PartitionPolicy::kHonor);
+  }
+  Ledger ledger = world.ledger();
+  draw_use(world, ledger);
+  draw_wishes(world);
+  if (*rc::gen::inRange(0, 3) == 0)
+    world.hint("gpu").selector = {{"type", object::LabelRequirement::Operator::kExists, {}}};
+  Request request = draw_gpu_request(world.conditions.profile == Profile::kSpec);
+  if (*rc::gen::inRange(0, 4) == 0) add_nic(request);
+  Ask ask;
+  RC_ASSERT(!world.ask(request, ask).refused());
+  const bool enough = has_enough_gpus(ledger, ask, world.conditions);
+  RC_CLASSIFY(enough, "enough");
+  if (!enough) return;
+  Grants grants;
+  RC_ASSERT(!allocate(ledger, ask, world.conditions, grants).refused());
 }
 
 }  // namespace

@@ -132,7 +132,7 @@ TEST(Inventory, PartitionsAreChecked) {
   const auto *pairs = inventory->partitions->of(2);
   ASSERT_NE(pairs, nullptr);
   EXPECT_EQ(pairs->at(0).minors, 3u);
-  EXPECT_EQ(pairs->at(0).allocation_score, 3);
+  EXPECT_EQ(pairs->at(0).score, 3);
   world.object.partitions = {{2, {{{1}, "", 0, 0}}}};
   EXPECT_ERROR(world.inventory(), Status::kInvalid,
                "partitions of 2 GPUs: one has 1 minors, expected 2");

@@ -12,7 +12,7 @@ std::vector<LinkFact> facts_of(size_t devices, LinkFact fact = {}) {
 }
 
 TEST(LinkGraph, PcieClassesAreTenPointsApart) {
-  for (int32_t pcie = 0; pcie < kPcieClasses; ++pcie)
+  for (int32_t pcie = 0; pcie < kPciDistances; ++pcie)
     EXPECT_EQ(LinkGraph::from_facts(2, facts_of(2, {pcie, 0})).score(0, 1), pcie * 10);
 }
 
@@ -84,15 +84,16 @@ TEST(LinkGraph, SizesThatDoNotMatchAreRefused) {
   const std::vector<int32_t> to_switch{1};
   EXPECT_ERROR(LinkGraph::from_facts(2, facts_of(2), to_switch), Status::kInvalid,
                "switch links: 1 GPUs, expected 2");
-  EXPECT_ERROR(LinkGraph::from_places(std::vector<DevicePlace>(65)), Status::kLimit, "65 GPUs");
+  EXPECT_ERROR(LinkGraph::from_places(std::vector<object::DevicePlace>(65)), Status::kLimit,
+               "65 GPUs");
 }
 
 TEST(LinkGraph, PlacesStandInForLinks) {
-  const std::vector<DevicePlace> places{{0, 0, "pci0000:17"},
-                                        {0, 0, "pci0000:17"},
-                                        {0, 0, "pci0000:65"},
-                                        {1, 2, "pci0000:98"},
-                                        {0, 1, "pci0000:33"}};
+  const std::vector<object::DevicePlace> places{{0, 0, "pci0000:17", ""},
+                                                {0, 0, "pci0000:17", ""},
+                                                {0, 0, "pci0000:65", ""},
+                                                {1, 2, "pci0000:98", ""},
+                                                {0, 1, "pci0000:33", ""}};
   const LinkGraph graph = LinkGraph::from_places(places);
   EXPECT_EQ(graph.score(0, 1), 50);
   EXPECT_EQ(graph.score(0, 2), 20);
@@ -102,7 +103,8 @@ TEST(LinkGraph, PlacesStandInForLinks) {
 }
 
 TEST(LinkGraph, WhatIsNotKnownOfAPlaceIsNotEqual) {
-  const std::vector<DevicePlace> places{{}, {}, {0, -1, ""}, {0, -1, ""}, {0, 3, ""}};
+  const std::vector<object::DevicePlace> places{
+      {}, {}, {0, -1, "", ""}, {0, -1, "", ""}, {0, 3, "", ""}};
   const LinkGraph graph = LinkGraph::from_places(places);
   EXPECT_EQ(graph.score(0, 1), 10);
   EXPECT_EQ(graph.score(2, 3), 20) << "no NUMA node is known, the socket is one";
@@ -111,7 +113,8 @@ TEST(LinkGraph, WhatIsNotKnownOfAPlaceIsNotEqual) {
 }
 
 TEST(LinkGraph, OnePcieIdOnTwoNumaNodesIsTwoSwitches) {
-  const std::vector<DevicePlace> places{{-1, 0, "a"}, {-1, 1, "a"}, {-1, -1, "a"}};
+  const std::vector<object::DevicePlace> places{
+      {-1, 0, "a", ""}, {-1, 1, "a", ""}, {-1, -1, "a", ""}};
   const LinkGraph graph = LinkGraph::from_places(places);
   EXPECT_EQ(graph.score(0, 1), 10);
   EXPECT_EQ(graph.score(0, 2), 50);

@@ -185,7 +185,7 @@ TEST(BestSet, AmongManyIsHardlyEverShortOfTheBest) {
 }
 
 TEST(BestSet, AmongManyEqualDevicesTheFirstAreTaken) {
-  const Pick pick = best_set(wired(40, {}, PcieClass::kSameCpu), {first_devices(40), 0x300, 10});
+  const Pick pick = best_set(wired(40, {}, PciDistance::kSameCpu), {first_devices(40), 0x300, 10});
   EXPECT_FALSE(pick.exact);
   EXPECT_EQ(pick.devices, first_devices(10));
 }
@@ -222,7 +222,7 @@ TEST(BestSet, EquallyGoodSetsLeaveTheBetterRest) {
 }
 
 TEST(BestSet, OneDeviceIsTakenWhereItLinksNothing) {
-  const LinkGraph graph = wired(4, {{0, 3, 2}, {1, 2, 2}}, PcieClass::kCrossCpu);
+  const LinkGraph graph = wired(4, {{0, 3, 2}, {1, 2, 2}}, PciDistance::kCrossCpu);
   const Pick odd = best_set(graph, {mask_of({0, 1, 3}), 0, 1, PickMode::kSet});
   EXPECT_EQ(list_of(odd.devices), (std::vector{1})) << "0 and 3 stay a pair";
   const Pick even = best_set(graph, {first_devices(4), 0, 1, PickMode::kSet});

@@ -13,12 +13,14 @@
 
 namespace koord::device::testing {
 
+using object::PciDistance;
+
 // A pair and its NVLinks.
 using Wire = std::array<int, 3>;
 
 // The same PCIe class between all, and these NVLinks.
 inline LinkGraph wired(int devices, std::initializer_list<Wire> wires,
-                       PcieClass pcie = PcieClass::kUnknown) {
+                       PciDistance pcie = PciDistance::kUnknown) {
   const auto n = static_cast<size_t>(devices);
   std::vector<LinkFact> facts(n * n, {static_cast<int32_t>(pcie), 0});
   for (const auto &[a, b, links] : wires) {
@@ -47,7 +49,7 @@ inline LinkGraph dgx1() {
                 {5, 6, 2},
                 {5, 7, 1},
                 {6, 7, 2}},
-               PcieClass::kCrossCpu);
+               PciDistance::kCrossCpu);
 }
 
 inline DeviceMask mask_of(std::initializer_list<int> minors) {
@@ -58,7 +60,7 @@ inline DeviceMask mask_of(std::initializer_list<int> minors) {
 
 // Few different scores, so that ties are common, or many.
 inline LinkGraph draw_graph(int devices) {
-  const int kinds = *rc::gen::element(1, 2, 3, kPcieClasses);
+  const int kinds = *rc::gen::element(1, 2, 3, kPciDistances);
   const int links = *rc::gen::element(1, 2, 3, kMaxNvLinks + 1);
   const auto n = static_cast<size_t>(devices);
   std::vector<LinkFact> facts(n * n);

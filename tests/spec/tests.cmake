@@ -1,12 +1,13 @@
 # The specification, rule by rule: every test is named after the rule it holds. Through koord.h where
 # the rule reaches it, else through the module that keeps it.
-koord_test_program(spec_tests ${CMAKE_CURRENT_LIST_DIR} koord::koord koord_wire koord_object koord_topology
+koord_test_program(spec_tests ${CMAKE_CURRENT_LIST_DIR} koord::koord koord_wire koord_device koord_object koord_topology
   koord_base nlohmann_json::nlohmann_json)
 
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND)
   set(rules R01 R06 R09 R10 R11 R12 R13 R14 R15 R16 R17 R20 R21 R22 R23 R30 R31 R32 R33 R34 R35 R36 R37 R38 R39 R40
-    R45 R46 R47 R48 R49 R50 R57 R60 R65 R66 R70 R71 R72 R73 R74 R75 R76 R77 R78 R79 R80 R81 R82 R90 R91 R92 R93 R94 R95 R96 R97 R98 R99)
+    R45 R46 R47 R48 R49 R50 R57 R60 R65 R66 R70 R71 R72 R73 R74 R75 R76 R77 R78 R79 R80 R81 R82 R90 R91 R92 R93 R94 R95 R96 R97 R98 R99
+    R100 R101 R102 R103 R104 R107 R108 R109 R113 R117)
   list(JOIN rules "," rules)
   add_test(NAME spec.rules COMMAND Python3::Interpreter -B
     ${PROJECT_SOURCE_DIR}/tools/dev/spec_rules.py --require ${rules})

@@ -62,8 +62,7 @@ std::map<std::string, PartitionTable> static_tables(const Json &valid_sets) {
   std::map<std::string, PartitionTable> tables;
   for (const auto &[policy, sizes] : valid_sets.items())
     for (const auto &[size, sets] : sizes.items())
-      for (const Json &set : sets)
-        tables[policy].add(std::stoi(size), {mask_of(set), "", std::nullopt, 1});
+      for (const Json &set : sets) tables[policy].add(std::stoi(size), {mask_of(set), 0, 1});
   return tables;
 }
 

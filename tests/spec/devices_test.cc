@@ -1,0 +1,222 @@
+// Which devices a pod gets: R100-R104, R107-R109, R113, R117, through the modules that read and decide.
+#include <nlohmann/json.hpp>
+
+#include "device/allocate.h"
+#include "spec/spec_support.h"
+#include "wire/amount.h"
+#include "wire/device_annotations.h"
+#include "wire/device_object.h"
+
+namespace koord::testing {
+namespace {
+
+using device::Grant;
+using device::Grants;
+using device::Ledger;
+using nlohmann::json;
+
+constexpr int64_t kGi = int64_t{1} << 30;
+
+// A node as a Device object tells of it, and pods as they say what they ask for.
+class DeviceNode {
+ public:
+  explicit DeviceNode(const json &devices, const json &annotations = json::object())
+      : ledger_(device::make_inventory(
+            wire::read_device_object(
+                json{{"apiVersion", "scheduling.koordinator.sh/v1alpha1"},
+                     {"kind", "Device"},
+                     {"metadata", {{"name", "node-1"}, {"annotations", annotations}}},
+                     {"spec", {{"devices", devices}}}}
+                    .dump(),
+                {}),
+            resources_)) {}
+
+  Refusal filter(const json &requests, Grants &out) {
+    const std::string text = requests.dump();
+    const wire::JsonDocument document = wire::JsonDocument::parse(text, "requests");
+    device::Parts parts;
+    for (const object::Amount &amount : wire::read_amounts(document.root()))
+      parts.push_back({resources_.intern(amount.resource), amount.value});
+    std::sort(parts.begin(), parts.end(),
+              [](const auto &a, const auto &b) { return a.resource < b.resource; });
+    device::Ask ask;
+    const Refusal refusal = device::make_ask(parts, {}, resources_, {}, ask);
+    return refusal.refused() ? refusal : device::allocate(ledger_, ask, {}, out);
+  }
+  Grants reserve(const json &requests) {
+    Grants out;
+    const Refusal refusal = filter(requests, out);
+    EXPECT_FALSE(refusal.refused()) << to_sentence(refusal);
+    ledger_.hold(out);
+    return out;
+  }
+  Reason refused(const json &requests) {
+    Grants out;
+    return filter(requests, out).reason;
+  }
+  // What the devices of a pod come to.
+  json sums(const Grants &grants) const {
+    json out = json::object();
+    for (const Grant &grant : grants)
+      for (const device::Part &part : grant.parts) {
+        json &sum = out[resources_.name(part.resource)];
+        sum = (sum.is_null() ? 0 : sum.get<int64_t>()) + part.amount;
+      }
+    return out;
+  }
+
+ private:
+  object::Resources resources_;
+  Ledger ledger_;
+};
+
+json gpu(int minor, int64_t memory = 8 * kGi, bool health = true) {
+  return {{"type", "gpu"},
+          {"id", "GPU-" + std::to_string(minor)},
+          {"minor", minor},
+          {"health", health},
+          {"resources",
+           {{"koordinator.sh/gpu-core", "100"},
+            {"koordinator.sh/gpu-memory", memory},
+            {"koordinator.sh/gpu-memory-ratio", "100"}}}};
+}
+json other(const std::string &type, int minor) {
+  return {{"type", type},
+          {"minor", minor},
+          {"health", true},
+          {"resources", {{"koordinator.sh/" + type, "100"}}}};
+}
+std::vector<int32_t> minors(const Grants &grants) {
+  std::vector<int32_t> out;
+  for (const Grant &grant : grants) out.push_back(grant.minor);
+  return out;
+}
+
+// The node of the proposal: four GPUs of 8 GiB are 400, 32Gi and 400; an RDMA and an FPGA device 100 each.
+TEST(SpecDevices, R100_DimensionsAndTheirSums) {
+  DeviceNode node(
+      json::array({gpu(0), gpu(1), gpu(2), gpu(3), other("rdma", 0), other("fpga", 0)}));
+  json given = node.sums(node.reserve({{"koordinator.sh/gpu-core", 400},
+                                       {"koordinator.sh/gpu-memory-ratio", 400},
+                                       {"koordinator.sh/rdma", 100},
+                                       {"koordinator.sh/fpga", 100}}));
+  EXPECT_EQ(given, (json{{"koordinator.sh/gpu-core", 400},
+                         {"koordinator.sh/gpu-memory", 32 * kGi},
+                         {"koordinator.sh/gpu-memory-ratio", 400},
+                         {"koordinator.sh/rdma", 100},
+                         {"koordinator.sh/fpga", 100}}));
+  EXPECT_EQ(node.refused({{"koordinator.sh/gpu", 1}}), Reason::kNotEnoughDevices);
+  EXPECT_EQ(node.refused({{"koordinator.sh/rdma", 1}}), Reason::kNotEnoughDevices);
+  EXPECT_EQ(node.refused({{"koordinator.sh/fpga", 1}}), Reason::kNotEnoughDevices);
+}
+
+TEST(SpecDevices, R101_OneNameForComputeAndMemory) {
+  DeviceNode node(json::array({gpu(0), gpu(1), gpu(2)}));
+  EXPECT_EQ(node.sums(node.reserve({{"koordinator.sh/gpu", 50}})),
+            (json{{"koordinator.sh/gpu-core", 50},
+                  {"koordinator.sh/gpu-memory", 4 * kGi},
+                  {"koordinator.sh/gpu-memory-ratio", 50}}));
+  EXPECT_EQ(node.sums(node.reserve({{"nvidia.com/gpu", 2}})),
+            (json{{"koordinator.sh/gpu-core", 200},
+                  {"koordinator.sh/gpu-memory", 16 * kGi},
+                  {"koordinator.sh/gpu-memory-ratio", 200}}));
+}
+
+// Of the GPU that was chosen: they need not be alike.
+TEST(SpecDevices, R102_MemoryOfTheChosenGpu) {
+  DeviceNode node(json::array({gpu(0, 16 * kGi), gpu(1, 1001)}));
+  EXPECT_EQ(
+      node.sums(node.reserve({{"koordinator.sh/gpu-memory-ratio", 100}})),
+      (json{{"koordinator.sh/gpu-memory", 16 * kGi}, {"koordinator.sh/gpu-memory-ratio", 100}}));
+  EXPECT_EQ(node.sums(node.reserve({{"koordinator.sh/gpu-memory-ratio", 25}})),
+            (json{{"koordinator.sh/gpu-memory", 250}, {"koordinator.sh/gpu-memory-ratio", 25}}))
+      << "rounded down";
+  EXPECT_EQ(node.sums(node.reserve({{"koordinator.sh/gpu-memory", 501}})),
+            (json{{"koordinator.sh/gpu-memory", 501}, {"koordinator.sh/gpu-memory-ratio", 51}}))
+      << "rounded up";
+}
+
+TEST(SpecDevices, R103_OverAHundredIsSeveralDevices) {
+  DeviceNode node(json::array({gpu(0), gpu(1), gpu(2), other("rdma", 0), other("rdma", 1)}));
+  EXPECT_EQ(node.reserve({{"koordinator.sh/gpu", 200}}).size(), 2u);
+  EXPECT_EQ(node.reserve({{"koordinator.sh/rdma", 200}}).size(), 2u);
+  for (const char *name : {"koordinator.sh/gpu", "koordinator.sh/gpu-memory-ratio",
+                           "koordinator.sh/rdma", "koordinator.sh/fpga"})
+    EXPECT_EQ(node.refused({{name, 150}}), Reason::kDeviceUnit) << name;
+  EXPECT_EQ(node.refused({{"koordinator.sh/gpu-core", 150}, {"koordinator.sh/gpu-memory", "1Gi"}}),
+            Reason::kDeviceUnit);
+}
+
+// Sixty are free in all, but on no device.
+TEST(SpecDevices, R104_EachDeviceIsCompared) {
+  DeviceNode node(json::array({gpu(0), gpu(1)}));
+  node.reserve({{"koordinator.sh/gpu", 70}});
+  node.reserve({{"koordinator.sh/gpu", 70}});
+  EXPECT_EQ(node.refused({{"koordinator.sh/gpu", 60}}), Reason::kNotEnoughDevices);
+  EXPECT_EQ(node.refused({{"koordinator.sh/gpu", 31}}), Reason::kNotEnoughDevices);
+  EXPECT_EQ(node.refused({{"koordinator.sh/gpu-core", 10}, {"koordinator.sh/gpu-memory", "3Gi"}}),
+            Reason::kNotEnoughDevices);
+  node.reserve({{"koordinator.sh/gpu", 30}});
+  EXPECT_EQ(minors(node.reserve({{"koordinator.sh/gpu", 30}})), (std::vector<int32_t>{1}));
+}
+
+TEST(SpecDevices, R107_NewTypesNeedNoCode) {
+  DeviceNode node(json::array({other("dpu", 0), other("dpu", 1)}));
+  EXPECT_EQ(minors(node.reserve({{"koordinator.sh/dpu", 60}})), (std::vector<int32_t>{0}));
+  EXPECT_EQ(minors(node.reserve({{"koordinator.sh/dpu", 60}})), (std::vector<int32_t>{1}));
+  EXPECT_EQ(node.refused({{"koordinator.sh/dpu", 60}}), Reason::kNotEnoughDevices);
+  EXPECT_EQ(minors(node.reserve({{"koordinator.sh/dpu", 40}})), (std::vector<int32_t>{0}));
+}
+
+TEST(SpecDevices, R108_ByMinorWhereNothingElseDecides) {
+  DeviceNode node(json::array({gpu(3), gpu(0), gpu(2), gpu(1)}));
+  EXPECT_EQ(minors(node.reserve({{"nvidia.com/gpu", 2}})), (std::vector<int32_t>{0, 1}));
+  EXPECT_EQ(minors(node.reserve({{"koordinator.sh/gpu", 50}})), (std::vector<int32_t>{2}));
+}
+
+TEST(SpecDevices, R109_UnhealthyDevicesAreNotGiven) {
+  DeviceNode node(json::array({gpu(0, 8 * kGi, false), gpu(1)}));
+  EXPECT_EQ(minors(node.reserve({{"koordinator.sh/gpu", 50}})), (std::vector<int32_t>{1}));
+  EXPECT_EQ(node.refused({{"nvidia.com/gpu", 1}}), Reason::kNotEnoughDevices);
+  json unsaid = gpu(0);
+  unsaid.erase("health");
+  EXPECT_EQ(DeviceNode(json::array({unsaid})).refused({{"koordinator.sh/gpu", 50}}),
+            Reason::kNotEnoughDevices)
+      << "left out when false";
+}
+
+// Pairs of an NVLink bridge are not of the lowest minors.
+TEST(SpecDevices, R113_TheCombinationWithTheMostSpeed) {
+  DeviceNode node(
+      json::array({gpu(0), gpu(1), gpu(2), gpu(3)}),
+      {{"node.koordinator.sh/gpu-links",
+        R"([{"minors":[0,3],"nvlinks":4},{"minors":[1,2],"nvlinks":6},{"minors":[0,1],"nvlinks":1}])"}});
+  EXPECT_EQ(minors(node.reserve({{"nvidia.com/gpu", 2}})), (std::vector<int32_t>{1, 2}));
+  EXPECT_EQ(minors(node.reserve({{"nvidia.com/gpu", 2}})), (std::vector<int32_t>{0, 3}));
+}
+
+// The requests of the proposal, one after the other; GPUs have 8 GiB, as it assumes.
+TEST(SpecDevices, R117_TheRequestsOfTheProposal) {
+  const json rest = {{"cpu", "4"}, {"memory", "8Gi"}};
+  const auto translated = [&](json requests) {
+    DeviceNode node(json::array({gpu(0), gpu(1), other("rdma", 0)}));
+    requests.update(rest);
+    return node.sums(node.reserve(requests));
+  };
+  const auto gpus = [](int64_t core, int64_t memory, int64_t ratio) {
+    return json{{"koordinator.sh/gpu-core", core},
+                {"koordinator.sh/gpu-memory", memory},
+                {"koordinator.sh/gpu-memory-ratio", ratio}};
+  };
+  EXPECT_EQ(translated({{"nvidia.com/gpu", "2"}}), gpus(200, 16 * kGi, 200));
+  EXPECT_EQ(translated({{"koordinator.sh/gpu", "50"}}), gpus(50, 4 * kGi, 50));
+  EXPECT_EQ(
+      translated({{"koordinator.sh/gpu-core", "50"}, {"koordinator.sh/gpu-memory-ratio", "60"}}),
+      gpus(50, 8 * kGi * 60 / 100, 60));
+  EXPECT_EQ(translated({{"koordinator.sh/gpu-core", "60"}, {"koordinator.sh/gpu-memory", "4Gi"}}),
+            gpus(60, 4 * kGi, 50));
+  EXPECT_EQ(translated({{"koordinator.sh/rdma", "100"}}), (json{{"koordinator.sh/rdma", 100}}));
+}
+
+}  // namespace
+}  // namespace koord::testing
