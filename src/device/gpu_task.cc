@@ -51,9 +51,10 @@ std::vector<TaskClass> task_classes(std::span<const GpuTask> tasks, int percent)
     ++counts[task];
   }
   std::vector<TaskClass> classes;
+  classes.reserve(counts.size());
   for (const auto &[task, count] : counts) classes.push_back({task, count});
   std::sort(classes.begin(), classes.end(), [](const TaskClass &a, const TaskClass &b) {
-    return a.tasks != b.tasks ? a.tasks > b.tasks : a.task > b.task;
+    return a.tasks != b.tasks ? a.tasks > b.tasks : b.task < a.task;
   });
   const auto all = static_cast<int64_t>(tasks.size());
   int64_t covered = 0;
