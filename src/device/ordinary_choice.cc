@@ -72,7 +72,7 @@ Choice choose_ordinary(const Site &site, std::span<const Part> each, int64_t cou
   const bool free_choice =
       site.scope <= object::DeviceScope::kNode && site.accepts(mask_of(out.devices));
   if (upstream || free_choice) return out;
-  const Choice set = choose_set(site, {each, count, false, PickMode::kSet});
+  Choice set = choose_set(site, {each, count, false, PickMode::kSet});
   if (set.refusal.refused()) return set;
   out.devices = in_order(mask_of(set.devices));
   return out;
