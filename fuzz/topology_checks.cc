@@ -173,7 +173,7 @@ void check_report(const koord_topology *topology) {
   const auto report = make<BufferPtr>(
       [&](koord_buffer **out, koord_error *err) {
         return koord_device_report(checked_log(), topology, nullptr, "node", KOORD_NUL, nullptr, 0,
-                                   nullptr, 0, out, err);
+                                   nullptr, 0, nullptr, 0, nullptr, 0, out, err);
       },
       &status);
   if (report == nullptr) {

@@ -1967,21 +1967,26 @@ KOORD_API void koord_device_report_options_init(koord_device_report_options *opt
  *  nvml_library  with KOORD_DEVICES_NVML: the library's path, or a name that the loader looks up; length 0:
  *                libnvidia-ml.so.1.
  *  sysfs_root    with KOORD_DEVICES_SYSFS: the directory that holds sys/; length 0: "/".
+ *  checkpoint    the text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet gave
+ *                to pods become the annotation devices-checkpoints, so that nobody is given them again. Length
+ *                0: there is none.
+ *  pods          the node's pods (a Pod, a list or an array, as JSON). Those that a scheduler gave devices to,
+ *                or that have terminated, are left out of the annotation. Length 0: none are known.
  *
  *  What flags ask for is read on the machine the program runs on, so `topology` must be that machine's. A
  *  GPU that fails is reported as unhealthy, with a warning to the log of `context`; the others are not
  *  affected.
- *  Errors: INVALID (node_name is no DNS-1123 subdomain; a path without its flag), IO (the library named by a
- *  path does not load; the driver does not answer), UNSUPPORTED (driver and library do not match), CORRUPT
- *  (the driver's answers make no sense: the message names GPU and field), LIMIT (over 64 GPUs), NO_MEMORY.
- *  Since 0.1. */
-KOORD_API koord_status koord_device_report(const koord_context *context,
-                                           const koord_topology *topology,
-                                           const koord_device_report_options *options,
-                                           const char *node_name, size_t node_name_length,
-                                           const char *nvml_library, size_t nvml_library_length,
-                                           const char *sysfs_root, size_t sysfs_root_length,
-                                           koord_buffer **out, koord_error *err);
+ *  Errors: INVALID (node_name is no DNS-1123 subdomain; a path without its flag; checkpoint, pods: names the
+ *  field), IO (the library named by a path does not load; the driver does not answer), UNSUPPORTED (driver
+ *  and library do not match), CORRUPT (the driver's answers make no sense: the message names GPU and field;
+ *  the checkpoint's checksum is wrong), LIMIT (over 64 GPUs; checkpoint: over 16 MiB or 2^20 values; pods:
+ *  over 128 MiB), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_device_report(
+    const koord_context *context, const koord_topology *topology,
+    const koord_device_report_options *options, const char *node_name, size_t node_name_length,
+    const char *nvml_library, size_t nvml_library_length, const char *sysfs_root,
+    size_t sysfs_root_length, const char *checkpoint, size_t checkpoint_length, const char *pods,
+    size_t pods_length, koord_buffer **out, koord_error *err);
 
 enum {
   KOORD_NODE_RESOURCES_SHARED = 1 /**< koordinator.sh/gpu.shared, too: 100 for each healthy GPU */

@@ -2,7 +2,9 @@
 #include "probe/device_report.h"
 
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "capi/arguments.h"
@@ -12,9 +14,12 @@
 #include "device/node_resources.h"
 #include "koord.h"
 #include "probe/nvml.h"
+#include "wire/device_checkpoint.h"
 #include "wire/device_object.h"
 #include "wire/device_writer.h"
+#include "wire/kubelet_devices.h"
 #include "wire/nrt_writer.h"
+#include "wire/pod_reader.h"
 
 using namespace koord::capi;
 using koord::Error;
@@ -42,7 +47,9 @@ koord_status koord_device_report(const koord_context *context, const koord_topol
                                  const koord_device_report_options *options, const char *node_name,
                                  size_t node_name_length, const char *nvml_library,
                                  size_t nvml_library_length, const char *sysfs_root,
-                                 size_t sysfs_root_length, koord_buffer **out, koord_error *err) {
+                                 size_t sysfs_root_length, const char *checkpoint,
+                                 size_t checkpoint_length, const char *pods, size_t pods_length,
+                                 koord_buffer **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(topology, "topology");
@@ -61,9 +68,17 @@ koord_status koord_device_report(const koord_context *context, const koord_topol
     sources.sysfs_root = read_path(sysfs_root, sysfs_root_length, "sysfs_root", asks_sysfs,
                                    "KOORD_DEVICES_SYSFS", "/");
     const koord::Log &log = log_of(context);
+    const std::string_view file = document(checkpoint, checkpoint_length, "checkpoint");
+    koord::wire::DeviceCheckpoint given_by_kubelet;
+    if (!file.empty()) given_by_kubelet = koord::wire::read_device_checkpoint(file);
+    const std::string_view list = document(pods, pods_length, "pods");
+    std::vector<koord::object::PodObject> here;
+    if (!list.empty()) here = koord::wire::read_pods(list, log);
+
     if (asks_nvml) sources.nvml = koord::probe::read_nvml(library, log);
-    *out = new_buffer(
-        koord::wire::write_device(koord::probe::report_devices(**topology, sources, log)));
+    koord::object::DeviceObject report = koord::probe::report_devices(**topology, sources, log);
+    report.kubelet = koord::wire::kubelet_devices(given_by_kubelet, report, here);
+    *out = new_buffer(koord::wire::write_device(report));
   });
 }
 

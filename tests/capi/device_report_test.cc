@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 
 #include "capi/capi_support.h"
 
@@ -37,9 +38,10 @@ class DeviceReport : public ::testing::Test {
   koord_status report(const std::string &name, const std::string &library, const std::string &root,
                       koord_error *err = nullptr, const koord_context *context = nullptr) {
     koord_buffer *out = reinterpret_cast<koord_buffer *>(1);
-    const koord_status status =
-        koord_device_report(context, topology_.get(), &options_, name.data(), name.size(),
-                            library.data(), library.size(), root.data(), root.size(), &out, err);
+    const koord_status status = koord_device_report(
+        context, topology_.get(), &options_, name.data(), name.size(), library.data(),
+        library.size(), root.data(), root.size(), checkpoint_.data(), checkpoint_.size(),
+        pods_.data(), pods_.size(), &out, err);
     if (status != KOORD_OK) {
       EXPECT_EQ(out, nullptr);
       return status;
@@ -51,6 +53,8 @@ class DeviceReport : public ::testing::Test {
 
   TopologyPtr topology_;
   koord_device_report_options options_;
+  std::string checkpoint_;
+  std::string pods_;
   std::string text_;
 };
 
@@ -61,7 +65,7 @@ TEST_F(DeviceReport, WithoutFlagsHasWhatTheTopologyKnows) {
   EXPECT_FALSE(has(text_, R"("type": "gpu")"));
   koord_buffer *out = nullptr;
   ASSERT_EQ(koord_device_report(nullptr, topology_.get(), nullptr, "node1", KOORD_NUL, nullptr, 0,
-                                nullptr, 0, &out, nullptr),
+                                nullptr, 0, nullptr, 0, nullptr, 0, &out, nullptr),
             KOORD_OK);
   const BufferPtr owner(out);
   EXPECT_EQ(text_of(out), text_);
@@ -101,6 +105,45 @@ TEST_F(DeviceReport, AsksTheDriverWhenToldTo) {
   EXPECT_TRUE(has(offered, R"("node.koordinator.sh/gpu-model": "A100-SXM4-80GB")"));
 }
 
+// kubelet_internal_checkpoint: replicas of one GPU, two pods with the other, a device of no interest.
+constexpr char kCheckpoint[] =
+    R"({"Data":{"PodDeviceEntries":[{"PodUID":"plain","ContainerName":"main","ResourceName":"nvidia.com/gpu","DeviceIDs":{"0":["GPU-00000000-1111-2222-3333-444444444444::1","GPU-00000000-1111-2222-3333-444444444444::0"]},"AllocResp":null},)"
+    R"({"PodUID":"ours","ContainerName":"main","ResourceName":"nvidia.com/gpu","DeviceIDs":{"0":["GPU-00000001-1111-2222-3333-444444444444"]},"AllocResp":null},)"
+    R"({"PodUID":"over","ContainerName":"main","ResourceName":"nvidia.com/gpu","DeviceIDs":{"0":["GPU-00000001-1111-2222-3333-444444444444"]},"AllocResp":null},)"
+    R"({"PodUID":"fuse","ContainerName":"main","ResourceName":"smarter-devices/fuse","DeviceIDs":{"0":["fuse-7"]},"AllocResp":null}],"RegisteredDevices":{}},"Checksum":1073542539})";
+
+TEST_F(DeviceReport, TellsWhatKubeletGaveToPods) {
+  options_.flags = KOORD_DEVICES_NVML;
+  setenv("KOORD_FAKE_NVML", "pascal2", 1);
+  const std::string gpu = "GPU-00000000-1111-2222-3333-444444444444";
+  checkpoint_ = kCheckpoint;
+  pods_ = R"([{"metadata":{"name":"a","uid":"ours","annotations":{)"
+          R"("scheduling.koordinator.sh/device-allocated":"{\"gpu\":[{\"minor\":1}]}"}}},)"
+          R"({"metadata":{"name":"b","uid":"over"},"status":{"phase":"Succeeded"}}])";
+  koord_error err{};
+  ASSERT_EQ(report("node1", KOORD_FAKE_NVML_LIBRARY, "", &err), KOORD_OK) << err.message;
+  const auto annotation = [&] {
+    return nlohmann::json::parse(text_)["metadata"]["annotations"].value(
+        "node.koordinator.sh/devices-checkpoints", "");
+  };
+  EXPECT_EQ(annotation(), R"([{"podUID":"plain","containerName":"main",)"
+                          R"("resourceName":"nvidia.com/gpu","deviceIDs":[")" +
+                              gpu + R"("]}])");
+  pods_.clear();
+  ASSERT_EQ(report("node1", KOORD_FAKE_NVML_LIBRARY, "", &err), KOORD_OK) << err.message;
+  EXPECT_TRUE(has(annotation(), R"("podUID":"ours")")) << "no pods are known";
+  EXPECT_TRUE(has(annotation(), R"("podUID":"over")"));
+
+  checkpoint_.replace(checkpoint_.find("plain"), 5, "other");
+  EXPECT_EQ(report("node1", KOORD_FAKE_NVML_LIBRARY, "", &err), KOORD_E_CORRUPT);
+  checkpoint_ = "{";
+  EXPECT_EQ(report("node1", KOORD_FAKE_NVML_LIBRARY, "", &err), KOORD_E_INVALID);
+  EXPECT_TRUE(has(err.message, "kubelet_internal_checkpoint")) << err.message;
+  checkpoint_.clear();
+  pods_ = R"([{"kind":"Node"}])";
+  EXPECT_EQ(report("node1", KOORD_FAKE_NVML_LIBRARY, "", &err), KOORD_E_INVALID);
+}
+
 TEST_F(DeviceReport, BadArgumentsAreNamed) {
   koord_error err{};
   EXPECT_EQ(report("Node_1", "", "", &err), KOORD_E_INVALID);
@@ -123,13 +166,13 @@ TEST_F(DeviceReport, BadArgumentsAreNamed) {
 }
 
 TEST(DeviceReportArguments, AreNeeded) {
-  EXPECT_FAILS(
-      koord_device_report(nullptr, nullptr, nullptr, "n", 1, nullptr, 0, nullptr, 0, nullptr, &err),
-      KOORD_E_INVALID, "out");
+  EXPECT_FAILS(koord_device_report(nullptr, nullptr, nullptr, "n", 1, nullptr, 0, nullptr, 0,
+                                   nullptr, 0, nullptr, 0, nullptr, &err),
+               KOORD_E_INVALID, "out");
   koord_buffer *out = nullptr;
-  EXPECT_FAILS(
-      koord_device_report(nullptr, nullptr, nullptr, "n", 1, nullptr, 0, nullptr, 0, &out, &err),
-      KOORD_E_INVALID, "topology");
+  EXPECT_FAILS(koord_device_report(nullptr, nullptr, nullptr, "n", 1, nullptr, 0, nullptr, 0,
+                                   nullptr, 0, nullptr, 0, &out, &err),
+               KOORD_E_INVALID, "topology");
 }
 
 TEST_F(DeviceReport, ReadsSysfsWhereItIsTold) {

@@ -129,8 +129,8 @@ static void devices(const koord_context *context, const koord_topology *topology
   koord_device_report_options options;
   koord_buffer *report = NULL, *offered = NULL;
   koord_device_report_options_init(&options, sizeof options);
-  OK(koord_device_report(context, topology, &options, "n", KOORD_NUL, NULL, 0, NULL, 0, &report,
-                         &err));
+  OK(koord_device_report(context, topology, &options, "n", KOORD_NUL, NULL, 0, NULL, 0, NULL, 0,
+                         NULL, 0, &report, &err));
   CHECK(strstr(koord_buffer_data(report), "\"devices\": []") != NULL);
   koord_buffer_free(report);
   OK(koord_device_node_resources(context, device, KOORD_NUL, KOORD_NODE_RESOURCES_SHARED, &offered,

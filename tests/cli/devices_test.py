@@ -76,6 +76,32 @@ GPU  0    1
                           "koordinator.sh/gpu-memory": "560Gi",
                           "koordinator.sh/gpu-memory-ratio": "700", "koordinator.sh/rdma": "100"})
 
+    def test_what_kubelet_gave(self):
+        gpu = "GPU-00000000-1111-2222-3333-444444444444"
+        printed = ("(checkpoint.checkpointData){PodDeviceEntries:([]checkpoint.PodDevicesEntry)["
+                   "{PodUID:(string)u ContainerName:(string)c ResourceName:(string)nvidia.com/gpu "
+                   f"DeviceIDs:(checkpoint.DevicesPerNUMA)map[0:[{gpu}]] AllocResp:([]uint8)<nil>}}] "
+                   "RegisteredDevices:(map[string][]string)map[]}")
+        checksum = 2166136261
+        for byte in printed.encode():
+            checksum = (checksum ^ byte) * 16777619 % 2**32
+        entry = {"PodUID": "u", "ContainerName": "c", "ResourceName": "nvidia.com/gpu",
+                 "DeviceIDs": {"0": [gpu]}, "AllocResp": None}
+        data = {"PodDeviceEntries": [entry], "RegisteredDevices": {}}
+        self.write("checkpoint", json.dumps({"Data": data, "Checksum": checksum}))
+        key = "node.koordinator.sh/devices-checkpoints"
+        device, _ = self.object("pascal2", "--checkpoint", "checkpoint")
+        self.assertEqual(json.loads(device["metadata"]["annotations"][key]),
+                         [{"podUID": "u", "containerName": "c", "resourceName": "nvidia.com/gpu",
+                           "deviceIDs": [gpu]}])
+        self.write("pods.yaml", "kind: Pod\napiVersion: v1\nmetadata: {name: p, uid: u}\n"
+                                "status: {phase: Failed}\n")
+        device, _ = self.object("pascal2", "--checkpoint", "checkpoint", "--pods", "pods.yaml")
+        self.assertNotIn(key, device["metadata"]["annotations"])
+        self.write("checkpoint", json.dumps({"Data": data, "Checksum": 1}))
+        done = self.devices("pascal2", "--checkpoint", "checkpoint", code=cli.ENVIRONMENT)
+        self.assertIn("kubelet_internal_checkpoint", done.stderr)
+
     def test_yaml(self):
         text = self.devices("pascal2", "--node-name", "node1", "-o", "yaml").stdout
         self.assertIn("kind: Device\n", text)

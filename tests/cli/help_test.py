@@ -50,6 +50,8 @@ class Help(cli.Case):
             shutil.copy(os.path.join(cli.SOURCE, "examples", name), self.path(name))
         with open(os.path.join(cli.SOURCE, "examples", "pods.yaml")) as file:
             self.write("pods.yaml", file.read().split("---\n")[0])  # the first pod fits anywhere
+        self.write("kubelet_internal_checkpoint",
+                   '{"Data":{"PodDeviceEntries":null,"RegisteredDevices":null},"Checksum":1944006890}')
         bin_directory = os.path.dirname(os.path.abspath(cli.KOORDCTL))
         env = self.environment(PATH=bin_directory + os.pathsep + os.environ["PATH"])
         examples = list(self.examples())

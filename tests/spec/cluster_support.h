@@ -31,6 +31,7 @@ struct NodeGiven {
   json kubelet;                       // its annotation cpu-manager-policy
   json pod_cpu_allocs;                // its annotation
   json topology_policies;             // its field topologyPolicies
+  json allocatable = json::object();  // besides cpu, memory and pods
 
   int numa_nodes() const { return sockets * numa_per_socket; }
   int cpus() const { return numa_nodes() * cores * threads; }
@@ -41,15 +42,14 @@ struct NodeGiven {
       metadata["labels"]["node.koordinator.sh/" + key] = value;
     for (const auto &[key, value] : annotations.items())
       metadata["annotations"]["node.koordinator.sh/" + key] = value.dump();
+    json offers = allocatable;
+    offers.update({{"cpu", std::to_string(cpus())},
+                   {"memory", std::to_string(numa_nodes() * gib) + "Gi"},
+                   {"pods", "110"}});
     return {{"apiVersion", "v1"},
             {"kind", "Node"},
             {"metadata", metadata},
-            {"status",
-             {{"nodeInfo", {{"architecture", architecture}}},
-              {"allocatable",
-               {{"cpu", std::to_string(cpus())},
-                {"memory", std::to_string(numa_nodes() * gib) + "Gi"},
-                {"pods", "110"}}}}}};
+            {"status", {{"nodeInfo", {{"architecture", architecture}}}, {"allocatable", offers}}}};
   }
   json topology() const {
     json detail = json::array();
@@ -104,7 +104,9 @@ struct PodGiven {
   json resource_spec;  // annotations
   json numa_topology_spec;
   json resource_status;
-  std::string on;  // spec.nodeName
+  json device_allocated;
+  json devices = json::object();  // what it asks for besides: {"nvidia.com/gpu":"2"}
+  std::string on;                 // spec.nodeName
 
   json object() const {
     json metadata = {{"name", name}, {"namespace", "default"}, {"uid", name}};
@@ -116,6 +118,7 @@ struct PodGiven {
     annotate("resource-spec", resource_spec);
     annotate("numa-topology-spec", numa_topology_spec);
     annotate("resource-status", resource_status);
+    annotate("device-allocated", device_allocated);
     json resources = json::object();
     const auto ask = [&](const char *resource, const std::string &request,
                          const std::string &limit) {
@@ -125,6 +128,8 @@ struct PodGiven {
     };
     ask("cpu", cpu, cpu_limit);
     ask("memory", memory, memory_limit);
+    for (const auto &[resource, amount] : devices.items())
+      ask(resource.c_str(), amount.get<std::string>(), "");
     json spec = {{"priority", 9000},
                  {"containers", {{{"name", "main"}, {"resources", resources}}}}};
     if (!on.empty()) spec["nodeName"] = on;
@@ -139,6 +144,11 @@ inline PodGiven pod(std::string name, std::string qos, std::string cpu,
   out.qos = std::move(qos);
   out.cpu = std::move(cpu);
   out.memory = std::move(memory);
+  return out;
+}
+inline PodGiven device_pod(std::string name, json devices) {
+  PodGiven out = pod(std::move(name), "", "1");
+  out.devices = std::move(devices);
   return out;
 }
 inline PodGiven with_spec(PodGiven given, json resource_spec) {
@@ -209,6 +219,15 @@ class ClusterSession {
               KOORD_OK)
         << err.message;
     return id;
+  }
+
+  void set_devices(const json &device) {
+    koord_error err{};
+    const std::string object = device.dump();
+    EXPECT_EQ(koord_cluster_set_devices(cluster_.get(), nullptr, object.data(), object.size(),
+                                        nullptr, &err),
+              KOORD_OK)
+        << err.message;
   }
 
   Says judge(const PodGiven &pod, uint32_t node = 0, const koord_what_if *what_if = nullptr) const {

@@ -5,6 +5,7 @@
 #include "device_table.h"
 #include "file.h"
 #include "koord_calls.h"
+#include "manifest.h"
 #include "options.h"
 #include "source.h"
 #include "yaml.h"
@@ -15,7 +16,7 @@ namespace {
 struct DevicesOptions {
   SourceOptions source;
   std::string output = "table";
-  std::optional<std::string> node_name, nvml;
+  std::optional<std::string> node_name, nvml, checkpoint, pods;
   bool no_headers = false;
 };
 
@@ -26,6 +27,8 @@ constexpr const char *kExamples = R"(Examples:
   koordctl devices --node-name node1 -o json
   # What the node offers by them
   koordctl devices --node-name node1 -o node
+  # ... and the GPUs that kubelet gave to pods, so that no scheduler gives them again
+  koordctl devices --checkpoint kubelet_internal_checkpoint --pods pods.yaml -o json
   # RDMA devices of another machine, from a file made there by: lstopo server.xml
   koordctl devices --from server.xml
 
@@ -42,6 +45,16 @@ std::string node_name(const DevicesOptions &options) {
   throw Failure(kUsage, "--node-name: needed to name the object of -o " + options.output);
 }
 
+// The pods in a file that kubectl wrote, as one list.
+std::string pods_in(const std::string &path) {
+  std::vector<Manifest> manifests;
+  read_manifests(path, manifests);
+  nlohmann::json list = nlohmann::json::array();
+  for (Manifest &manifest : manifests)
+    if (manifest.kind == "Pod") list.push_back(std::move(manifest.object));
+  return list.dump();
+}
+
 // The driver of this machine knows nothing of another one, unless someone says so.
 std::string report(const DevicesOptions &options) {
   const std::string name = node_name(options);
@@ -52,13 +65,17 @@ std::string report(const DevicesOptions &options) {
   koord_device_report_options_init(&asked, sizeof asked);
   if (options.nvml || options.source.this_machine()) asked.flags |= KOORD_DEVICES_NVML;
   if (!root.empty()) asked.flags |= KOORD_DEVICES_SYSFS;
+  const std::string checkpoint = options.checkpoint ? read_file(*options.checkpoint) : "";
+  const std::string pods = options.pods ? pods_in(*options.pods) : "";
   const Remarks remarks(options.source.verbose);
   koord_buffer *buffer = nullptr;
   koord_error error{};
   const koord_status status = koord_device_report(
       remarks.context(), topology.get(), &asked, name.data(), name.size(), library.data(),
-      library.size(), root.data(), root.size(), &buffer, &error);
-  const bool bad_name = status == KOORD_E_INVALID;
+      library.size(), root.data(), root.size(), checkpoint.data(), checkpoint.size(), pods.data(),
+      pods.size(), &buffer, &error);
+  const bool bad_name =
+      status == KOORD_E_INVALID && std::string_view(error.message).starts_with("node name");
   check(status, error,
         !bad_name           ? ""
         : options.node_name ? "--node-name"
@@ -112,6 +129,17 @@ Run add_devices_command(CLI::App &app) {
                   "Ask this library for GPUs; default: libnvidia-ml.so.1 on this machine, "
                   "none for others")
       ->type_name("LIBRARY");
+  command
+      .add_option(
+          "--checkpoint", options->checkpoint,
+          "kubelet_internal_checkpoint: devices that kubelet gave to pods are part of the object")
+      ->type_name("FILE");
+  command
+      .add_option(
+          "--pods", options->pods,
+          "The node's pods: those that a scheduler gave devices to, or that have ended, are left "
+          "out of what kubelet gave")
+      ->type_name("FILE");
   add_source_options(command, options->source);
   return [options] { return run(*options); };
 }

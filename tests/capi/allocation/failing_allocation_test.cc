@@ -119,10 +119,12 @@ TEST(FailingAllocation, OfReportsOnDevices) {
   koord_device_report_options options;
   koord_device_report_options_init(&options, sizeof options);
   options.flags = KOORD_DEVICES_SYSFS;
+  constexpr char kCheckpoint[] =
+      R"({"Data":{"PodDeviceEntries":null,"RegisteredDevices":null},"Checksum":1944006890})";
   buffers([&](koord_buffer **out, koord_error *err) {
     return koord_device_report(nullptr, topology.get(), &options, "a-long-name-of-a-node",
-                               KOORD_NUL, nullptr, 0, "/a/long/path/to/nowhere", KOORD_NUL, out,
-                               err);
+                               KOORD_NUL, nullptr, 0, "/a/long/path/to/nowhere", KOORD_NUL,
+                               kCheckpoint, KOORD_NUL, "[]", 2, out, err);
   });
   constexpr char kDevice[] =
       R"({"metadata":{"name":"a-long-name-of-a-node","labels":{"node.koordinator.sh/gpu-model":"H200"}},
