@@ -22,6 +22,12 @@ std::string node_sentence(const Refusal &refusal) {
                  : "is to run on a pool that has no CPUs";
     case Reason::kNumaNodeAbsent:
       return "is to have memory of NUMA node " + where + ", which the machine does not have";
+    case Reason::kPodUnknown:
+      return "is not known on this node";
+    case Reason::kStateDisagrees:
+      return "states other CPUs as its own than the node has given it";
+    case Reason::kNotThePods:
+      return "runs in a control group that is not its own";
     default:
       return "";
   }
@@ -43,6 +49,12 @@ std::string_view node_reason_name(Reason reason) noexcept {
       return "PoolEmpty";
     case Reason::kNumaNodeAbsent:
       return "NUMANodeAbsent";
+    case Reason::kPodUnknown:
+      return "PodUnknown";
+    case Reason::kStateDisagrees:
+      return "StateDisagrees";
+    case Reason::kNotThePods:
+      return "NotThePods";
     default:
       return "Unknown";
   }

@@ -9,7 +9,7 @@
 namespace koord {
 
 constexpr bool is_about_nodes(Reason reason) noexcept {
-  return reason >= Reason::kCpuNotOnMachine && reason <= Reason::kNumaNodeAbsent;
+  return reason >= Reason::kCpuNotOnMachine && reason <= Reason::kNotThePods;
 }
 
 std::string node_sentence(const Refusal &refusal);

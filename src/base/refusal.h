@@ -69,7 +69,10 @@ enum class Reason : int32_t {
   kCpuReserved = 103,        // it claims a CPU that kubelet keeps for the system
   kMoreCpusThanAsked = 104,  // it claims more CPUs than it asks for
   kPoolEmpty = 105,          // there are no CPUs in the pool that it is to run on
-  kNumaNodeAbsent = 106      // its memory is on a NUMA node that the node does not have
+  kNumaNodeAbsent = 106,     // its memory is on a NUMA node that the node does not have
+  kPodUnknown = 107,         // what is known of the node does not have the pod
+  kStateDisagrees = 108,     // it says that the pod runs elsewhere
+  kNotThePods = 109          // the control group is not one of the pod's
 };
 
 // What `needed` and `best` count, and what `where` names. Numbers are those of koord_object.
