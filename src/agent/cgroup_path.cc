@@ -61,8 +61,9 @@ std::string without_dashes(std::string_view text) {
 // Name of the slice of kubepods, without ".slice": systemd names a slice after all those above it.
 std::string slice_stem(const CgroupLayout &layout) {
   std::string stem;
-  for (const std::string &part : parts_of(layout.root).value_or(std::vector<std::string>{}))
-    stem += without_dashes(part) + '-';
+  const auto parts = parts_of(layout.root);
+  if (!parts) return "kubepods";
+  for (const std::string &part : *parts) stem += without_dashes(part) + '-';
   return stem + "kubepods";
 }
 
@@ -117,7 +118,8 @@ std::string kubepods_path(const CgroupLayout &layout) {
   check_root(layout);
   std::string path;
   std::string stem;
-  for (const std::string &part : *parts_of(layout.root)) {
+  const std::vector<std::string> parts = *parts_of(layout.root);
+  for (const std::string &part : parts) {
     if (layout.driver == CgroupDriver::kCgroupfs) {
       path += part + '/';
     } else {
