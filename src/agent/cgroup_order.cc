@@ -71,8 +71,9 @@ class Orderer {
       if (!has_arrived(movers_[i])) waiting_.push_back(i);
     const size_t most_parkings = 4 * waiting_.size() + 4;
     for (size_t parkings = 0; !waiting_.empty();) {
-      if (let_in() || let_partly_in()) continue;
-      if (parkings++ == most_parkings || !park()) no_way_out();
+      if (let_in() || let_partly_in() || draw_back()) continue;
+      if (parkings++ < most_parkings && park()) continue;
+      if (!draw_together()) no_way_out();
     }
     return std::move(moves_);
   }
@@ -195,6 +196,46 @@ class Orderer {
       occupy(mover);
     }
     return any;
+  }
+
+  // Somebody on others' CPUs keeps those that nobody waits for, where it has such. One at a time.
+  bool draw_back() {
+    for (const uint32_t i : waiting_) {
+      const CpuSet wanted = wanted_by_others(i);
+      bool any = false;
+      for (uint32_t m = 0; m < movers_[i].members.size(); ++m) {
+        const Member &one = movers_[i].members[m];
+        if (!is_displaced(one) || !one.now.intersects(wanted)) continue;
+        const CpuSet kept = one.now - wanted;
+        if (kept.empty()) continue;
+        occupied_.remove(one.now - kept, one.sharing);
+        set(i, m, MoveKind::kPark, kept);
+        any = true;
+      }
+      if (any) return true;
+    }
+    return false;
+  }
+
+  // The last resort: somebody waits on one of its CPUs alone.
+  bool draw_together() {
+    for (const uint32_t i : waiting_) {
+      CpuSet all;
+      for (const Member &one : movers_[i].members) all |= one.now;
+      if (!is_displaced(movers_[i]) || all.count() < 2) continue;
+      bool any = false;
+      for (uint32_t m = 0; m < movers_[i].members.size(); ++m) {
+        const Member &one = movers_[i].members[m];
+        if (!is_displaced(one) || one.now.count() < 2) continue;
+        CpuSet kept;
+        kept.add(one.now.contains(all.first()) ? all.first() : one.now.first());
+        occupied_.remove(one.now - kept, one.sharing);
+        set(i, m, MoveKind::kPark, kept);
+        any = true;
+      }
+      if (any) return true;
+    }
+    return false;
   }
 
   CpuSet wanted_by_others(uint32_t mover) const {

@@ -50,8 +50,8 @@ struct Move {
 
 // Every member reaches its goal. Between any two moves nobody has gained a CPU that somebody had with whom it
 // may not share, except that one who is parked may be among those that are not exclusive. Throws kConflict
-// where goals contradict each other or what stays, or pods wait for each other in a circle and exclusive pods
-// hold all CPUs.
+// where goals contradict each other or what stays, or pods of one CPU each wait for each other in a
+// circle and exclusive pods hold all other CPUs.
 std::vector<Move> order_moves(std::vector<Mover> movers, const std::vector<Stayer> &stayers,
                               const CpuSet &online);
 

@@ -23,6 +23,7 @@ class SetPlanner {
         steps_(steps),
         v2_(tree.layout.version == CgroupVersion::kV2),
         written_(tree.groups.size()),
+        room_(tree.groups.size()),
         visited_(tree.groups.size()),
         goal_(tree.groups.size()) {
     for (size_t i = 0; i < tree.groups.size(); ++i) written_[i] = set_of(i).written;
@@ -45,7 +46,7 @@ class SetPlanner {
     for (; next < moves.size() && moves[next].kind == MoveKind::kShrink; ++next)
       move_group(members[moves[next].mover][moves[next].member], moves[next].to,
                  CgroupPhase::kShrink);
-    if (v2_)
+    if (v2_ && file_ == CgroupFile::kCpus)
       for (size_t p = 0; p < movers.size(); ++p)
         for (size_t m = 0; m < members[p].size(); ++m) pin(members[p][m], movers[p].members[m]);
     for (size_t i = 0; i < tree_.groups.size(); ++i)
@@ -54,7 +55,7 @@ class SetPlanner {
       move_group(members[moves[next].mover][moves[next].member], moves[next].to,
                  moves[next].kind == MoveKind::kPark ? CgroupPhase::kPark : CgroupPhase::kMove);
     for (size_t i = tree_.groups.size(); i-- > 0;)
-      if (is_parent(tree_.groups[i].kind)) shrink_parent(i);
+      if (is_parent(tree_.groups[i].kind)) settle(i);
   }
 
  private:
@@ -71,7 +72,7 @@ class SetPlanner {
     return file_ == CgroupFile::kCpus ? wants_[i].cpus : wants_[i].mems;
   }
 
-  // What parents must hold: for a time (visited_), and at the end (goal_).
+  // What parents must hold: for a time, and at the end.
   void find_room() {
     std::vector<uint8_t> is_stranger(tree_.groups.size());
     for (size_t i = 0; i < tree_.groups.size(); ++i) {
@@ -81,14 +82,14 @@ class SetPlanner {
       const GroupSet &set = set_of(i);
       if (!v2_)
         goal_[i] = set.written;
-      else if (!is_stranger[i] && !set.written.empty())
-        goal_[i] = set.effective;
+      else if (!is_stranger[i])
+        goal_[i] = set.written & set.effective;
       visited_[i] = goal_[i];
     }
     for (size_t i = tree_.groups.size(); i-- > 0;) {
       const ObservedGroup &group = tree_.groups[i];
       if (group.kind == CgroupKind::kNested) continue;
-      if (is_parent(group.kind)) settle_parent(i, is_stranger[i] != 0);
+      if (is_parent(group.kind)) plan_parent(i, is_stranger[i] != 0);
       if (group.parent < 0) continue;
       const auto parent = static_cast<size_t>(group.parent);
       visited_[parent] |= visited_[i];
@@ -96,38 +97,40 @@ class SetPlanner {
     }
   }
 
-  // Both sets hold what its children need.
-  void settle_parent(size_t i, bool is_stranger) {
+  // Visited and goal are what its children need so far. What the parent gains beyond that it gains last: one
+  // that is left alone in it may have been waiting for just that.
+  void plan_parent(size_t i, bool is_stranger) {
     const GroupSet &set = set_of(i);
+    room_[i] = visited_[i];
     if (bounds(i))
       goal_[i] |= wanted(i);
     else if (!v2_)
       goal_[i] |= set.written;
-    else if (!set.written.empty() && !is_stranger)
-      goal_[i] |= set.effective;
+    else if (!is_stranger)
+      goal_[i] |= set.written & set.effective;
     visited_[i] |= goal_[i];
     if (!v2_)
       visited_[i] |= set.written;
-    else if (!set.written.empty() && !is_stranger)
-      visited_[i] |= set.effective;
+    else if (!is_stranger)
+      visited_[i] |= set.written & set.effective;
   }
 
   // In version 2 a group without a set of its own has its parent's, which has room by now.
   void grow_parent(size_t i) {
     if (v2_ && written_[i].empty()) return;
-    if (visited_[i].is_subset_of(written_[i])) return;
-    write(i, written_[i] | visited_[i], CgroupPhase::kGrowParent);
+    if (room_[i].is_subset_of(written_[i])) return;
+    write(i, written_[i] | room_[i], CgroupPhase::kGrowParent);
   }
 
-  void shrink_parent(size_t i) {
+  void settle(size_t i) {
     if (bounds(i)) {
-      if (written_[i] != goal_[i]) write(i, goal_[i], CgroupPhase::kShrinkParent);
+      if (written_[i] != goal_[i]) write(i, goal_[i], CgroupPhase::kSettleParent);
       return;
     }
     // Back to what it was, and what its children need beyond that.
     if (v2_ && written_[i].empty()) return;
     const CpuSet settled = set_of(i).written | goal_[i];
-    if (written_[i] != settled) write(i, settled, CgroupPhase::kShrinkParent);
+    if (written_[i] != settled) write(i, settled, CgroupPhase::kSettleParent);
   }
 
   // The container says itself what it is on, so that it does not follow its parent.
@@ -171,7 +174,8 @@ class SetPlanner {
   std::vector<CgroupStep> &steps_;
   const bool v2_;
   std::vector<CpuSet> written_;  // as the steps so far leave it
-  std::vector<CpuSet> visited_;
+  std::vector<CpuSet> room_;     // what children of a parent are on for a time
+  std::vector<CpuSet> visited_;  // what the group itself is on for a time, as its parent sees it
   std::vector<CpuSet> goal_;
 };
 
@@ -232,8 +236,8 @@ std::string_view cgroup_phase_name(CgroupPhase phase) noexcept {
       return "move";
     case CgroupPhase::kPark:
       return "park";
-    case CgroupPhase::kShrinkParent:
-      return "shrink-parent";
+    case CgroupPhase::kSettleParent:
+      return "settle-parent";
     case CgroupPhase::kLift:
       return "lift";
   }

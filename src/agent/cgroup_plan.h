@@ -19,7 +19,7 @@ enum class CgroupPhase : int32_t {
   kGrowParent = 2,    // a parent makes room for what its children will hold
   kMove = 3,          // a container gets its CPUs or NUMA nodes
   kPark = 4,          // a container waits elsewhere, so that another gets its CPUs
-  kShrinkParent = 5,  // a parent is left with what its children hold
+  kSettleParent = 5,  // a parent is left with what is its own, and what its children hold
   kLift = 6           // a quota is taken away
 };
 std::string_view cgroup_phase_name(CgroupPhase phase) noexcept;

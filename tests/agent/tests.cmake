@@ -1,6 +1,6 @@
-# The node side: who runs where, and what is written to the machine for it.
+#The node side : who runs where, and what is written to the machine for it.
 find_package(rapidcheck REQUIRED)
-set(KOORD_TEST_ENVIRONMENT "RC_PARAMS=seed=20220420 max_success=300")
-koord_test_program(agent_tests ${CMAKE_CURRENT_LIST_DIR} koord_agent koord_device koord_cpu koord_object koord_topology
-                   koord_base rapidcheck_gtest)
-unset(KOORD_TEST_ENVIRONMENT)
+    set(KOORD_TEST_ENVIRONMENT "RC_PARAMS=seed=20220420 max_success=300")
+        koord_test_program(agent_tests ${CMAKE_CURRENT_LIST_DIR} koord_agent koord_device koord_cpu
+                               koord_object koord_topology koord_base rapidcheck_gtest)
+            unset(KOORD_TEST_ENVIRONMENT)
