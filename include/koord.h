@@ -1942,6 +1942,138 @@ KOORD_API koord_status koord_capacity_reasons(const koord_capacity *capacity,
                                               koord_capacity_reason *rows, size_t stride,
                                               size_t row_capacity, size_t *count, koord_error *err);
 
+/* ---- Containers on their way ---------------------------------------------------------------------
+ * What runtimes are to be told, or to be spared, when containers come (docs/hooks.md; semantics: koordlet's runtime
+ * hooks). Annotations are users' words: they must agree with what the node's agent decided. */
+
+/** When a runtime asks. */
+typedef int32_t koord_hook_stage;
+enum {
+  KOORD_HOOK_RUN_POD_SANDBOX = 1,
+  KOORD_HOOK_CREATE_CONTAINER = 2,
+  KOORD_HOOK_START_CONTAINER = 3,
+  KOORD_HOOK_UPDATE_CONTAINER = 4 /**< UpdateContainerResources */
+};
+/** "CreateContainer". Static; "Unknown" for others. Since 0.1. */
+KOORD_API const char *koord_hook_stage_name(koord_hook_stage stage);
+
+/** What of a container changes. Immutable. */
+typedef struct koord_adjustment koord_adjustment;
+/** What of a container of a pod changes at a stage. Pure but for what `sysfs_root` asks for.
+ *
+ *  uid              of the pod.
+ *  container        its name; length 0: the sandbox.
+ *  resource_status  the value of the pod's annotation, as whoever asks was told; length 0: not told. Its CPUs
+ *                   must be those that the state gives to the pod.
+ *  sysfs_root       the directory that holds sys/, by which the device nodes of RDMA devices are found; length 0:
+ *                   device nodes are not asked for.
+ *
+ *  A pod that claims what is not its own is no error: koord_adjustment_info.refusal says so, and the rest what it
+ *  gets instead, if anything. The caller owns *out.
+ *  Errors: INVALID (an unknown stage; resource_status: names the field; a device without an id that a runtime
+ *  takes), NOT_FOUND (an RDMA device without device nodes), LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_adjust(const koord_node_state *state, koord_hook_stage stage,
+                                    const char *uid, size_t uid_length, const char *container,
+                                    size_t container_length, const char *resource_status,
+                                    size_t resource_status_length, const char *sysfs_root,
+                                    size_t sysfs_root_length, koord_adjustment **out,
+                                    koord_error *err);
+KOORD_API void koord_adjustment_free(koord_adjustment *adjustment);
+
+enum {
+  KOORD_ADJUST_CPUS = 1,         /**< cpuset.cpus: koord_adjustment_cpus */
+  KOORD_ADJUST_MEMORY_NODES = 2, /**< cpuset.mems: koord_adjustment_memory_nodes */
+  KOORD_ADJUST_UNLIMITED = 4     /**< no CFS quota */
+};
+typedef struct koord_adjustment_info {
+  uint32_t struct_size;  /**< set by koord_adjustment_info_init */
+  uint32_t flags;        /**< 0 */
+  koord_refusal refusal; /**< reason KOORD_REASON_NONE: nothing is wrong */
+  uint32_t changes;      /**< KOORD_ADJUST_*; what is not named stays as it is */
+  uint32_t env;          /**< how many variables */
+  uint32_t cdi_devices;  /**< how many names for the container device interface */
+  uint32_t device_nodes; /**< how many paths of device nodes */
+} koord_adjustment_info;
+KOORD_API void koord_adjustment_info_init(koord_adjustment_info *info, size_t size);
+/** Errors: INVALID. Since 0.1. */
+KOORD_API koord_status koord_adjustment_get_info(const koord_adjustment *adjustment,
+                                                 koord_adjustment_info *info, koord_error *err);
+/** The CPUs, into all of `words`; none where they stay as they are. Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_adjustment_cpus(const koord_adjustment *adjustment, uint64_t *words,
+                                             size_t word_count, koord_error *err);
+/** The same of NUMA nodes: bit b of word w is node 64 * w + b. Since 0.1. */
+KOORD_API koord_status koord_adjustment_memory_nodes(const koord_adjustment *adjustment,
+                                                     uint64_t *words, size_t word_count,
+                                                     koord_error *err);
+typedef int32_t koord_adjustment_list;
+enum {
+  KOORD_ADJUSTMENT_ENV = 0,         /**< "NAME=value", which replaces one of that name */
+  KOORD_ADJUSTMENT_CDI_DEVICES = 1, /**< "nvidia.com/gpu=GPU-..." */
+  KOORD_ADJUSTMENT_DEVICE_NODES = 2 /**< "/dev/infiniband/uverbs0" */
+};
+/** One text of a list, as koord_pod_get_text. Errors: INVALID (no such list or item), NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_adjustment_get_text(const koord_adjustment *adjustment,
+                                                 koord_adjustment_list list, uint32_t item,
+                                                 char *text, size_t capacity, size_t *needed,
+                                                 koord_error *err);
+/** All of it as JSON, in the names of the OCI runtime specification (docs/hooks.md). Errors: INVALID, NO_MEMORY.
+ *  Since 0.1. */
+KOORD_API koord_status koord_adjustment_to_json(const koord_adjustment *adjustment,
+                                                koord_buffer **out, koord_error *err);
+
+typedef int32_t koord_hook_choice;
+enum {
+  KOORD_HOOK_REFUSE = 0, /**< the container is not to start */
+  KOORD_HOOK_LEAVE = 1   /**< it starts without what it asks for */
+};
+typedef struct koord_hook_options {
+  uint32_t struct_size;            /**< set by koord_hook_options_init */
+  uint32_t flags;                  /**< 0 */
+  koord_hook_choice without_state; /**< there is no node-state.json */
+  koord_hook_choice
+      refused; /**< the pod claims what is not its own; KOORD_HOOK_LEAVE: it gets what the
+                                        state gives it instead, which may be nothing */
+} koord_hook_options;
+KOORD_API void koord_hook_options_init(koord_hook_options *options, size_t size);
+
+typedef int32_t koord_hook_outcome;
+enum {
+  KOORD_HOOK_NOT_OURS = 0, /**< a container of no pod: untouched */
+  KOORD_HOOK_DONE = 1,     /**< it is where the state wants it */
+  KOORD_HOOK_LEFT = 2, /**< untouched: there is no state, or what the pod asks for is not its own */
+  KOORD_HOOK_REFUSED = 3 /**< it is not to start */
+};
+typedef struct koord_hook_result {
+  uint32_t struct_size;  /**< set by koord_hook_result_init */
+  uint32_t flags;        /**< 0 */
+  koord_refusal refusal; /**< why not as asked; also where outcome is KOORD_HOOK_DONE */
+  koord_hook_outcome outcome;
+  uint32_t writes; /**< made to files of control groups */
+} koord_hook_result;
+KOORD_API void koord_hook_result_init(koord_hook_result *result, size_t size);
+
+/** All that a createRuntime hook of an OCI runtime does for a container that is about to start: reads
+ *  node-state.json, finds the control groups of the container's process, checks that they are its pod's, and writes
+ *  CPUs, NUMA nodes and quota, or changes nothing.
+ *
+ *  options      nullable: both KOORD_HOOK_REFUSE.
+ *  oci_state    what the runtime gives on standard input.
+ *  state_file   path of node-state.json; it must belong to root or the caller, and nobody else may write it.
+ *  cgroup_root  where control groups are mounted; length 0: "/sys/fs/cgroup".
+ *  proc_root    length 0: "/proc".
+ *
+ *  Errors: INVALID (oci_state: names the field), PERMISSION (a file that is not to be trusted, or not ours to
+ *  read), CORRUPT, LIMIT (node-state.json; see koord_node_state_read), STALE (it is of another boot), IO (a
+ *  control group did not take its value: all is as it was, as far as the message does not say otherwise),
+ *  NOT_FOUND (no control groups; no such process), CONFLICT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_hook_run(const koord_context *context,
+                                      const koord_hook_options *options, const char *oci_state,
+                                      size_t oci_state_length, const char *state_file,
+                                      size_t state_file_length, const char *cgroup_root,
+                                      size_t cgroup_root_length, const char *proc_root,
+                                      size_t proc_root_length, koord_hook_result *result,
+                                      koord_error *err);
+
 /* ---- Devices of this machine ------------------------------------------------------------------- */
 
 enum {

@@ -38,7 +38,6 @@ class Descriptor {
 }
 
 void check_trust(const struct stat &file, const std::string &path) {
-  if (!S_ISREG(file.st_mode)) fail(Status::kPermission, path, "is not a regular file");
   if (file.st_uid != 0 && file.st_uid != geteuid())
     fail(Status::kPermission, path,
          "belongs to user " + std::to_string(file.st_uid) + ", expected root");
@@ -46,15 +45,14 @@ void check_trust(const struct stat &file, const std::string &path) {
     fail(Status::kPermission, path, "can be written by others than its owner");
 }
 
-}  // namespace
-
-std::string read_trusted_file(const std::string &path, size_t limit) {
+std::string read_file(const std::string &path, size_t limit, bool must_be_trusted) {
   // A FIFO would keep a reader waiting.
   const Descriptor file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (file.number() < 0) fail_errno(path, errno);
   struct stat facts;
   if (fstat(file.number(), &facts) != 0) fail_errno(path, errno);
-  check_trust(facts, path);
+  if (!S_ISREG(facts.st_mode)) fail(Status::kPermission, path, "is not a regular file");
+  if (must_be_trusted) check_trust(facts, path);
   const auto too_long = [&] {
     fail(Status::kLimit, path, "is longer than " + std::to_string(limit) + " bytes");
   };
@@ -73,6 +71,16 @@ std::string read_trusted_file(const std::string &path, size_t limit) {
   }
   text.resize(length);
   return text;
+}
+
+}  // namespace
+
+std::string read_trusted_file(const std::string &path, size_t limit) {
+  return read_file(path, limit, true);
+}
+
+std::string read_kernel_file(const std::string &path, size_t limit) {
+  return read_file(path, limit, false);
 }
 
 }  // namespace koord::probe

@@ -11,4 +11,7 @@ namespace koord::probe {
 // to be trusted, or not ours to read), kLimit (more than `limit` bytes), kIo; each names the file.
 std::string read_trusted_file(const std::string &path, size_t limit);
 
+// The same of a file whose owner does not matter: one that the kernel writes.
+std::string read_kernel_file(const std::string &path, size_t limit);
+
 }  // namespace koord::probe

@@ -51,6 +51,7 @@ TEST_F(TrustedFile, OthersMustNotBeAbleToWriteIt) {
   for (const mode_t mode : {0664, 0646, 0666}) {
     ASSERT_EQ(chmod(path_.c_str(), mode), 0);
     EXPECT_EQ(status_of(path_), Status::kPermission) << mode;
+    EXPECT_EQ(read_kernel_file(path_, 100), "hello") << mode;
   }
   if (geteuid() != 0) GTEST_SKIP() << "files of other users can be made by root only";
   ASSERT_EQ(chmod(path_.c_str(), 0644), 0);
