@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <random>
 
 #include "support/expect_error.h"
 
@@ -96,6 +97,72 @@ TEST(NodeState, WrittenAndReadIsTheSame) {
   EXPECT_EQ(refused.detail, 11);
   EXPECT_EQ(state.pods[1].containers.at(1).cpus, CpuSet::parse("4"));
   EXPECT_EQ(state.pods[2].place, Place::kUntouched);
+}
+
+// A state as an agent might decide on it, drawn.
+NodeStateFile drawn(std::mt19937 &random) {
+  const auto below = [&](int limit) {
+    return static_cast<int>(random() % static_cast<unsigned>(limit));
+  };
+  NodeStateFile file;
+  if (below(2) == 0) file.boot_id = std::to_string(random());
+  agent::NodeState &state = file.state;
+  state.node = std::string(static_cast<size_t>(below(4)), static_cast<char>('a' + below(26)));
+  state.generation = random();
+  state.profile = below(2) == 0 ? Profile::kSpec : Profile::kUpstream;
+  state.kubelet_static = below(2) == 0;
+  const int cpus = 1 + below(600);
+  for (int cpu = 0; cpu < cpus; ++cpu) state.cpus.add(cpu);
+  for (int node = 0; node < 1024; node += 1 + below(600)) state.memory_nodes.push_back(node);
+  CpuSet free = state.cpus;
+  const auto take = [&] {
+    CpuSet out;
+    for (int n = 1 + below(5); n > 0 && !free.empty(); --n) {
+      out.add(free.first());
+      free.remove(free.first());
+    }
+    state.pools.exclusive |= out;
+    return out;
+  };
+  for (int i = 0; i < below(12); ++i) {
+    agent::PodState pod;
+    pod.uid = std::to_string(100 + i) + "\xc3\xa9\"\\\n";
+    pod.name = pod.uid;
+    pod.qos = static_cast<Qos>(below(6));
+    pod.kube_qos = static_cast<KubeQos>(below(3));
+    pod.place = static_cast<Place>(below(7));
+    if (is_exclusive(pod.place))
+      pod.cpus = take();
+    else if (pod.place != Place::kUntouched)
+      pod.cpus.add(below(cpus));
+    if (pod.cpus.empty()) pod.place = Place::kUntouched;
+    pod.unlimited = below(2) == 0;
+    for (int c = 0; c < below(3); ++c) {
+      const CpuSet own = take();
+      if (!own.empty()) pod.containers.push_back({"c" + std::to_string(c), Place::kKubelet, own});
+    }
+    for (int d = 0; d < below(3); ++d)
+      pod.devices.push_back(
+          {"gpu", d, "", {{"core", static_cast<int64_t>(random()) << 20}}, {}, ""});
+    if (below(3) == 0) {
+      pod.refused.reason = static_cast<Reason>(100 + below(7));
+      pod.refused.profile = state.profile;
+      pod.refused.needed = -static_cast<int64_t>(random());
+      pod.refused.where = below(9) - 1;
+    }
+    state.pods.push_back(pod);
+  }
+  state.pools.shared = free;
+  state.pools.best_effort = free;
+  return file;
+}
+
+TEST(NodeState, AnyStateIsReadAsItWasWritten) {
+  std::mt19937 random(20220420);
+  for (int i = 0; i < 500; ++i) {
+    const std::string text = write_node_state(drawn(random));
+    ASSERT_EQ(write_node_state(read_node_state(text)), text);
+  }
 }
 
 TEST(NodeState, TheFormatStays) {
