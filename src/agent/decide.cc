@@ -81,10 +81,16 @@ Whereabouts whereabouts(const Node &node, const Node::Pod &pod) {
   return {qos, node.static_policy() ? Place::kUntouched : Place::kShared};
 }
 
+// Whether the pool that a pod of this place runs on is that of BE.
+bool on_be_pool(Qos qos, Place place) {
+  return place == Place::kBestEffort || (place == Place::kNamedPools && qos == Qos::kBe);
+}
+
 // CPUs of a pool, whole or of the NUMA nodes that the pod names. A cpuset cannot be empty: then what
 // is next best is taken, and that is said.
 void run_on_pool(PodState &state, const Node &node, const Node::Pod &pod) {
-  const CpuSet &pool = state.qos == Qos::kBe ? node.pools().best_effort : node.pools().shared;
+  const bool best_effort = on_be_pool(state.qos, state.place);
+  const CpuSet &pool = best_effort ? node.pools().best_effort : node.pools().shared;
   if (state.place == Place::kNamedPools) {
     const std::span<const int> names = named_nodes(node, pod.facts);
     for (const int id : names)
@@ -92,7 +98,7 @@ void run_on_pool(PodState &state, const Node &node, const Node::Pod &pod) {
         state.cpus |= pool & numa->cpus;
     if (!state.cpus.empty()) return;
     refuse_first(state, refuse(node, Reason::kPoolEmpty, Object::kNumaNode, names.front()));
-    state.place = state.qos == Qos::kBe ? Place::kBestEffort : Place::kShared;
+    state.place = best_effort ? Place::kBestEffort : Place::kShared;
   }
   state.cpus = pool;
   if (!pool.empty()) return;
@@ -187,7 +193,7 @@ NodeState decide(const Node &node) {
 
 uint64_t last_change(const Node &node, const Node::Pod &pod) {
   const Whereabouts at = whereabouts(node, pod);
-  const bool best_effort = at.qos == Qos::kBe;
+  const bool best_effort = on_be_pool(at.qos, at.place);
   const uint64_t whole = best_effort ? node.be_changed() : node.shared_changed();
   if (at.place == Place::kShared || at.place == Place::kBestEffort)
     return std::max(pod.changed, whole);

@@ -65,6 +65,8 @@ class Node {
 
   // Throws kInvalid for a profile that is not of Koordinator.
   Node(std::shared_ptr<const Topology> machine, const Options &options);
+  Node(Node &&) = default;  // pods stay where they are: some of them wait in a list
+  Node &operator=(Node &&) = default;
 
   // Each of these leaves everything as it was where it throws. Pods keep CPUs that they were
   // granted, whatever the settings become, as long as the machine has them.

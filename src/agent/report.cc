@@ -69,6 +69,12 @@ std::vector<object::HeldCpus> held_cpus(const Node &node) {
   return out;
 }
 
+uint64_t text_hash(std::string_view text) {
+  Hash hash;
+  hash.add(text);
+  return hash.value();
+}
+
 uint64_t report_hash(const Node &node, std::string_view settings) {
   Hash hash;
   hash.add(settings);

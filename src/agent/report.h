@@ -16,6 +16,7 @@ std::vector<object::HeldCpus> held_cpus(const Node &node);
 
 // 64 bits that change when the report does: pools, CPUs of pods, reservations, the machine's CPUs and
 // `settings`, which stands for what else is reported. The same for the same report, in any process.
+uint64_t text_hash(std::string_view text);
 uint64_t report_hash(const Node &node, std::string_view settings);
 
 }  // namespace koord::agent

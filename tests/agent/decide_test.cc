@@ -172,6 +172,15 @@ TEST(Decide, SystemPodsRunOnSystemCpusIfThereAreAny) {
   }
 }
 
+TEST(Decide, UpstreamPutsSystemPodsByTheirCgroupWhereThereAreNoSystemCpus) {
+  Node node = node_of(Profile::kUpstream);
+  node.set_pod(lsr("a", "0-1"));
+  node.set_pod(PodMaker("best-effort").qos(Qos::kSystem));
+  node.set_pod(PodMaker("burst").burstable(500).qos(Qos::kSystem));
+  EXPECT_EQ(where(node, "best-effort"), "be 0-15");
+  EXPECT_EQ(where(node, "burst"), "shared 2-15");
+}
+
 TEST(Decide, NamedNumaNodesAreWhereAPodShares) {
   for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
     Node node = node_of(profile);
