@@ -156,7 +156,8 @@ inline DrawnNode draw_node() {
   node.state.kubelet_static = chance(40);
   const bool orderly = chance(60);
   const int pods = draw(1, 9);
-  const int own_percent = draw(20, 90);
+  const bool in_circles = chance(40);  // exclusive pods that get each other's CPUs
+  const int own_percent = in_circles ? 100 : draw(20, 90);
 
   std::vector<PodDraw> drawn(static_cast<size_t>(pods));
   for (int i = 0; i < pods; ++i) {
@@ -200,8 +201,28 @@ inline DrawnNode draw_node() {
       }
     }
   };
-  deal(true);
-  deal(false);
+  if (in_circles && chance(50)) {  // one CPU each
+    for (int i = 0; i < std::min(pods, node.all.count()); ++i) {
+      PodDraw &one = drawn[static_cast<size_t>(i)];
+      one.before.add(i);
+      taken_before.add(i);
+      if (one.pod.qos == Qos::kLse) closed_to_be_before.add(i);
+    }
+  } else {
+    deal(true);
+  }
+  if (!in_circles) {
+    deal(false);
+  } else {
+    const int step = draw(1, 3);
+    for (PodDraw &one : drawn)
+      one.before.for_each([&](int cpu) {
+        const int next = (cpu + step) % static_cast<int>(order.size());
+        one.pod.cpus.add(next);
+        taken_after.add(next);
+        if (one.pod.qos == Qos::kLse) closed_to_be.add(next);
+      });
+  }
   node.state.pools.shared = node.all - taken_after;
   node.state.pools.best_effort = node.all - closed_to_be;
   for (PodDraw &one : drawn) {
