@@ -148,25 +148,24 @@ class Applier {
     return error;
   }
 
-  // Whether `in_force` is what version 2 makes of `wanted`: what its parent has of it, or all of that.
+  // Whether `in_force` is what version 2 is to make of `wanted`: of a container all that is online of it, of a
+  // parent what its own parent has of it.
   bool follows(const CgroupStep &step, std::string_view wanted, std::string_view in_force) {
     if (same(step, wanted, in_force)) return true;
     if (!is_v2() || step.file == CgroupFile::kQuota) return false;
     const std::string &path = group_of(step).path;
     const size_t slash = path.rfind('/');
+    const bool top = group_of(step).kind == CgroupKind::kContainer || slash == std::string::npos;
     std::string text;
-    if (files_.read(
-            effective_file_path(slash == std::string::npos ? "" : path.substr(0, slash), step.file),
-            text) != 0)
+    if (files_.read(effective_file_path(top ? "" : path.substr(0, slash), step.file), text) != 0)
       return false;
     const auto above = parsed(text);
     const auto set = parsed(wanted);
     const auto found = parsed(in_force);
     if (!above || !set || !found) return false;
-    // Containers are to have all that is online of it, which is what their parents have of it; that their
-    // parents have room was seen before.
     const CpuSet both = *set & *above;
-    return !both.empty() && both == *found;
+    // Nothing in common: the kernel takes all that the parent has.
+    return *found == both || (both.empty() && !top && *found == *above);
   }
 
   bool make(size_t i) {
@@ -209,14 +208,11 @@ class Applier {
   void take_back(size_t failed) {
     report_.outcome = ApplyOutcome::kUndone;
     for (size_t i = failed + 1; i-- > 0;) {
-      const StepState state = report_.steps[i].state;
-      if (state != StepState::kMade && i != failed) continue;
-      if (i == failed && !is_changed(i)) continue;
-      if (undo(i) || i == failed) {
-        if (i != failed) report_.steps[i].state = StepState::kUndone;
-        if (i != failed || undone_) continue;
-      }
-      if (i != failed) report_.steps[i].state = StepState::kUndoFailed;
+      StepResult &result = report_.steps[i];
+      if (i == failed ? !is_changed(i) : result.state != StepState::kMade) continue;
+      const bool undone = undo(i);
+      if (i != failed) result.state = undone ? StepState::kUndone : StepState::kUndoFailed;
+      if (undone) continue;
       report_.outcome = ApplyOutcome::kPartial;
       report_.failed_undo = static_cast<int64_t>(i);
       return;
@@ -234,21 +230,21 @@ class Applier {
   bool undo(size_t i) {
     const CgroupStep &step = plan_.steps[i];
     StepResult &result = report_.steps[i];
-    undone_ = false;
-    int error = write(step, step.from);
     std::string old = step.from;
-    if (error == ENOSPC && step.from.empty() && is_v2()) {
+    int error = write(step, old);
+    if (error == ENOSPC && old.empty() && is_v2()) {
       // Nobody clears the set of a group with tasks; what was in force can be said.
       const ObservedGroup &group = group_of(step);
       old = (step.file == CgroupFile::kCpus ? group.cpus : group.mems).effective.to_string();
       error = write(step, old);
     }
-    if (error != 0 && check_gone(step, error)) return undone_ = true;
+    if (error != 0 && check_gone(step, error)) return true;
     std::string text;
     const int unread = files_.read(plan_.path_of(step), text);
-    result.read_back = without_line_end(text);
-    if (error == 0 && unread != 0) error = unread;
-    if (error == 0 && same(step, text, old)) return undone_ = true;
+    if (result.state != StepState::kFailed) result.read_back = without_line_end(text);
+    if (error == 0) error = unread;
+    if (error == 0 && same(step, text, old)) return true;
+    if (result.state == StepState::kFailed) return false;  // what it failed of stands
     result.error_number = error;
     result.error = error == 0 ? CgroupError::kDrifted : class_of(error);
     return false;
@@ -259,7 +255,6 @@ class Applier {
   const CgroupVersion version_;
   std::vector<uint8_t> gone_;  // by group
   int64_t stale_at_ = -1;
-  bool undone_ = false;
   ApplyReport report_;
 };
 

@@ -120,7 +120,8 @@ inline void add_pod(DrawnNode &node, const PodDraw &draw_of, int number) {
     if (entry != nullptr && draw_of.before_of.contains(entry->name))
       cpus = draw_of.before_of.at(entry->name);
     if (v2 && chance(25) && entry == nullptr) cpus = CpuSet();
-    const bool is_new = !v2 && chance(5);  // a group that the runtime is just making
+    // A group that the runtime is just making.
+    const bool is_new = !v2 && (cpus.empty() || chance(5));
     if (is_new) cpus = CpuSet();
     add_group(node, at, cpus, is_new ? CpuSet() : some_nodes(node, v2), !is_new,
               chance(40) ? 100000 : -1);
