@@ -220,8 +220,8 @@ int RootedFiles::read(const std::string &path, std::string &text) {
     if (size < 0 && errno == EINTR) continue;
     if (size < 0) return errno;
     text.append(block.data(), static_cast<size_t>(size));
-    if (static_cast<size_t>(size) < block.size()) return 0;
     if (text.size() > kMaxCgroupFile) return EFBIG;
+    if (static_cast<size_t>(size) < block.size()) return 0;
   }
 }
 

@@ -67,14 +67,20 @@ class Orderer {
     check_stayers();
     for (const Mover &mover : movers_) occupy(mover);
     for (uint32_t i = 0; i < movers_.size(); ++i) shrink(i);
+    // Who is on others' CPUs goes first. Whoever else waits is on CPUs of its own, in nobody's way, and would
+    // only take room to park.
     for (uint32_t i = 0; i < movers_.size(); ++i)
-      if (!has_arrived(movers_[i])) waiting_.push_back(i);
+      if (is_displaced(movers_[i])) waiting_.push_back(i);
     const size_t most_parkings = 4 * waiting_.size() + 4;
     for (size_t parkings = 0; !waiting_.empty();) {
       if (let_in() || let_partly_in() || draw_back()) continue;
       if (parkings++ < most_parkings && park()) continue;
       if (!draw_together()) no_way_out();
     }
+    for (uint32_t i = 0; i < movers_.size(); ++i)
+      if (!has_arrived(movers_[i])) waiting_.push_back(i);
+    while (!waiting_.empty())
+      if (!let_in()) throw Error(Status::kInternal, "cgroup plan: a free CPU is not to be had");
     return std::move(moves_);
   }
 
@@ -195,47 +201,52 @@ class Orderer {
       }
       occupy(mover);
     }
+    std::erase_if(waiting_, [&](uint32_t i) { return !is_displaced(movers_[i]); });
     return any;
   }
 
-  // Somebody on others' CPUs keeps those that nobody waits for, where it has such. One at a time.
-  bool draw_back() {
-    for (const uint32_t i : waiting_) {
-      const CpuSet wanted = wanted_by_others(i);
-      bool any = false;
-      for (uint32_t m = 0; m < movers_[i].members.size(); ++m) {
-        const Member &one = movers_[i].members[m];
-        if (!is_displaced(one) || !one.now.intersects(wanted)) continue;
-        const CpuSet kept = one.now - wanted;
-        if (kept.empty()) continue;
-        occupied_.remove(one.now - kept, one.sharing);
-        set(i, m, MoveKind::kPark, kept);
-        any = true;
-      }
-      if (any) return true;
-    }
-    return false;
+  // All that the pod's containers hold of others' CPUs.
+  static CpuSet displaced_on(const Mover &mover) {
+    CpuSet all;
+    for (const Member &one : mover.members)
+      if (is_displaced(one)) all |= one.now;
+    return all;
   }
 
-  // The last resort: somebody waits on one of its CPUs alone.
-  bool draw_together() {
-    for (const uint32_t i : waiting_) {
-      CpuSet all;
-      for (const Member &one : movers_[i].members) all |= one.now;
-      if (!is_displaced(movers_[i]) || all.count() < 2) continue;
-      bool any = false;
-      for (uint32_t m = 0; m < movers_[i].members.size(); ++m) {
-        const Member &one = movers_[i].members[m];
-        if (!is_displaced(one) || one.now.count() < 2) continue;
-        CpuSet kept;
-        kept.add(one.now.contains(all.first()) ? all.first() : one.now.first());
-        occupied_.remove(one.now - kept, one.sharing);
-        set(i, m, MoveKind::kPark, kept);
-        any = true;
-      }
-      if (any) return true;
+  // Of the CPUs that they hold, the pod's containers keep these. Whether that changed anything.
+  bool keep(uint32_t i, const CpuSet &kept) {
+    Mover &mover = movers_[i];
+    bool any = false;
+    leave(mover);
+    for (uint32_t m = 0; m < mover.members.size(); ++m) {
+      const Member &one = mover.members[m];
+      if (!is_displaced(one) || one.now.is_subset_of(kept)) continue;
+      CpuSet to = one.now & kept;
+      if (to.empty()) to = kept - occupied_.closed_to(one.sharing);
+      if (to.empty()) continue;
+      set(i, m, MoveKind::kPark, to);
+      any = true;
     }
-    return false;
+    occupy(mover);
+    return any;
+  }
+
+  // A pod on others' CPUs keeps those that nobody waits for, where it has such. One at a time.
+  bool draw_back() {
+    return std::any_of(waiting_.begin(), waiting_.end(), [&](uint32_t i) {
+      const CpuSet kept = displaced_on(movers_[i]) - wanted_by_others(i);
+      return !kept.empty() && keep(i, kept);
+    });
+  }
+
+  // The last resort: one waits on one of its CPUs alone.
+  bool draw_together() {
+    return std::any_of(waiting_.begin(), waiting_.end(), [&](uint32_t i) {
+      const CpuSet all = displaced_on(movers_[i]);
+      CpuSet kept;
+      if (!all.empty()) kept.add(all.first());
+      return all.count() > 1 && keep(i, kept);
+    });
   }
 
   CpuSet wanted_by_others(uint32_t mover) const {

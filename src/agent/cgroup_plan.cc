@@ -49,8 +49,11 @@ class SetPlanner {
     if (v2_ && file_ == CgroupFile::kCpus)
       for (size_t p = 0; p < movers.size(); ++p)
         for (size_t m = 0; m < members[p].size(); ++m) pin(members[p][m], movers[p].members[m]);
-    for (size_t i = 0; i < tree_.groups.size(); ++i)
-      if (is_parent(tree_.groups[i].kind)) grow_parent(i);
+    // Version 1 wants parents to grow before their children. In version 2 it is the other way: a group that has
+    // nothing in common with its parent runs on all that the parent has, until it does.
+    const size_t count = tree_.groups.size();
+    for (size_t n = 0; n < count; ++n)
+      if (const size_t i = v2_ ? count - 1 - n : n; is_parent(tree_.groups[i].kind)) grow_parent(i);
     for (; next < moves.size(); ++next)
       move_group(members[moves[next].mover][moves[next].member], moves[next].to,
                  moves[next].kind == MoveKind::kPark ? CgroupPhase::kPark : CgroupPhase::kMove);
@@ -108,9 +111,8 @@ class SetPlanner {
       goal_[i] |= set.written;
     else if (!is_stranger)
       goal_[i] |= set.written & set.effective;
-    visited_[i] |= goal_[i];
-    if (!v2_)
-      visited_[i] |= set.written;
+    if (!v2_)  // it cannot gain later what its parent does not have by then
+      visited_[i] |= goal_[i] | set.written;
     else if (!is_stranger)
       visited_[i] |= set.written & set.effective;
   }

@@ -55,6 +55,10 @@ void write_steps(DrawnNode &node, const CgroupPlan &plan, size_t from, size_t to
 
 RC_GTEST_PROP(CgroupPlanProperties, EveryWriteIsAcceptedAndNoExclusivePodsMeet, ()) {
   DrawnNode node = draw_node();
+  for (const auto &[path, group] : node.kernel.groups())
+    RC_LOG() << path << " cpus " << group.cpus.to_string() << " in force "
+             << node.kernel.cpus_in_force(path).to_string() << " goal "
+             << (node.goal_of.contains(path) ? node.goal_of.at(path).to_string() : "-") << '\n';
   const Overlaps before = overlaps_of(node, false);
   const Overlaps exclusive_before = overlaps_of(node, true);
   CgroupPlan plan;
@@ -63,16 +67,13 @@ RC_GTEST_PROP(CgroupPlanProperties, EveryWriteIsAcceptedAndNoExclusivePodsMeet, 
   } catch (const Error &error) {
     RC_LOG() << error.what();
     RC_ASSERT(error.status() == Status::kConflict);
-    RC_ASSERT(all_is_held(node));
+    // Two on one CPU do not free it where one of them goes.
+    RC_ASSERT(all_is_held(node) || !exclusive_before.empty());
     RC_TAG("refused");
     return;
   }
   RC_TAG(parks(plan) ? "parks" : plan.steps.empty() ? "nothing to do" : "plain");
   RC_LOG() << to_text(plan);
-  for (const auto &[path, group] : node.kernel.groups())
-    RC_LOG() << path << " cpus " << group.cpus.to_string() << " in force "
-             << node.kernel.cpus_in_force(path).to_string() << " goal "
-             << (node.goal_of.contains(path) ? node.goal_of.at(path).to_string() : "-") << '\n';
   const KernelModel start = node.kernel;
   for (size_t i = 0; i < plan.steps.size(); ++i) {
     write_steps(node, plan, i, i + 1);

@@ -120,7 +120,8 @@ inline void add_pod(DrawnNode &node, const PodDraw &draw_of, int number) {
     if (entry != nullptr && draw_of.before_of.contains(entry->name))
       cpus = draw_of.before_of.at(entry->name);
     if (v2 && chance(25) && entry == nullptr) cpus = CpuSet();
-    const bool is_new = !v2 && chance(5);  // a group that the runtime is just making
+    // A group that the runtime is just making.
+    const bool is_new = !v2 && (cpus.empty() || chance(5));
     if (is_new) cpus = CpuSet();
     add_group(node, at, cpus, is_new ? CpuSet() : some_nodes(node, v2), !is_new,
               chance(40) ? 100000 : -1);
@@ -156,7 +157,8 @@ inline DrawnNode draw_node() {
   node.state.kubelet_static = chance(40);
   const bool orderly = chance(60);
   const int pods = draw(1, 9);
-  const int own_percent = draw(20, 90);
+  const bool in_circles = chance(40);  // exclusive pods that get each other's CPUs
+  const int own_percent = in_circles ? 100 : draw(20, 90);
 
   std::vector<PodDraw> drawn(static_cast<size_t>(pods));
   for (int i = 0; i < pods; ++i) {
@@ -200,8 +202,28 @@ inline DrawnNode draw_node() {
       }
     }
   };
-  deal(true);
-  deal(false);
+  if (in_circles && chance(50)) {  // one CPU each
+    for (int i = 0; i < std::min(pods, node.all.count()); ++i) {
+      PodDraw &one = drawn[static_cast<size_t>(i)];
+      one.before.add(i);
+      taken_before.add(i);
+      if (one.pod.qos == Qos::kLse) closed_to_be_before.add(i);
+    }
+  } else {
+    deal(true);
+  }
+  if (!in_circles) {
+    deal(false);
+  } else {
+    const int step = draw(1, 3);
+    for (PodDraw &one : drawn)
+      one.before.for_each([&](int cpu) {
+        const int next = (cpu + step) % static_cast<int>(order.size());
+        one.pod.cpus.add(next);
+        taken_after.add(next);
+        if (one.pod.qos == Qos::kLse) closed_to_be.add(next);
+      });
+  }
   node.state.pools.shared = node.all - taken_after;
   node.state.pools.best_effort = node.all - closed_to_be;
   for (PodDraw &one : drawn) {
