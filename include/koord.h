@@ -589,7 +589,10 @@ enum {
   KOORD_REASON_CPU_RESERVED = 103,         /**< kubelet keeps the CPU `where` for the system */
   KOORD_REASON_MORE_CPUS_THAN_ASKED = 104, /**< more CPUs than the pod's request, rounded up */
   KOORD_REASON_POOL_EMPTY = 105, /**< no CPUs in the pool of the NUMA node `where`, or in all */
-  KOORD_REASON_NUMA_NODE_ABSENT = 106 /**< its memory is on a NUMA node that is not there */
+  KOORD_REASON_NUMA_NODE_ABSENT = 106, /**< its memory is on a NUMA node that is not there */
+  KOORD_REASON_POD_UNKNOWN = 107,      /**< what is known of the node does not have the pod */
+  KOORD_REASON_STATE_DISAGREES = 108,  /**< it says that the pod runs elsewhere */
+  KOORD_REASON_NOT_THE_PODS = 109      /**< its process is in a control group that is not its own */
 };
 
 typedef int32_t koord_object;

@@ -88,6 +88,9 @@ static_assert(same(Reason::kCpuReserved, KOORD_REASON_CPU_RESERVED));
 static_assert(same(Reason::kMoreCpusThanAsked, KOORD_REASON_MORE_CPUS_THAN_ASKED));
 static_assert(same(Reason::kPoolEmpty, KOORD_REASON_POOL_EMPTY));
 static_assert(same(Reason::kNumaNodeAbsent, KOORD_REASON_NUMA_NODE_ABSENT));
+static_assert(same(Reason::kPodUnknown, KOORD_REASON_POD_UNKNOWN));
+static_assert(same(Reason::kStateDisagrees, KOORD_REASON_STATE_DISAGREES));
+static_assert(same(Reason::kNotThePods, KOORD_REASON_NOT_THE_PODS));
 
 static_assert(same(Object::kMachine, KOORD_OBJECT_MACHINE));
 static_assert(same(Object::kCpu, KOORD_OBJECT_CPU));
