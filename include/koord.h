@@ -579,9 +579,20 @@ enum {
   KOORD_REASON_PARTITION_SIZE = 89,     /**< there are no partitions of so many devices */
   KOORD_REASON_PARTITIONS_TAKEN = 90,   /**< there are, but none that is free */
   KOORD_REASON_DEVICES_UNPLACED = 91,   /**< where the devices are is not known */
-  KOORD_REASON_SHARES_SPREAD = 92,   /**< parts of several devices within a scope: not supported */
-  KOORD_REASON_DEVICES_APART = 93,   /**< devices of two types that must be together are not */
-  KOORD_REASON_DEVICE_UNHEALTHY = 94 /**< a device that is named is not there, or not healthy */
+  KOORD_REASON_SHARES_SPREAD = 92,    /**< parts of several devices within a scope: not supported */
+  KOORD_REASON_DEVICES_APART = 93,    /**< devices of two types that must be together are not */
+  KOORD_REASON_DEVICE_UNHEALTHY = 94, /**< a device that is named is not there, or not healthy */
+  /* Why CPUs that a pod states are not its own, or a pool is not where it runs; koord_node_*. */
+  KOORD_REASON_CPU_NOT_ON_MACHINE = 100,   /**< `where` is a CPU that the machine does not have */
+  KOORD_REASON_CPU_TAKEN = 101,            /**< the CPU `where` is another pod's */
+  KOORD_REASON_CLAIM_NOT_DUE = 102,        /**< CPUs of its own are for QoS LSE and LSR */
+  KOORD_REASON_CPU_RESERVED = 103,         /**< kubelet keeps the CPU `where` for the system */
+  KOORD_REASON_MORE_CPUS_THAN_ASKED = 104, /**< more CPUs than the pod's request, rounded up */
+  KOORD_REASON_POOL_EMPTY = 105, /**< no CPUs in the pool of the NUMA node `where`, or in all */
+  KOORD_REASON_NUMA_NODE_ABSENT = 106, /**< its memory is on a NUMA node that is not there */
+  KOORD_REASON_POD_UNKNOWN = 107,      /**< what is known of the node does not have the pod */
+  KOORD_REASON_STATE_DISAGREES = 108,  /**< it says that the pod runs elsewhere */
+  KOORD_REASON_NOT_THE_PODS = 109      /**< its process is in a control group that is not its own */
 };
 
 typedef int32_t koord_object;
@@ -609,8 +620,8 @@ typedef struct koord_refusal {
   koord_profile profile; /**< whose words koord_refusal_format uses */
   koord_object object;   /**< what needed and best count */
   koord_object
-      where_object; /**< what `where` is: KOORD_OBJECT_MACHINE, _NUMA_NODE, _SOCKET or, where a
-                                pod was refused for it, _CONTAINER */
+      where_object; /**< what `where` is: KOORD_OBJECT_MACHINE, _NUMA_NODE, _SOCKET, _CPU or, where
+                                a pod was refused for it, _CONTAINER */
   int32_t where;    /**< its id, -1 for the machine */
   /** By reason: the policy refused, threads per core, KOORD_NRT_LEVEL_*, the resource
    *  (koord_cluster_resource_name; -1: one that no node has), how many nodes a gang may use. */
@@ -1941,6 +1952,371 @@ typedef struct koord_capacity_reason {
 KOORD_API koord_status koord_capacity_reasons(const koord_capacity *capacity,
                                               koord_capacity_reason *rows, size_t stride,
                                               size_t row_capacity, size_t *count, koord_error *err);
+
+/* ---- Nodes --------------------------------------------------------------------------------------
+ * Who runs where on a node, for the agent that sees to it: pools of CPUs, the places of pods, what is
+ * reported to the scheduler (docs/node.md; semantics: Koordinator's CPU orchestration proposal and koordlet). */
+
+/** A node as its agent knows it: machine, settings, kubelet's state and pods. The same threading rule as for
+ *  koord_kubelet: functions that take a `const koord_node *` may run at the same time. */
+typedef struct koord_node koord_node;
+
+enum {
+  /** CPUs that kubelet gave away or reserves count for nothing, and pods without CPUs of their own are left to
+   *  kubelet: the first stage of taking over its CPU management. */
+  KOORD_NODE_IGNORE_KUBELET = 1,
+  /** KOORD_PROFILE_UPSTREAM: BE pods keep to the NUMA nodes they name (its gate BECPUManager). */
+  KOORD_NODE_BE_BY_NUMA = 2
+};
+typedef struct koord_node_options {
+  uint32_t struct_size;  /**< set by koord_node_options_init */
+  uint32_t flags;        /**< KOORD_NODE_* */
+  koord_profile profile; /**< KOORD_PROFILE_SPEC or KOORD_PROFILE_UPSTREAM */
+} koord_node_options;
+
+KOORD_API void koord_node_options_init(koord_node_options *options, size_t size);
+
+/** A node on this machine without pods, settings or kubelet. `options` is nullable. The caller owns *out and may
+ *  drop the topology. Errors: INVALID, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_node_new(const koord_topology *topology,
+                                      const koord_node_options *options, koord_node **out,
+                                      koord_error *err);
+KOORD_API void koord_node_free(koord_node *node);
+
+/** The machine as it is now: CPUs came or went. A pod loses CPUs of its own when one of them is gone.
+ *  Errors: INVALID (more CPUs are reserved than there are), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_node_set_topology(koord_node *node, const koord_topology *topology,
+                                               koord_error *err);
+/** The Node (v1) as JSON, for its name, reservation and system QoS. `context` may be NULL.
+ *  Errors: INVALID (names the field; more CPUs are reserved than there are), LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_node_set_object(koord_node *node, const koord_context *context,
+                                             const char *json, size_t length, koord_error *err);
+/** What its kubelet does: documents as in koord_topology_to_nrt. `context` may be NULL. Pods keep CPUs that they
+ *  have as their own. Errors: INVALID, CORRUPT (cpu_state: checksum), LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_node_set_kubelet(koord_node *node, const koord_context *context,
+                                              const char *kubelet_config,
+                                              size_t kubelet_config_length, const char *cpu_state,
+                                              size_t cpu_state_length, koord_error *err);
+/** A pod came, or is like this now; one that has ended is gone. CPUs that it states are its own where they are
+ *  due to it and nobody has them: see koord_node_pod.refusal. Among pods that state one CPU the first has it.
+ *  Errors: INVALID (no uid), LIMIT (65536 pods), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_node_set_pod(koord_node *node, const koord_pod *pod, koord_error *err);
+/** The pod with this uid is gone. `*known` (nullable) receives 1 when it was there, else 0. Errors: INVALID.
+ *  Since 0.1. */
+KOORD_API koord_status koord_node_remove_pod(koord_node *node, const char *uid, size_t uid_length,
+                                             uint32_t *known, koord_error *err);
+
+typedef struct koord_node_info {
+  uint32_t struct_size; /**< set by koord_node_info_init */
+  uint32_t flags;       /**< 0 */
+  uint64_t generation;  /**< grows with every change */
+  uint32_t pods;
+  uint32_t words; /**< words a set over the machine's CPUs needs */
+} koord_node_info;
+KOORD_API void koord_node_info_init(koord_node_info *info, size_t size);
+/** Counts. Errors: INVALID. Since 0.1. */
+KOORD_API koord_status koord_node_get_info(const koord_node *node, koord_node_info *info,
+                                           koord_error *err);
+/** 64 bits that change when what koord_node_nrt writes does; the same in any process of one version of the
+ *  library. Takes microseconds. Errors: INVALID. Since 0.1. */
+KOORD_API koord_status koord_node_hash(const koord_node *node, uint64_t *hash, koord_error *err);
+
+typedef int32_t koord_node_cpuset;
+enum {
+  KOORD_NODE_SHARED = 0, /**< the shared pool */
+  KOORD_NODE_EXCLUSIVE =
+      1, /**< of LSE and LSR pods and of containers that kubelet's static policy serves */
+  KOORD_NODE_BEST_EFFORT = 2, /**< the BE pool */
+  KOORD_NODE_ALL = 3,         /**< all CPUs */
+  KOORD_NODE_RESERVED = 4,    /**< by the Node's annotation */
+  KOORD_NODE_SYSTEM = 5,      /**< of system QoS */
+  KOORD_NODE_KUBELET_RESERVED =
+      6 /**< which kubelet keeps for the system; not of a koord_node_state */
+};
+/** Writes one set to `words` (all of them). Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_node_cpus(const koord_node *node, koord_node_cpuset which,
+                                       uint64_t *words, size_t word_count, koord_error *err);
+
+/** The pools where a socket and a NUMA node meet. 16 bytes. */
+typedef struct koord_node_pool {
+  int32_t socket;       /**< kernel physical package id */
+  int32_t node;         /**< kernel NUMA node number; CPUs without one count for 0 */
+  uint32_t shared;      /**< CPUs of the shared pool here */
+  uint32_t best_effort; /**< CPUs of the BE pool here */
+} koord_node_pool;
+/** A row for every socket and NUMA node that share CPUs, ascending. `shared` and `best_effort` (nullable) receive
+ *  `words` words for each row, one after another. rows as in koord_topology_cpus. Errors: INVALID, NO_SPACE (rows; words).
+ *  Since 0.1. */
+KOORD_API koord_status koord_node_pools(const koord_node *node, koord_node_pool *rows,
+                                        size_t stride, size_t capacity, size_t *count,
+                                        uint64_t *shared, uint64_t *best_effort, size_t words,
+                                        koord_error *err);
+
+/** Where a pod or container runs. */
+typedef int32_t koord_place;
+enum {
+  KOORD_PLACE_UNTOUCHED = 0,   /**< kubelet and the runtime decide */
+  KOORD_PLACE_OWN = 1,         /**< on CPUs that the scheduler gave it, by resource-status */
+  KOORD_PLACE_KUBELET = 2,     /**< on those that kubelet's static policy gave it */
+  KOORD_PLACE_SHARED = 3,      /**< on the shared pool */
+  KOORD_PLACE_NAMED_POOLS = 4, /**< on the shared or BE pool of the NUMA nodes that it names */
+  KOORD_PLACE_BEST_EFFORT = 5, /**< on the BE pool */
+  KOORD_PLACE_SYSTEM = 6       /**< on the CPUs of system QoS */
+};
+/** Stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for others. Since 0.1. */
+KOORD_API const char *koord_place_name(koord_place place);
+
+enum {
+  KOORD_NODE_POD_UNLIMITED = 1 /**< no CFS quota, as it has CPUs of its own */
+};
+/** A pod, or a container that runs elsewhere than its pod, in the arena of the same call. 80 bytes. */
+typedef struct koord_node_pod {
+  koord_refusal refusal; /**< why CPUs or NUMA nodes that it states are not what it runs on */
+  uint64_t memory_nodes; /**< bit i is row i of koord_topology_nodes; 0: left as they are */
+  uint32_t uid_offset;   /**< of the pod */
+  uint32_t uid_length;
+  uint32_t container_offset; /**< name of the container; length 0: the row is about the pod */
+  uint32_t container_length;
+  koord_qos qos;     /**< as the pod is treated */
+  koord_place place; /**< of the pod or container */
+  uint32_t cpus;     /**< how many; 0: left as they are */
+  uint32_t flags;    /**< KOORD_NODE_POD_UNLIMITED */
+} koord_node_pod;
+/** Pods ascending by uid, each followed by its containers that run elsewhere, ascending by name; those for which
+ *  anything may have changed after generation `since` (0: all of them). Pods that are gone have no row.
+ *
+ *  rows    as in koord_topology_cpus; *count and *arena_length are written also on NO_SPACE.
+ *  cpus    (nullable) `words` words for each row.
+ *  arena   receives the texts of the rows.
+ *
+ *  Only the first 64 NUMA nodes have a bit in memory_nodes; koord_node_state_json has all.
+ *  Errors: INVALID, NO_SPACE (rows, arena, words), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_node_pods(const koord_node *node, uint64_t since, koord_node_pod *rows,
+                                       size_t stride, size_t capacity, size_t *count,
+                                       uint64_t *cpus, size_t words, char *arena,
+                                       size_t arena_capacity, size_t *arena_length,
+                                       koord_error *err);
+
+typedef int32_t koord_node_annotation;
+enum {
+  KOORD_NODE_CPU_SHARED_POOLS = 0,    /**< node.koordinator.sh/cpu-shared-pools */
+  KOORD_NODE_BE_CPU_SHARED_POOLS = 1, /**< node.koordinator.sh/be-cpu-shared-pools */
+  KOORD_NODE_POD_CPU_ALLOCS = 2       /**< node.koordinator.sh/pod-cpu-allocs */
+};
+/** The value of an annotation of the NodeResourceTopology, JSON. Errors: INVALID, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_node_to_annotation(const koord_node *node, koord_node_annotation which,
+                                                koord_buffer **out, koord_error *err);
+/** The NodeResourceTopology of the node, as koord_topology_to_nrt writes it, with its pools, reservation, system QoS
+ *  and CPUs of pods. Errors: INVALID (koord_node_set_object was not called; kubelet reserves memory that the machine
+ *  does not have), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_node_nrt(const koord_node *node, koord_buffer **out, koord_error *err);
+
+/** What was measured on a node, in milli-CPU. */
+typedef struct koord_suppress_usage {
+  uint32_t struct_size;     /**< set by koord_suppress_usage_init */
+  uint32_t flags;           /**< 0 */
+  int64_t capacity;         /**< of the node; 0: the machine's CPUs */
+  int64_t node_used;        /**< by everything */
+  int64_t pods_used;        /**< by all pods */
+  int64_t host_apps_used;   /**< by all applications that are no pods */
+  int64_t non_be_pods_used; /**< by pods that are not BE */
+  int64_t non_be_host_apps_used;
+  int64_t reserved; /**< for the system; 0: the most that kubelet and annotation reserve */
+  int64_t quota_us; /**< quota that BE has now, per 100 ms; 0 or less: none */
+  uint32_t threshold_percent; /**< of the capacity, that all are to keep to; 0: 65 */
+  uint32_t minimum_percent;   /**< of the capacity, that BE has in any case; 0: nothing */
+} koord_suppress_usage;
+KOORD_API void koord_suppress_usage_init(koord_suppress_usage *usage, size_t size);
+
+enum {
+  KOORD_SUPPRESSION_KEEP_QUOTA = 1 /**< the quota changes too little to be written */
+};
+typedef struct koord_suppression {
+  uint32_t struct_size;    /**< set by koord_suppression_init */
+  uint32_t flags;          /**< 0 */
+  int64_t allowance_milli; /**< what BE pods may use; negative: others use too much */
+  int64_t quota_us;        /**< policy cfsQuota: per 100 ms */
+  uint32_t cpus;           /**< policy cpuset: how many; 0: none can be had */
+  uint32_t properties;     /**< KOORD_SUPPRESSION_* */
+} koord_suppression;
+KOORD_API void koord_suppression_init(koord_suppression *suppression, size_t size);
+/** How far BE pods are to be narrowed, by both policies of koordlet (docs/node.md). Pure.
+ *
+ *  current  CPUs that BE pods have now, `words` words; NULL: not known.
+ *  cpus     (nullable) receives those that they are narrowed to, `words` words.
+ *
+ *  Errors: INVALID (an amount that is negative or above 2^42, a percentage above 1000), NO_SPACE, NO_MEMORY.
+ *  Since 0.1. */
+KOORD_API koord_status koord_node_suppress(const koord_node *node,
+                                           const koord_suppress_usage *usage,
+                                           const uint64_t *current, uint64_t *cpus, size_t words,
+                                           koord_suppression *out, koord_error *err);
+
+/** node-state.json, version 1 (docs/node.md): who runs where, for hooks and tools that start after the agent.
+ *  `boot_id` says which boot it is about; length 0: not said. Errors: INVALID, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_node_state_json(const koord_node *node, const char *boot_id,
+                                             size_t boot_id_length, koord_buffer **out,
+                                             koord_error *err);
+
+/** Such a file, read. Immutable. */
+typedef struct koord_node_state koord_node_state;
+/** Errors: INVALID (names the field), UNSUPPORTED (another version), CORRUPT (it contradicts itself), LIMIT (over 16
+ *  MiB or 2^20 values, 65536 pods or containers), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_node_state_read(const char *json, size_t length,
+                                             koord_node_state **out, koord_error *err);
+KOORD_API void koord_node_state_free(koord_node_state *state);
+
+typedef int32_t koord_node_text;
+enum { KOORD_NODE_TEXT_NAME = 0, KOORD_NODE_TEXT_BOOT_ID = 1 };
+/** As koord_pod_get_text. Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_node_state_get_text(const koord_node_state *state,
+                                                 koord_node_text which, char *text, size_t capacity,
+                                                 size_t *needed, koord_error *err);
+/** As of the node that wrote it. Errors: INVALID. Since 0.1. */
+KOORD_API koord_status koord_node_state_get_info(const koord_node_state *state,
+                                                 koord_node_info *info, koord_error *err);
+/** As koord_node_cpus, the three pools and all CPUs. Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_node_state_cpus(const koord_node_state *state, koord_node_cpuset which,
+                                             uint64_t *words, size_t word_count, koord_error *err);
+/** Where a container runs, by the pod's uid and its name (length 0: the pod). `*row` is that of the pod or of the
+ *  container, without texts, its memory nodes by number: bit i is NUMA node i. `cpus` is nullable.
+ *  Errors: INVALID, NOT_FOUND (no such pod), NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_node_state_find(const koord_node_state *state, const char *uid,
+                                             size_t uid_length, const char *container,
+                                             size_t container_length, koord_node_pod *row,
+                                             uint64_t *cpus, size_t words, koord_error *err);
+
+/* ---- Containers on their way ---------------------------------------------------------------------
+ * What runtimes are to be told, or to be spared, when containers come (docs/hooks.md; semantics: koordlet's runtime
+ * hooks). Annotations are users' words: they must agree with what the node's agent decided. */
+
+/** When a runtime asks. */
+typedef int32_t koord_hook_stage;
+enum {
+  KOORD_HOOK_RUN_POD_SANDBOX = 1,
+  KOORD_HOOK_CREATE_CONTAINER = 2,
+  KOORD_HOOK_START_CONTAINER = 3,
+  KOORD_HOOK_UPDATE_CONTAINER = 4 /**< UpdateContainerResources */
+};
+/** "CreateContainer". Static; "Unknown" for others. Since 0.1. */
+KOORD_API const char *koord_hook_stage_name(koord_hook_stage stage);
+
+/** What of a container changes. Immutable. */
+typedef struct koord_adjustment koord_adjustment;
+/** What of a container of a pod changes at a stage. Pure but for what `sysfs_root` asks for.
+ *
+ *  uid              of the pod.
+ *  container        its name; length 0: the sandbox.
+ *  resource_status  the value of the pod's annotation, as whoever asks was told; length 0: not told. Its CPUs
+ *                   must be those that the state gives to the pod.
+ *  sysfs_root       the directory that holds sys/, by which the device nodes of RDMA devices are found; length 0:
+ *                   device nodes are not asked for.
+ *
+ *  A pod that claims what is not its own is no error: koord_adjustment_info.refusal says so, and the rest what it
+ *  gets instead, if anything. The caller owns *out.
+ *  Errors: INVALID (an unknown stage; resource_status: names the field; a device without an id that a runtime
+ *  takes), NOT_FOUND (an RDMA device without device nodes), LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_adjust(const koord_node_state *state, koord_hook_stage stage,
+                                    const char *uid, size_t uid_length, const char *container,
+                                    size_t container_length, const char *resource_status,
+                                    size_t resource_status_length, const char *sysfs_root,
+                                    size_t sysfs_root_length, koord_adjustment **out,
+                                    koord_error *err);
+KOORD_API void koord_adjustment_free(koord_adjustment *adjustment);
+
+enum {
+  KOORD_ADJUST_CPUS = 1,         /**< cpuset.cpus: koord_adjustment_cpus */
+  KOORD_ADJUST_MEMORY_NODES = 2, /**< cpuset.mems: koord_adjustment_memory_nodes */
+  KOORD_ADJUST_UNLIMITED = 4     /**< no CFS quota */
+};
+typedef struct koord_adjustment_info {
+  uint32_t struct_size;  /**< set by koord_adjustment_info_init */
+  uint32_t flags;        /**< 0 */
+  koord_refusal refusal; /**< reason KOORD_REASON_NONE: nothing is wrong */
+  uint32_t changes;      /**< KOORD_ADJUST_*; what is not named stays as it is */
+  uint32_t env;          /**< how many variables */
+  uint32_t cdi_devices;  /**< how many names for the container device interface */
+  uint32_t device_nodes; /**< how many paths of device nodes */
+} koord_adjustment_info;
+KOORD_API void koord_adjustment_info_init(koord_adjustment_info *info, size_t size);
+/** Errors: INVALID. Since 0.1. */
+KOORD_API koord_status koord_adjustment_get_info(const koord_adjustment *adjustment,
+                                                 koord_adjustment_info *info, koord_error *err);
+/** The CPUs, into all of `words`; none where they stay as they are. Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_adjustment_cpus(const koord_adjustment *adjustment, uint64_t *words,
+                                             size_t word_count, koord_error *err);
+/** The same of NUMA nodes: bit b of word w is node 64 * w + b. Since 0.1. */
+KOORD_API koord_status koord_adjustment_memory_nodes(const koord_adjustment *adjustment,
+                                                     uint64_t *words, size_t word_count,
+                                                     koord_error *err);
+typedef int32_t koord_adjustment_list;
+enum {
+  KOORD_ADJUSTMENT_ENV = 0,         /**< "NAME=value", which replaces one of that name */
+  KOORD_ADJUSTMENT_CDI_DEVICES = 1, /**< "nvidia.com/gpu=GPU-..." */
+  KOORD_ADJUSTMENT_DEVICE_NODES = 2 /**< "/dev/infiniband/uverbs0" */
+};
+/** One text of a list, as koord_pod_get_text. Errors: INVALID (no such list or item), NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_adjustment_get_text(const koord_adjustment *adjustment,
+                                                 koord_adjustment_list list, uint32_t item,
+                                                 char *text, size_t capacity, size_t *needed,
+                                                 koord_error *err);
+/** All of it as JSON, in the names of the OCI runtime specification (docs/hooks.md). Errors: INVALID, NO_MEMORY.
+ *  Since 0.1. */
+KOORD_API koord_status koord_adjustment_to_json(const koord_adjustment *adjustment,
+                                                koord_buffer **out, koord_error *err);
+
+typedef int32_t koord_hook_choice;
+enum {
+  KOORD_HOOK_REFUSE = 0, /**< the container is not to start */
+  KOORD_HOOK_LEAVE = 1   /**< it starts without what it asks for */
+};
+typedef struct koord_hook_options {
+  uint32_t struct_size;            /**< set by koord_hook_options_init */
+  uint32_t flags;                  /**< 0 */
+  koord_hook_choice without_state; /**< there is no node-state.json */
+  koord_hook_choice
+      refused; /**< the pod claims what is not its own; KOORD_HOOK_LEAVE: it gets what the
+                                        state gives it instead, which may be nothing */
+} koord_hook_options;
+KOORD_API void koord_hook_options_init(koord_hook_options *options, size_t size);
+
+typedef int32_t koord_hook_outcome;
+enum {
+  KOORD_HOOK_NOT_OURS = 0, /**< a container of no pod: untouched */
+  KOORD_HOOK_DONE = 1,     /**< it is where the state wants it */
+  KOORD_HOOK_LEFT = 2, /**< untouched: there is no state, or what the pod asks for is not its own */
+  KOORD_HOOK_REFUSED = 3 /**< it is not to start */
+};
+typedef struct koord_hook_result {
+  uint32_t struct_size;  /**< set by koord_hook_result_init */
+  uint32_t flags;        /**< 0 */
+  koord_refusal refusal; /**< why not as asked; also where outcome is KOORD_HOOK_DONE */
+  koord_hook_outcome outcome;
+  uint32_t writes; /**< made to files of control groups */
+} koord_hook_result;
+KOORD_API void koord_hook_result_init(koord_hook_result *result, size_t size);
+
+/** All that a createRuntime hook of an OCI runtime does for a container that is about to start: reads
+ *  node-state.json, finds the control groups of the container's process, checks that they are its pod's, and writes
+ *  CPUs, NUMA nodes and quota, or changes nothing.
+ *
+ *  options      nullable: both KOORD_HOOK_REFUSE.
+ *  oci_state    what the runtime gives on standard input.
+ *  state_file   path of node-state.json; it must belong to root or the caller, and nobody else may write it.
+ *  cgroup_root  where control groups are mounted; length 0: "/sys/fs/cgroup".
+ *  proc_root    length 0: "/proc".
+ *
+ *  Errors: INVALID (oci_state: names the field), PERMISSION (a file that is not to be trusted, or not ours to
+ *  read), CORRUPT, LIMIT (node-state.json; see koord_node_state_read), STALE (it is of another boot), IO (a
+ *  control group did not take its value: all is as it was, as far as the message does not say otherwise),
+ *  NOT_FOUND (no control groups; no such process), CONFLICT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_hook_run(const koord_context *context,
+                                      const koord_hook_options *options, const char *oci_state,
+                                      size_t oci_state_length, const char *state_file,
+                                      size_t state_file_length, const char *cgroup_root,
+                                      size_t cgroup_root_length, const char *proc_root,
+                                      size_t proc_root_length, koord_hook_result *result,
+                                      koord_error *err);
 
 /* ---- Devices of this machine ------------------------------------------------------------------- */
 

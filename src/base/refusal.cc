@@ -1,6 +1,7 @@
 #include "base/refusal.h"
 
 #include "base/device_refusal.h"
+#include "base/node_refusal.h"
 
 namespace koord {
 namespace {
@@ -247,6 +248,7 @@ std::string spec_sentence(const Refusal &refusal) {
 
 std::string to_sentence(const Refusal &refusal) {
   if (is_about_devices(refusal.reason)) return device_sentence(refusal);
+  if (is_about_nodes(refusal.reason)) return node_sentence(refusal);
   std::string text;
   if (refusal.profile == Profile::kUpstream) text = upstream_sentence(refusal);
   if (refusal.profile == Profile::kKubelet) text = kubelet_sentence(refusal);
@@ -257,6 +259,7 @@ std::string to_sentence(const Refusal &refusal) {
 
 std::string_view reason_name(Reason reason, Profile profile) noexcept {
   if (is_about_devices(reason)) return device_reason_name(reason);
+  if (is_about_nodes(reason)) return node_reason_name(reason);
   const bool kubelet = profile == Profile::kKubelet;
   switch (reason) {
     case Reason::kNone:

@@ -51,18 +51,28 @@ enum class Reason : int32_t {
   kDeviceUnit = 80,                   // neither a part of one device nor whole devices
   kDeviceMix = 81,                    // names of device resources that do not go together
   kNoShareTemplate = 82,              // a part of a device in no size that any model has
-  kNoDevices = 83,         // the node has none of the type, or none that the pod may have
-  kNotEnoughDevices = 84,  // fewer devices have enough left than asked
-  kNotEnoughVfs = 85,      // the devices have no virtual functions of the kind asked
-  kDeviceScope = 86,       // not within one PCIe switch or NUMA node, as asked
-  kDeviceNuma = 87,        // not on the NUMA nodes that the pod keeps to
-  kNoPartitionTable = 88,  // devices come in partitions, and none are known
-  kPartitionSize = 89,     // there are no partitions of so many devices
-  kPartitionsTaken = 90,   // there are, but none that is free
-  kDevicesUnplaced = 91,   // where the devices are is not known
-  kSharesSpread = 92,      // parts of several devices within a scope: not supported
-  kDevicesApart = 93,      // devices of two types that must be together are not
-  kDeviceUnhealthy = 94    // a device that is named is not there, or not healthy
+  kNoDevices = 83,           // the node has none of the type, or none that the pod may have
+  kNotEnoughDevices = 84,    // fewer devices have enough left than asked
+  kNotEnoughVfs = 85,        // the devices have no virtual functions of the kind asked
+  kDeviceScope = 86,         // not within one PCIe switch or NUMA node, as asked
+  kDeviceNuma = 87,          // not on the NUMA nodes that the pod keeps to
+  kNoPartitionTable = 88,    // devices come in partitions, and none are known
+  kPartitionSize = 89,       // there are no partitions of so many devices
+  kPartitionsTaken = 90,     // there are, but none that is free
+  kDevicesUnplaced = 91,     // where the devices are is not known
+  kSharesSpread = 92,        // parts of several devices within a scope: not supported
+  kDevicesApart = 93,        // devices of two types that must be together are not
+  kDeviceUnhealthy = 94,     // a device that is named is not there, or not healthy
+  kCpuNotOnMachine = 100,    // a pod claims a CPU that the node does not have
+  kCpuTaken = 101,           // it claims a CPU that is another pod's
+  kClaimNotDue = 102,        // it claims CPUs, and its QoS is not LSE or LSR
+  kCpuReserved = 103,        // it claims a CPU that kubelet keeps for the system
+  kMoreCpusThanAsked = 104,  // it claims more CPUs than it asks for
+  kPoolEmpty = 105,          // there are no CPUs in the pool that it is to run on
+  kNumaNodeAbsent = 106,     // its memory is on a NUMA node that the node does not have
+  kPodUnknown = 107,         // what is known of the node does not have the pod
+  kStateDisagrees = 108,     // it says that the pod runs elsewhere
+  kNotThePods = 109          // the control group is not one of the pod's
 };
 
 // What `needed` and `best` count, and what `where` names. Numbers are those of koord_object.

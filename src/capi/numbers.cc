@@ -1,5 +1,7 @@
 // koord.h and the engine number the same things on their own; here the compiler holds them
 // together.
+#include "agent/node.h"
+#include "agent/suppress.h"
 #include "base/cpu_set.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -79,6 +81,16 @@ static_assert(same(Reason::kDevicesUnplaced, KOORD_REASON_DEVICES_UNPLACED));
 static_assert(same(Reason::kSharesSpread, KOORD_REASON_SHARES_SPREAD));
 static_assert(same(Reason::kDevicesApart, KOORD_REASON_DEVICES_APART));
 static_assert(same(Reason::kDeviceUnhealthy, KOORD_REASON_DEVICE_UNHEALTHY));
+static_assert(same(Reason::kCpuNotOnMachine, KOORD_REASON_CPU_NOT_ON_MACHINE));
+static_assert(same(Reason::kCpuTaken, KOORD_REASON_CPU_TAKEN));
+static_assert(same(Reason::kClaimNotDue, KOORD_REASON_CLAIM_NOT_DUE));
+static_assert(same(Reason::kCpuReserved, KOORD_REASON_CPU_RESERVED));
+static_assert(same(Reason::kMoreCpusThanAsked, KOORD_REASON_MORE_CPUS_THAN_ASKED));
+static_assert(same(Reason::kPoolEmpty, KOORD_REASON_POOL_EMPTY));
+static_assert(same(Reason::kNumaNodeAbsent, KOORD_REASON_NUMA_NODE_ABSENT));
+static_assert(same(Reason::kPodUnknown, KOORD_REASON_POD_UNKNOWN));
+static_assert(same(Reason::kStateDisagrees, KOORD_REASON_STATE_DISAGREES));
+static_assert(same(Reason::kNotThePods, KOORD_REASON_NOT_THE_PODS));
 
 static_assert(same(Object::kMachine, KOORD_OBJECT_MACHINE));
 static_assert(same(Object::kCpu, KOORD_OBJECT_CPU));
@@ -128,6 +140,16 @@ static_assert(numa::kMaxNodes == KOORD_MAX_NUMA_NODES);
 static_assert(numa::kMaxLists == KOORD_MAX_NUMA_LISTS);
 static_assert(numa::kMaxScore == int64_t{1} << 53 && numa::kMaxPermutations == 1000000 &&
               numa::kMaxTableNodes == 16);  // as koord.h says
+
+static_assert(same(agent::Place::kUntouched, KOORD_PLACE_UNTOUCHED));
+static_assert(same(agent::Place::kOwn, KOORD_PLACE_OWN));
+static_assert(same(agent::Place::kKubelet, KOORD_PLACE_KUBELET));
+static_assert(same(agent::Place::kShared, KOORD_PLACE_SHARED));
+static_assert(same(agent::Place::kNamedPools, KOORD_PLACE_NAMED_POOLS));
+static_assert(same(agent::Place::kBestEffort, KOORD_PLACE_BEST_EFFORT));
+static_assert(same(agent::Place::kSystem, KOORD_PLACE_SYSTEM));
+static_assert(agent::Node::kMaxPods == 65536 &&
+              agent::CpuUse::kMost == int64_t{1} << 42);  // as koord.h says
 
 static_assert(same(probe::kOnlyAllowed, KOORD_TOPOLOGY_ONLY_ALLOWED));
 static_assert(kMaxPictureHolders == 64);  // as koord.h says

@@ -5,6 +5,7 @@
 
 #include "wire/amount.h"
 #include "wire/json.h"
+#include "wire/json_writer.h"
 
 namespace koord::wire {
 namespace {
@@ -61,6 +62,21 @@ double read_cpu_amplification(std::string_view json, std::string_view what) {
   const double ratio = cpu->is_number() ? cpu->raw().get<double>() : -1;
   if (!(ratio >= 0 && ratio <= kMaxAmplification)) cpu->fail_expected("a number in 0..1000");
   return ratio;
+}
+
+std::string node_reservation(const CpuSet &cpus) {
+  JsonWriter out;
+  out.begin_object();
+  if (!cpus.empty()) out.member("reservedCPUs", cpus.to_string());
+  return out.end_object().take();
+}
+
+std::string system_qos(const SystemQos &system) {
+  JsonWriter out;
+  out.begin_object();
+  if (!system.cpus.empty())
+    out.member("cpuset", system.cpus.to_string()).member("cpusetExclusive", system.exclusive);
+  return out.end_object().take();
 }
 
 }  // namespace koord::wire

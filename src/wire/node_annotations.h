@@ -33,4 +33,8 @@ SystemQos read_system_qos(std::string_view json, std::string_view what);
 // The ratio of cpu in {"cpu":1.5}; 0: none. At most 1000.
 double read_cpu_amplification(std::string_view json, std::string_view what);
 
+// The copies: {} where there is nothing to say.
+std::string node_reservation(const CpuSet &cpus);
+std::string system_qos(const SystemQos &system);
+
 }  // namespace koord::wire

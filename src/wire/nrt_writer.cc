@@ -8,6 +8,7 @@
 #include "wire/amount.h"
 #include "wire/cpu_topology.h"
 #include "wire/json_writer.h"
+#include "wire/node_annotations.h"
 
 namespace koord::wire {
 namespace {
@@ -170,17 +171,24 @@ void write_annotations(JsonWriter &out, const Topology &topology, const NrtInput
   manager.reserved = inputs.reserved;
 
   const std::vector<PodCpus> pods = by_pod(inputs.allocated);
-  CpuSet shared = topology.all_cpus();
-  for (const PodCpus &pod : pods) shared -= pod.cpus;
-  const std::string pools = to_annotation(shared_pools(topology, shared));
+  CpuSet unallocated = topology.all_cpus();
+  for (const PodCpus &pod : pods) unallocated -= pod.cpus;
+  const auto pools = [&](const CpuSet &cpus) {
+    return to_annotation(shared_pools(topology, cpus));
+  };
+  const std::optional<NodeReport> &node = inputs.node;
 
   out.begin_object()
       .member(kCpuManagerPolicyAnnotation, to_annotation(manager))
-      .member(kBeCpuSharedPoolsAnnotation, pools)
-      .member(kCpuSharedPoolsAnnotation, pools)
+      .member(kBeCpuSharedPoolsAnnotation, pools(node ? node->best_effort : unallocated))
+      .member(kCpuSharedPoolsAnnotation, pools(node ? node->shared : unallocated))
       .member(kCpuTopologyAnnotation, to_annotation(topology))
-      .member(kPodCpuAllocsAnnotation, to_annotation(pods))
-      .end_object();
+      .member(kPodCpuAllocsAnnotation, to_annotation(pods));
+  if (node) {
+    out.member(kNodeReservationAnnotation, node_reservation(node->reserved));
+    out.member(kSystemQosAnnotation, system_qos({node->system_qos, node->system_qos_exclusive}));
+  }
+  out.end_object();
 }
 
 bool is_dns_label(std::string_view label) {

@@ -487,6 +487,7 @@ int main(void) {
   kubelets(context, topology);
   nrt_match(context);
   clusters(context, topology);
+  nodes(context, topology);
   documents(context, topology);
   devices(context, topology);
   koord_context_free(context);

@@ -18,5 +18,7 @@ extern koord_error err;
   } while (0)
 #define OK(call) CHECK((call) == KOORD_OK)
 
+/* A machine of two CPUs. */
+void nodes(const koord_context *context, const koord_topology *topology);
 /* A cluster whose node 1 has room for the pod "u", which is not on it. */
 void planners(koord_cluster *cluster, const koord_context *context, const koord_pod *pod);

@@ -93,6 +93,8 @@ TEST(StructInit, WritesTheSizeAndZeros) {
   expect_init(&koord_gang_info_init);
   expect_init(&koord_gang_options_init);
   expect_init(&koord_kubelet_request_init);
+  expect_init(&koord_node_info_init);
+  expect_init(&koord_node_options_init);
   expect_init(&koord_node_spec_init);
   expect_init(&koord_node_topology_spec_init);
   expect_init(&koord_numa_options_init);
@@ -105,6 +107,8 @@ TEST(StructInit, WritesTheSizeAndZeros) {
   expect_init(&koord_rebind_options_init);
   expect_init(&koord_rebind_request_init);
   expect_init(&koord_reserve_options_init);
+  expect_init(&koord_suppress_usage_init);
+  expect_init(&koord_suppression_init);
   expect_init(&koord_topology_info_init);
 }
 

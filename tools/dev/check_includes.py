@@ -2,6 +2,7 @@
 """Checks that includes run one way, that only the boundary sees koord.h, and that files stay small.
 
     base <- topology <- object <- {probe, cpu, numa, device, wire, render} <- kubelet <- sched <- plan <- capi
+    device <- agent <- {wire, capi}
     tools, bindings: koord.h only
     koord-conformance is a test program: it replays recorded answers against what lies below koord.h.
 """
@@ -19,13 +20,14 @@ ALLOWED = {
     "cpu": {"base", "topology"},
     "numa": {"base", "topology", "object"},
     "device": {"base", "topology", "object"},
-    "wire": {"base", "topology", "object", "device"},
+    "agent": {"base", "topology", "object", "cpu", "device"},
+    "wire": {"base", "topology", "object", "device", "agent"},
     "render": {"base", "topology"},
     "kubelet": {"base", "topology", "object", "cpu", "numa", "device"},
     "sched": {"base", "topology", "object", "cpu", "numa", "device", "kubelet"},
     "plan": {"base", "topology", "object", "cpu", "numa", "device", "sched"},
     "capi": {"base", "topology", "object", "probe", "cpu", "numa", "device", "wire", "render", "kubelet",
-             "sched", "plan"},
+             "sched", "plan", "agent"},
 }
 # Headers that bring a locale, global streams or regular expressions without a bound into the library.
 FORBIDDEN = {"iostream", "locale", "clocale", "locale.h", "regex", "fstream", "sstream", "thread"}

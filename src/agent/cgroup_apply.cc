@@ -1,0 +1,308 @@
+#include "agent/cgroup_apply.h"
+
+#include <cerrno>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "base/error.h"
+
+namespace koord::agent {
+namespace {
+
+std::optional<CpuSet> parsed(std::string_view text) {
+  try {
+    return CpuSet::parse(without_line_end(text));
+  } catch (const Error &) {
+    return std::nullopt;
+  }
+}
+
+class Applier {
+ public:
+  Applier(CgroupFiles &files, const CgroupPlan &plan)
+      : files_(files),
+        plan_(plan),
+        version_(plan.tree->layout.version),
+        gone_(plan.tree->groups.size()) {
+    report_.steps.resize(plan.steps.size());
+  }
+
+  ApplyReport apply() {
+    if (!read_old_values()) return std::move(report_);
+    for (size_t i = 0; i < plan_.steps.size(); ++i) {
+      if (make(i)) continue;
+      report_.failed_step = static_cast<int64_t>(i);
+      take_back(i);
+      break;
+    }
+    return std::move(report_);
+  }
+
+ private:
+  bool is_v2() const { return version_ == CgroupVersion::kV2; }
+  const ObservedGroup &group_of(const CgroupStep &step) const {
+    return plan_.tree->groups[step.group];
+  }
+
+  // Whether two texts of the step's file say the same.
+  bool same(const CgroupStep &step, std::string_view a, std::string_view b) const {
+    if (step.file == CgroupFile::kQuota) {
+      if (is_limited(version_, a) != is_limited(version_, b)) return false;
+      return !is_limited(version_, a) || without_line_end(a) == without_line_end(b);
+    }
+    const auto first = parsed(a);
+    const auto second = parsed(b);
+    return first && second && *first == *second;
+  }
+
+  // Pods end; kubepods and the directories of the QoS classes do not.
+  bool may_end(const CgroupStep &step) const {
+    const CgroupKind kind = group_of(step).kind;
+    return kind == CgroupKind::kPod || kind == CgroupKind::kContainer ||
+           kind == CgroupKind::kNested;
+  }
+
+  bool has_gone(uint32_t group) const {
+    for (int32_t at = static_cast<int32_t>(group); at >= 0;
+         at = plan_.tree->groups[static_cast<size_t>(at)].parent)
+      if (gone_[static_cast<size_t>(at)] != 0) return true;
+    return false;
+  }
+
+  // Whether the directory is no more. One error may have another cause.
+  bool check_gone(const CgroupStep &step, int error) {
+    if (class_of(error) != CgroupError::kGone || !may_end(step)) return false;
+    std::vector<std::string> names;
+    const int listed = files_.list(
+        with_controller(version_, CgroupController::kCpuset, group_of(step).path), names);
+    if (class_of(listed) != CgroupError::kGone) return false;
+    gone_[step.group] = 1;
+    return true;
+  }
+
+  void fail(size_t i, int error, CgroupError kind, std::string read_back) {
+    StepResult &result = report_.steps[i];
+    result.state = StepState::kFailed;
+    result.error_number = error;
+    // A file that is not there in a group that is.
+    result.error = kind == CgroupError::kGone ? CgroupError::kUnsupported : kind;
+    result.read_back = std::move(read_back);
+  }
+
+  // Reads what every file says; whether the plan is still good and there is something to do.
+  bool read_old_values() {
+    std::vector<uint8_t> as_before(plan_.steps.size());
+    std::map<std::pair<uint32_t, CgroupFile>, size_t> last;  // step of each file
+    std::map<std::pair<uint32_t, CgroupFile>, std::string> found;
+    for (size_t i = 0; i < plan_.steps.size(); ++i) {
+      const CgroupStep &step = plan_.steps[i];
+      last[{step.group, step.file}] = i;
+      const auto [at, is_first] = found.try_emplace({step.group, step.file});
+      if (!is_first || has_gone(step.group)) continue;
+      const int error = files_.read(plan_.path_of(step), at->second);
+      if (check_gone(step, error)) continue;
+      if (error == 0) {
+        as_before[i] = same(step, at->second, step.from);
+        if (as_before[i] != 0) continue;
+      }
+      if (stale_at_ < 0) stale_at_ = static_cast<int64_t>(i);
+      if (error == 0) continue;
+      fail(i, error, class_of(error), "");
+      report_.outcome = ApplyOutcome::kUndone;
+      report_.failed_step = static_cast<int64_t>(i);
+      return false;
+    }
+    if (stale_at_ < 0) return true;
+    bool all_done = true;
+    for (const auto &[file, i] : last)
+      all_done = all_done &&
+                 (has_gone(file.first) || same(plan_.steps[i], found[file], plan_.steps[i].to));
+    if (all_done) {
+      for (size_t i = 0; i < plan_.steps.size(); ++i)
+        report_.steps[i].state =
+            has_gone(plan_.steps[i].group) ? StepState::kGone : StepState::kMade;
+      return false;
+    }
+    const auto i = static_cast<size_t>(stale_at_);
+    fail(i, 0, CgroupError::kDrifted,
+         std::string(without_line_end(found[{plan_.steps[i].group, plan_.steps[i].file}])));
+    report_.outcome = ApplyOutcome::kStale;
+    report_.failed_step = stale_at_;
+    return false;
+  }
+
+  int write(const CgroupStep &step, std::string_view value) {
+    ++report_.writes;
+    return files_.write(plan_.path_of(step), value.empty() ? std::string_view("\n") : value);
+  }
+
+  // What the file says, or on version 2 what is in force.
+  int read_back(const CgroupStep &step, std::string &text) {
+    const bool effective = is_v2() && step.file != CgroupFile::kQuota;
+    const int error = files_.read(
+        effective ? effective_file_path(group_of(step).path, step.file) : plan_.path_of(step),
+        text);
+    text.resize(without_line_end(text).size());
+    return error;
+  }
+
+  // Whether `in_force` is what version 2 is to make of `wanted`: of a container all that is online of it, of a
+  // parent what its own parent has of it.
+  bool follows(const CgroupStep &step, std::string_view wanted, std::string_view in_force) {
+    if (same(step, wanted, in_force)) return true;
+    if (!is_v2() || step.file == CgroupFile::kQuota) return false;
+    const std::string &path = group_of(step).path;
+    const size_t slash = path.rfind('/');
+    const bool top = group_of(step).kind == CgroupKind::kContainer || slash == std::string::npos;
+    std::string text;
+    if (files_.read(effective_file_path(top ? "" : path.substr(0, slash), step.file), text) != 0)
+      return false;
+    const auto above = parsed(text);
+    const auto set = parsed(wanted);
+    const auto found = parsed(in_force);
+    if (!above || !set || !found) return false;
+    const CpuSet both = *set & *above;
+    // Nothing in common: the kernel takes all that the parent has.
+    return *found == both || (both.empty() && !top && *found == *above);
+  }
+
+  bool make(size_t i) {
+    const CgroupStep &step = plan_.steps[i];
+    StepResult &result = report_.steps[i];
+    if (has_gone(step.group)) {
+      result.state = StepState::kGone;
+      return true;
+    }
+    std::string text;
+    const int error = write(step, step.to);
+    if (error != 0) {
+      if (check_gone(step, error)) {
+        result.state = StepState::kGone;
+        return true;
+      }
+      (void)read_back(step, text);
+      fail(i, error, class_of(error), std::move(text));
+      return false;
+    }
+    if (const int unread = read_back(step, text); unread != 0) {
+      if (check_gone(step, unread)) {
+        result.state = StepState::kGone;
+        return true;
+      }
+      fail(i, unread, class_of(unread), "");
+      return false;
+    }
+    if (!follows(step, step.to, text)) {
+      fail(i, 0, CgroupError::kDrifted, std::move(text));
+      return false;
+    }
+    result.state = StepState::kMade;
+    result.read_back = std::move(text);
+    return true;
+  }
+
+  // In reverse, so that the groups go through the states they came by. Stops where a write fails: what is then in
+  // force is what the steps up to that one made.
+  void take_back(size_t failed) {
+    report_.outcome = ApplyOutcome::kUndone;
+    for (size_t i = failed + 1; i-- > 0;) {
+      StepResult &result = report_.steps[i];
+      if (i == failed ? !is_changed(i) : result.state != StepState::kMade) continue;
+      const bool undone = undo(i);
+      if (i != failed) result.state = undone ? StepState::kUndone : StepState::kUndoFailed;
+      if (undone) continue;
+      report_.outcome = ApplyOutcome::kPartial;
+      report_.failed_undo = static_cast<int64_t>(i);
+      return;
+    }
+  }
+
+  // Whether the failed write has left something else than was there: some kernels take a part.
+  bool is_changed(size_t i) {
+    const CgroupStep &step = plan_.steps[i];
+    std::string text;
+    const int error = files_.read(plan_.path_of(step), text);
+    return error == 0 ? !same(step, text, step.from) : !check_gone(step, error);
+  }
+
+  bool undo(size_t i) {
+    const CgroupStep &step = plan_.steps[i];
+    StepResult &result = report_.steps[i];
+    std::string old = step.from;
+    int error = write(step, old);
+    if (error == ENOSPC && old.empty() && is_v2()) {
+      // Nobody clears the set of a group with tasks; what was in force can be said.
+      const ObservedGroup &group = group_of(step);
+      old = (step.file == CgroupFile::kCpus ? group.cpus : group.mems).effective.to_string();
+      error = write(step, old);
+    }
+    if (error != 0 && check_gone(step, error)) return true;
+    std::string text;
+    const int unread = files_.read(plan_.path_of(step), text);
+    if (result.state != StepState::kFailed) result.read_back = without_line_end(text);
+    if (error == 0) error = unread;
+    if (error == 0 && same(step, text, old)) return true;
+    if (result.state == StepState::kFailed) return false;  // what it failed of stands
+    result.error_number = error;
+    result.error = error == 0 ? CgroupError::kDrifted : class_of(error);
+    return false;
+  }
+
+  CgroupFiles &files_;
+  const CgroupPlan &plan_;
+  const CgroupVersion version_;
+  std::vector<uint8_t> gone_;  // by group
+  int64_t stale_at_ = -1;
+  ApplyReport report_;
+};
+
+}  // namespace
+
+ApplyReport apply_cgroups(CgroupFiles &files, const CgroupPlan &plan) {
+  return Applier(files, plan).apply();
+}
+
+std::string_view apply_outcome_name(ApplyOutcome outcome) noexcept {
+  switch (outcome) {
+    case ApplyOutcome::kDone:
+      return "done";
+    case ApplyOutcome::kUndone:
+      return "undone";
+    case ApplyOutcome::kPartial:
+      return "partial";
+    case ApplyOutcome::kStale:
+      return "stale";
+  }
+  return "unknown";
+}
+
+std::string to_sentence(const CgroupPlan &plan, const ApplyReport &report) {
+  const std::string all = std::to_string(plan.steps.size());
+  if (report.failed_step < 0) {
+    size_t gone = 0;
+    for (const StepResult &one : report.steps) gone += one.state == StepState::kGone ? 1 : 0;
+    std::string text = all + " steps are in force";
+    if (gone != 0)
+      text += ", " + std::to_string(gone) + " of them left out as their group has gone";
+    return text;
+  }
+  const auto failed = static_cast<size_t>(report.failed_step);
+  const CgroupStep &step = plan.steps[failed];
+  const StepResult &result = report.steps[failed];
+  std::string text = "step " + std::to_string(failed + 1) + " of " + all + ", " +
+                     plan.path_of(step) + " to " + quoted(step.to, 100) + ": ";
+  if (report.outcome == ApplyOutcome::kStale)
+    return text + "found " + quoted(result.read_back, 100) + ", expected " +
+           quoted(step.from, 100) + "; nothing was written";
+  if (result.error_number != 0)
+    text += std::strerror(result.error_number);
+  else
+    text += "accepted but not in force, which is " + quoted(result.read_back, 100);
+  if (report.outcome == ApplyOutcome::kUndone) return text + "; all is as it was";
+  return text + "; step " + std::to_string(report.failed_undo + 1) +
+         " could not be taken back, and those before it are in force";
+}
+
+}  // namespace koord::agent

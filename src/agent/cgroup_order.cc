@@ -1,0 +1,348 @@
+#include "agent/cgroup_order.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.h"
+
+namespace koord::agent {
+namespace {
+
+constexpr Sharing kAll[] = {Sharing::kAlone, Sharing::kWithBestEffort, Sharing::kShared,
+                            Sharing::kBestEffort};
+
+size_t index_of(Sharing sharing) { return static_cast<size_t>(sharing); }
+
+// How many hold each CPU, by whom they share with.
+class Occupancy {
+ public:
+  void add(const CpuSet &cpus, Sharing sharing) {
+    if (sharing == Sharing::kAnyone) return;
+    Holders &of = holders_[index_of(sharing)];
+    if (const size_t room = cpus.word_count() * 64; of.counts.size() < room)
+      of.counts.resize(room, 0);
+    cpus.for_each([&](int cpu) {
+      if (of.counts[static_cast<size_t>(cpu)]++ == 0) of.held.add(cpu);
+    });
+  }
+  void remove(const CpuSet &cpus, Sharing sharing) {
+    if (sharing == Sharing::kAnyone) return;
+    Holders &of = holders_[index_of(sharing)];
+    cpus.for_each([&](int cpu) {
+      if (--of.counts[static_cast<size_t>(cpu)] == 0) of.held.remove(cpu);
+    });
+  }
+  const CpuSet &held(Sharing sharing) const { return holders_[index_of(sharing)].held; }
+  // CPUs that one of this sharing must not gain.
+  CpuSet closed_to(Sharing sharing) const {
+    CpuSet closed;
+    for (const Sharing other : kAll)
+      if (!may_share(sharing, other)) closed |= held(other);
+    return closed;
+  }
+
+ private:
+  struct Holders {
+    CpuSet held;
+    std::vector<int32_t> counts;
+  };
+  std::array<Holders, kCountedSharings> holders_;
+};
+
+std::string name_of(const Mover &mover) { return mover.name; }
+
+[[noreturn]] void contradiction(const std::string &a, const std::string &b, const CpuSet &cpus,
+                                const char *how) {
+  throw Error(Status::kConflict, a + " and " + b + how + cpus.to_string());
+}
+
+class Orderer {
+ public:
+  Orderer(std::vector<Mover> movers, const std::vector<Stayer> &stayers, const CpuSet &online)
+      : movers_(std::move(movers)), stayers_(stayers), online_(online) {}
+
+  std::vector<Move> order() {
+    check_goals();
+    for (const Stayer &one : stayers_) occupied_.add(one.cpus, one.sharing);
+    check_stayers();
+    for (const Mover &mover : movers_) occupy(mover);
+    for (uint32_t i = 0; i < movers_.size(); ++i) shrink(i);
+    // Who is on others' CPUs goes first. Whoever else waits is on CPUs of its own, in nobody's way, and would
+    // only take room to park.
+    for (uint32_t i = 0; i < movers_.size(); ++i)
+      if (is_displaced(movers_[i])) waiting_.push_back(i);
+    const size_t most_parkings = 4 * waiting_.size() + 4;
+    for (size_t parkings = 0; !waiting_.empty();) {
+      if (let_in() || let_partly_in() || draw_back()) continue;
+      if (parkings++ < most_parkings && park()) continue;
+      if (!draw_together()) no_way_out();
+    }
+    for (uint32_t i = 0; i < movers_.size(); ++i)
+      if (!has_arrived(movers_[i])) waiting_.push_back(i);
+    while (!waiting_.empty())
+      if (!let_in()) throw Error(Status::kInternal, "cgroup plan: a free CPU is not to be had");
+    return std::move(moves_);
+  }
+
+ private:
+  static bool has_arrived(const Mover &mover) {
+    return std::all_of(mover.members.begin(), mover.members.end(),
+                       [](const Member &one) { return one.now == one.goal; });
+  }
+  static bool is_displaced(const Member &member) { return !member.now.is_subset_of(member.goal); }
+  static bool is_displaced(const Mover &mover) {
+    return std::any_of(mover.members.begin(), mover.members.end(),
+                       [](const Member &one) { return is_displaced(one); });
+  }
+  // Holds CPUs against all but BestEffort ones.
+  static bool is_exclusive(const Mover &mover) {
+    return std::any_of(mover.members.begin(), mover.members.end(), [](const Member &one) {
+      return one.sharing == Sharing::kAlone || one.sharing == Sharing::kWithBestEffort;
+    });
+  }
+
+  void occupy(const Mover &mover) {
+    for (const Member &one : mover.members) occupied_.add(one.now, one.sharing);
+  }
+  void leave(const Mover &mover) {
+    for (const Member &one : mover.members) occupied_.remove(one.now, one.sharing);
+  }
+
+  // Goals that contradict each other would leave the pods waiting for ever.
+  void check_goals() {
+    Occupancy wanted;
+    for (const Mover &mover : movers_) {
+      for (const Member &one : mover.members)
+        if (const CpuSet both = one.goal & wanted.closed_to(one.sharing); !both.empty())
+          blame_goal(mover, one, both);
+      for (const Member &one : mover.members) wanted.add(one.goal, one.sharing);
+    }
+  }
+  [[noreturn]] void blame_goal(const Mover &mover, const Member &member, const CpuSet &cpus) {
+    for (const Mover &other : movers_)
+      for (const Member &one : other.members)
+        if (&other != &mover && !may_share(one.sharing, member.sharing) &&
+            one.goal.intersects(cpus))
+          contradiction(name_of(other), name_of(mover), one.goal & cpus,
+                        " are both to run on CPUs ");
+    throw Error(Status::kInternal, "cgroup plan: goals contradict, but whose is unknown");
+  }
+  void check_stayers() {
+    for (const Mover &mover : movers_)
+      for (const Member &one : mover.members) {
+        const CpuSet gain = one.goal - one.now;
+        if (!gain.intersects(occupied_.closed_to(one.sharing))) continue;
+        for (const Stayer &stayer : stayers_)
+          if (!may_share(one.sharing, stayer.sharing) && gain.intersects(stayer.cpus))
+            contradiction(mover.name, stayer.name, gain & stayer.cpus,
+                          ", which is left where it is, cannot share CPUs ");
+      }
+  }
+
+  void set(uint32_t mover, uint32_t member, MoveKind kind, const CpuSet &to) {
+    movers_[mover].members[member].now = to;
+    moves_.push_back({mover, member, kind, to});
+  }
+
+  void shrink(uint32_t i) {
+    for (uint32_t m = 0; m < movers_[i].members.size(); ++m) {
+      const Member &one = movers_[i].members[m];
+      if (one.now.is_subset_of(one.goal)) continue;
+      const CpuSet kept = one.now & one.goal;
+      if (kept.empty()) continue;
+      occupied_.remove(one.now - kept, one.sharing);
+      set(i, m, MoveKind::kShrink, kept);
+    }
+  }
+
+  // CPUs that the member must not gain, those of its own pod aside; the pod has left occupied_.
+  bool may_go(const Mover &mover) const {
+    return std::none_of(mover.members.begin(), mover.members.end(), [&](const Member &one) {
+      return (one.goal - one.now).intersects(occupied_.closed_to(one.sharing));
+    });
+  }
+
+  // Whoever's goal is free takes it. Whether there was anybody.
+  bool let_in() {
+    bool any = false;
+    auto left = waiting_.begin();
+    for (const uint32_t i : waiting_) {
+      Mover &mover = movers_[i];
+      leave(mover);
+      const bool goes = may_go(mover);
+      if (goes)
+        for (uint32_t m = 0; m < mover.members.size(); ++m)
+          if (mover.members[m].now != mover.members[m].goal)
+            set(i, m, MoveKind::kGrow, CpuSet(mover.members[m].goal));
+      occupy(mover);
+      if (goes)
+        any = true;
+      else
+        *left++ = i;
+    }
+    waiting_.erase(left, waiting_.end());
+    return any;
+  }
+
+  // Whoever is on others' CPUs and finds a part of its goal free goes there, so that those are left.
+  bool let_partly_in() {
+    bool any = false;
+    for (const uint32_t i : waiting_) {
+      Mover &mover = movers_[i];
+      if (!is_displaced(mover)) continue;
+      leave(mover);
+      std::vector<CpuSet> free;
+      for (const Member &one : mover.members)
+        free.push_back(one.goal - occupied_.closed_to(one.sharing));
+      for (uint32_t m = 0; m < mover.members.size(); ++m) {
+        if (!is_displaced(mover.members[m]) || free[m].empty()) continue;
+        set(i, m, MoveKind::kGrow, free[m]);
+        any = true;
+      }
+      occupy(mover);
+    }
+    std::erase_if(waiting_, [&](uint32_t i) { return !is_displaced(movers_[i]); });
+    return any;
+  }
+
+  // All that the pod's containers hold of others' CPUs.
+  static CpuSet displaced_on(const Mover &mover) {
+    CpuSet all;
+    for (const Member &one : mover.members)
+      if (is_displaced(one)) all |= one.now;
+    return all;
+  }
+
+  // Of the CPUs that they hold, the pod's containers keep these. Whether that changed anything.
+  bool keep(uint32_t i, const CpuSet &kept) {
+    Mover &mover = movers_[i];
+    bool any = false;
+    leave(mover);
+    for (uint32_t m = 0; m < mover.members.size(); ++m) {
+      const Member &one = mover.members[m];
+      if (!is_displaced(one) || one.now.is_subset_of(kept)) continue;
+      CpuSet to = one.now & kept;
+      if (to.empty()) to = kept - occupied_.closed_to(one.sharing);
+      if (to.empty()) continue;
+      set(i, m, MoveKind::kPark, to);
+      any = true;
+    }
+    occupy(mover);
+    return any;
+  }
+
+  // A pod on others' CPUs keeps those that nobody waits for, where it has such. One at a time.
+  bool draw_back() {
+    return std::any_of(waiting_.begin(), waiting_.end(), [&](uint32_t i) {
+      const CpuSet kept = displaced_on(movers_[i]) - wanted_by_others(i);
+      return !kept.empty() && keep(i, kept);
+    });
+  }
+
+  // The last resort: one waits on one of its CPUs alone.
+  bool draw_together() {
+    return std::any_of(waiting_.begin(), waiting_.end(), [&](uint32_t i) {
+      const CpuSet all = displaced_on(movers_[i]);
+      CpuSet kept;
+      if (!all.empty()) kept.add(all.first());
+      return all.count() > 1 && keep(i, kept);
+    });
+  }
+
+  CpuSet wanted_by_others(uint32_t mover) const {
+    CpuSet wanted;
+    for (const uint32_t i : waiting_)
+      if (i != mover)
+        for (const Member &one : movers_[i].members) wanted |= one.goal;
+    return wanted;
+  }
+
+  // Where the pod would be out of the others' way; better places are asked for first.
+  CpuSet parking_place(uint32_t i, bool unwanted, bool empty) {
+    const Mover &mover = movers_[i];
+    leave(mover);
+    CpuSet place = online_;
+    for (const Member &one : mover.members) {
+      place -= occupied_.held(Sharing::kAlone);
+      if (one.sharing != Sharing::kBestEffort) place -= occupied_.held(Sharing::kWithBestEffort);
+      if (empty) place -= occupied_.closed_to(one.sharing);
+    }
+    occupy(mover);
+    size_t most = 0;
+    for (const Member &one : mover.members)
+      if (is_displaced(one)) {
+        place -= one.now;
+        most = std::max(most, static_cast<size_t>(one.now.count()));
+      }
+    if (unwanted) place -= wanted_by_others(i);
+    CpuSet first;
+    size_t taken = 0;
+    place.for_each_while([&](int cpu) {
+      first.add(cpu);
+      return ++taken < most;
+    });
+    return first;
+  }
+
+  bool park() {
+    std::vector<uint32_t> displaced;
+    for (const uint32_t i : waiting_)
+      if (is_displaced(movers_[i])) displaced.push_back(i);
+    // Pods that are exclusive last: the others bear company.
+    std::stable_partition(displaced.begin(), displaced.end(),
+                          [&](uint32_t i) { return !is_exclusive(movers_[i]); });
+    for (const auto &[unwanted, empty] :
+         {std::pair{true, true}, {true, false}, {false, true}, {false, false}})
+      for (const uint32_t i : displaced) {
+        const CpuSet place = parking_place(i, unwanted, empty);
+        if (place.empty()) continue;
+        Mover &mover = movers_[i];
+        leave(mover);
+        for (uint32_t m = 0; m < mover.members.size(); ++m)
+          if (is_displaced(mover.members[m])) set(i, m, MoveKind::kPark, place);
+        occupy(mover);
+        return true;
+      }
+    return false;
+  }
+
+  [[noreturn]] void no_way_out() const {
+    std::string names;
+    size_t told = 0;
+    CpuSet cpus;
+    for (const uint32_t i : waiting_) {
+      if (!is_displaced(movers_[i])) continue;
+      for (const Member &one : movers_[i].members) cpus |= one.now;
+      if (told++ < 4) names += (names.empty() ? "" : ", ") + name_of(movers_[i]);
+    }
+    if (told > 4) names += " and " + std::to_string(told - 4) + " more";
+    throw Error(Status::kConflict,
+                names + ": wait for each other's CPUs (" + cpus.to_string() +
+                    "), and exclusive pods hold every other CPU that one could wait on");
+  }
+
+  std::vector<Mover> movers_;
+  const std::vector<Stayer> &stayers_;
+  const CpuSet &online_;
+  Occupancy occupied_;
+  std::vector<uint32_t> waiting_;
+  std::vector<Move> moves_;
+};
+
+}  // namespace
+
+bool may_share(Sharing a, Sharing b) {
+  if (a == Sharing::kAnyone || b == Sharing::kAnyone) return true;
+  const auto with_all_but_alone = [](Sharing one) { return one == Sharing::kBestEffort; };
+  if (a == Sharing::kAlone || b == Sharing::kAlone) return false;
+  if (a == Sharing::kWithBestEffort) return with_all_but_alone(b);
+  if (b == Sharing::kWithBestEffort) return with_all_but_alone(a);
+  return true;
+}
+
+std::vector<Move> order_moves(std::vector<Mover> movers, const std::vector<Stayer> &stayers,
+                              const CpuSet &online) {
+  return Orderer(std::move(movers), stayers, online).order();
+}
+
+}  // namespace koord::agent

@@ -1,0 +1,290 @@
+#include "agent/cgroup_plan.h"
+
+#include <utility>
+
+#include "agent/cgroup_order.h"
+#include "base/error.h"
+
+namespace koord::agent {
+namespace {
+
+bool is_parent(CgroupKind kind) {
+  return kind == CgroupKind::kRoot || kind == CgroupKind::kQos || kind == CgroupKind::kPod;
+}
+
+// The steps about one file of all groups: CPUs or NUMA nodes.
+class SetPlanner {
+ public:
+  SetPlanner(const CgroupTree &tree, const std::vector<GroupWant> &wants, CgroupFile file,
+             std::vector<CgroupStep> &steps)
+      : tree_(tree),
+        wants_(wants),
+        file_(file),
+        steps_(steps),
+        v2_(tree.layout.version == CgroupVersion::kV2),
+        written_(tree.groups.size()),
+        room_(tree.groups.size()),
+        visited_(tree.groups.size()),
+        goal_(tree.groups.size()) {
+    for (size_t i = 0; i < tree.groups.size(); ++i) written_[i] = set_of(i).written;
+  }
+
+  void plan(const std::vector<Mover> &movers, const std::vector<std::vector<uint32_t>> &members,
+            const std::vector<Move> &moves) {
+    for (size_t p = 0; p < movers.size(); ++p)
+      for (size_t m = 0; m < members[p].size(); ++m) {
+        const size_t i = members[p][m];
+        visited_[i] = movers[p].members[m].now | movers[p].members[m].goal;
+        goal_[i] = movers[p].members[m].goal;
+      }
+    for (const Move &move : moves) visited_[members[move.mover][move.member]] |= move.to;
+    find_room();
+
+    // Before any parent grows: in version 2 what a parent gains its children have at once, unless they say
+    // otherwise.
+    size_t next = 0;
+    for (; next < moves.size() && moves[next].kind == MoveKind::kShrink; ++next)
+      move_group(members[moves[next].mover][moves[next].member], moves[next].to,
+                 CgroupPhase::kShrink);
+    if (v2_ && file_ == CgroupFile::kCpus)
+      for (size_t p = 0; p < movers.size(); ++p)
+        for (size_t m = 0; m < members[p].size(); ++m) pin(members[p][m], movers[p].members[m]);
+    // Version 1 wants parents to grow before their children. In version 2 it is the other way: a group that has
+    // nothing in common with its parent runs on all that the parent has, until it does.
+    const size_t count = tree_.groups.size();
+    for (size_t n = 0; n < count; ++n)
+      if (const size_t i = v2_ ? count - 1 - n : n; is_parent(tree_.groups[i].kind)) grow_parent(i);
+    for (; next < moves.size(); ++next)
+      move_group(members[moves[next].mover][moves[next].member], moves[next].to,
+                 moves[next].kind == MoveKind::kPark ? CgroupPhase::kPark : CgroupPhase::kMove);
+    for (size_t i = tree_.groups.size(); i-- > 0;)
+      if (is_parent(tree_.groups[i].kind)) settle(i);
+  }
+
+ private:
+  const GroupSet &set_of(size_t i) const {
+    return file_ == CgroupFile::kCpus ? tree_.groups[i].cpus : tree_.groups[i].mems;
+  }
+  bool moves(size_t i) const {
+    return file_ == CgroupFile::kCpus ? wants_[i].moves : wants_[i].moves_mems;
+  }
+  bool bounds(size_t i) const {
+    return file_ == CgroupFile::kCpus ? wants_[i].bounds : wants_[i].bounds_mems;
+  }
+  const CpuSet &wanted(size_t i) const {
+    return file_ == CgroupFile::kCpus ? wants_[i].cpus : wants_[i].mems;
+  }
+
+  // What parents must hold: for a time, and at the end.
+  void find_room() {
+    std::vector<uint8_t> is_stranger(tree_.groups.size());
+    for (size_t i = 0; i < tree_.groups.size(); ++i) {
+      const ObservedGroup &group = tree_.groups[i];
+      is_stranger[i] = wants_[i].left == LeftAlone::kStranger;
+      if (is_parent(group.kind) || moves(i) || group.kind == CgroupKind::kNested) continue;
+      const GroupSet &set = set_of(i);
+      if (!v2_)
+        goal_[i] = set.written;
+      else if (!is_stranger[i])
+        goal_[i] = set.written & set.effective;
+      visited_[i] = goal_[i];
+    }
+    for (size_t i = tree_.groups.size(); i-- > 0;) {
+      const ObservedGroup &group = tree_.groups[i];
+      if (group.kind == CgroupKind::kNested) continue;
+      if (is_parent(group.kind)) plan_parent(i, is_stranger[i] != 0);
+      if (group.parent < 0) continue;
+      const auto parent = static_cast<size_t>(group.parent);
+      visited_[parent] |= visited_[i];
+      goal_[parent] |= goal_[i];
+    }
+  }
+
+  // Visited and goal are what its children need so far. What the parent gains beyond that it gains last: one
+  // that is left alone in it may have been waiting for just that.
+  void plan_parent(size_t i, bool is_stranger) {
+    const GroupSet &set = set_of(i);
+    room_[i] = visited_[i];
+    if (bounds(i))
+      goal_[i] |= wanted(i);
+    else if (!v2_)
+      goal_[i] |= set.written;
+    else if (!is_stranger)
+      goal_[i] |= set.written & set.effective;
+    if (!v2_)  // it cannot gain later what its parent does not have by then
+      visited_[i] |= goal_[i] | set.written;
+    else if (!is_stranger)
+      visited_[i] |= set.written & set.effective;
+  }
+
+  // In version 2 a group without a set of its own has its parent's, which has room by now.
+  void grow_parent(size_t i) {
+    if (v2_ && written_[i].empty()) return;
+    if (room_[i].is_subset_of(written_[i])) return;
+    write(i, written_[i] | room_[i], CgroupPhase::kGrowParent);
+  }
+
+  void settle(size_t i) {
+    if (bounds(i)) {
+      if (written_[i] != goal_[i]) write(i, goal_[i], CgroupPhase::kSettleParent);
+      return;
+    }
+    // Back to what it was, and what its children need beyond that.
+    if (v2_ && written_[i].empty()) return;
+    const CpuSet settled = set_of(i).written | goal_[i];
+    if (written_[i] != settled) write(i, settled, CgroupPhase::kSettleParent);
+  }
+
+  // The container says itself what it is on, so that it does not follow its parent.
+  void pin(size_t i, const Member &member) {
+    if (member.now.empty() || written_[i] == member.now) return;
+    const bool has_shrunk = written_[i] != set_of(i).written;
+    if (!has_shrunk) write(i, member.now, CgroupPhase::kShrink);
+  }
+
+  // A container and what is nested in it: first they grow from above, then they shrink from below.
+  void move_group(size_t i, const CpuSet &to, CgroupPhase phase) {
+    size_t end = i + 1;
+    while (end < tree_.groups.size() && tree_.groups[end].kind == CgroupKind::kNested) ++end;
+    if (end == i + 1) {
+      if (written_[i] != to) write(i, to, phase);
+      return;
+    }
+    std::vector<CpuSet> target(end - i);
+    target[0] = to;
+    for (size_t n = i + 1; n < end; ++n) {
+      const auto parent = static_cast<size_t>(tree_.groups[n].parent);
+      const CpuSet &above = target[parent - i];
+      const CpuSet kept = written_[n] & above;
+      target[n - i] = kept.empty() || written_[n] == written_[parent] ? above : kept;
+    }
+    for (size_t n = i; n < end; ++n)
+      if (!target[n - i].is_subset_of(written_[n])) write(n, written_[n] | target[n - i], phase);
+    for (size_t n = end; n-- > i;)
+      if (written_[n] != target[n - i]) write(n, target[n - i], phase);
+  }
+
+  void write(size_t i, const CpuSet &to, CgroupPhase phase) {
+    steps_.push_back(
+        {static_cast<uint32_t>(i), file_, phase, written_[i].to_string(), to.to_string()});
+    written_[i] = to;
+  }
+
+  const CgroupTree &tree_;
+  const std::vector<GroupWant> &wants_;
+  const CgroupFile file_;
+  std::vector<CgroupStep> &steps_;
+  const bool v2_;
+  std::vector<CpuSet> written_;  // as the steps so far leave it
+  std::vector<CpuSet> room_;     // what children of a parent are on for a time
+  std::vector<CpuSet> visited_;  // what the group itself is on for a time, as its parent sees it
+  std::vector<CpuSet> goal_;
+};
+
+// The containers that move, by pod.
+struct Movers {
+  std::vector<Mover> movers;
+  std::vector<std::vector<uint32_t>> members;  // their groups
+};
+
+Movers movers_of(const CgroupTree &tree, const std::vector<GroupWant> &wants, CgroupFile file) {
+  Movers found;
+  int32_t last = -1;
+  for (size_t i = 0; i < tree.groups.size(); ++i) {
+    const ObservedGroup &group = tree.groups[i];
+    const GroupWant &want = wants[i];
+    const bool cpus = file == CgroupFile::kCpus;
+    if (!(cpus ? want.moves : want.moves_mems)) continue;
+    if (group.parent != last) {
+      found.movers.push_back({"pod " + group.pod, {}});
+      found.members.emplace_back();
+      last = group.parent;
+    }
+    found.movers.back().members.push_back({cpus ? group.cpus.effective : group.mems.effective,
+                                           cpus ? want.cpus : want.mems,
+                                           cpus ? want.sharing : Sharing::kAnyone});
+    found.members.back().push_back(static_cast<uint32_t>(i));
+  }
+  return found;
+}
+
+std::vector<Stayer> stayers_of(const CgroupTree &tree, const std::vector<GroupWant> &wants) {
+  std::vector<Stayer> stayers;
+  for (size_t i = 0; i < tree.groups.size(); ++i)
+    if (!wants[i].taken.empty())
+      stayers.push_back({"a container of kubelet in pod " + tree.groups[i].pod, wants[i].taken,
+                         wants[i].sharing});
+  return stayers;
+}
+
+// NUMA nodes are shared by all: everybody goes at once.
+std::vector<Move> direct_moves(const std::vector<Mover> &movers) {
+  std::vector<Move> moves;
+  for (uint32_t p = 0; p < movers.size(); ++p)
+    for (uint32_t m = 0; m < movers[p].members.size(); ++m)
+      moves.push_back({p, m, MoveKind::kGrow, movers[p].members[m].goal});
+  return moves;
+}
+
+}  // namespace
+
+std::string_view cgroup_phase_name(CgroupPhase phase) noexcept {
+  switch (phase) {
+    case CgroupPhase::kShrink:
+      return "shrink";
+    case CgroupPhase::kGrowParent:
+      return "grow-parent";
+    case CgroupPhase::kMove:
+      return "move";
+    case CgroupPhase::kPark:
+      return "park";
+    case CgroupPhase::kSettleParent:
+      return "settle-parent";
+    case CgroupPhase::kLift:
+      return "lift";
+  }
+  return "unknown";
+}
+
+std::string CgroupPlan::path_of(const CgroupStep &step) const {
+  return cgroup_file_path(tree->layout.version, tree->groups[step.group].path, step.file);
+}
+
+CgroupPlan plan_cgroups(const NodeState &state, std::shared_ptr<const CgroupTree> tree,
+                        const std::vector<ContainerName> &names) {
+  CgroupPlan plan;
+  plan.tree = std::move(tree);
+  const CgroupTree &now = *plan.tree;
+  const std::vector<GroupWant> wants = wants_of(state, now, names);
+
+  const Movers nodes = movers_of(now, wants, CgroupFile::kMems);
+  SetPlanner(now, wants, CgroupFile::kMems, plan.steps)
+      .plan(nodes.movers, nodes.members, direct_moves(nodes.movers));
+  const Movers cpus = movers_of(now, wants, CgroupFile::kCpus);
+  SetPlanner(now, wants, CgroupFile::kCpus, plan.steps)
+      .plan(cpus.movers, cpus.members,
+            order_moves(cpus.movers, stayers_of(now, wants), state.cpus));
+
+  for (size_t i = 0; i < now.groups.size(); ++i) {
+    const GroupQuota &quota = now.groups[i].quota;
+    if (wants[i].unlimited && quota.present && quota.limited)  // pods before their containers
+      plan.steps.push_back({static_cast<uint32_t>(i), CgroupFile::kQuota, CgroupPhase::kLift,
+                            quota.text, now.layout.version == CgroupVersion::kV1 ? "-1" : "max"});
+    if (wants[i].left != LeftAlone::kNo)
+      plan.left.push_back({static_cast<uint32_t>(i), wants[i].left});
+  }
+  return plan;
+}
+
+std::string to_text(const CgroupPlan &plan) {
+  std::string text;
+  for (size_t i = 0; i < plan.steps.size(); ++i) {
+    const CgroupStep &step = plan.steps[i];
+    text += std::to_string(i + 1) + ' ';
+    text.append(cgroup_phase_name(step.phase)) +=
+        ' ' + plan.path_of(step) + ": \"" + step.from + "\" -> \"" + step.to + "\"\n";
+  }
+  return text;
+}
+
+}  // namespace koord::agent

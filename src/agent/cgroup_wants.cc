@@ -1,0 +1,177 @@
+#include "agent/cgroup_wants.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace koord::agent {
+namespace {
+
+Sharing sharing_of(Place place, object::Qos qos) {
+  switch (place) {
+    case Place::kOwn:
+      return qos == object::Qos::kLse ? Sharing::kAlone : Sharing::kWithBestEffort;
+    case Place::kKubelet:
+      return Sharing::kAlone;
+    case Place::kBestEffort:
+      return Sharing::kBestEffort;
+    case Place::kSystem:
+      return Sharing::kAnyone;
+    default:
+      return Sharing::kShared;
+  }
+}
+
+CpuSet set_of(const std::vector<int> &nodes) {
+  CpuSet set;
+  for (const int node : nodes)
+    if (node >= 0 && node < CpuSet::kCapacity) set.add(node);
+  return set;
+}
+
+class Decider {
+ public:
+  Decider(const NodeState &state, const CgroupTree &tree, const std::vector<ContainerName> &names)
+      : state_(state), tree_(tree), names_(names), known_nodes_(set_of(state.memory_nodes)) {
+    // A runtime writes kubelet's set into new containers then: version 1 would refuse what a narrower parent
+    // does not have.
+    bounds_parents_ = tree.layout.version == CgroupVersion::kV2 || !state.kubelet_static;
+  }
+
+  std::vector<GroupWant> decide() {
+    if (state_.cpus.empty())
+      throw Error(Status::kInvalid, "node state: no CPUs are online, expected one at least");
+    wants_.resize(tree_.groups.size());
+    for (size_t i = 0; i < tree_.groups.size(); ++i) {
+      const ObservedGroup &group = tree_.groups[i];
+      if (tree_.whole && group.kind == CgroupKind::kQos &&
+          group.qos == object::KubeQos::kBestEffort)
+        bound(i, state_.pools.best_effort);
+      if (group.kind == CgroupKind::kOther) wants_[i].left = LeftAlone::kStranger;
+      if (group.kind == CgroupKind::kPod) decide_pod(i);
+      if (group.kind == CgroupKind::kContainer) decide_container(i);
+    }
+    return std::move(wants_);
+  }
+
+ private:
+  void bound(size_t i, const CpuSet &cpus) {
+    GroupWant &want = wants_[i];
+    want.cpus = cpus & state_.cpus;
+    want.bounds = bounds_parents_ && !want.cpus.empty();
+    if (want.bounds) require_file(i, tree_.groups[i].cpus, CgroupFile::kCpus);
+  }
+
+  void require_file(size_t i, const GroupSet &set, CgroupFile file) const {
+    if (set.present) return;
+    throw Error(Status::kUnsupported,
+                cgroup_file_path(tree_.layout.version, tree_.groups[i].path, file) +
+                    ": is not there; is the cpuset controller enabled above it?");
+  }
+
+  CpuSet nodes_of(const PodState &pod) const {
+    const CpuSet nodes = set_of(pod.memory_nodes);
+    return state_.memory_nodes.empty() ? nodes : nodes & known_nodes_;
+  }
+
+  void decide_pod(size_t i) {
+    GroupWant &want = wants_[i];
+    pod_ = find_pod(state_, tree_.groups[i].pod);
+    if (pod_ == nullptr) {
+      want.left = LeftAlone::kStranger;
+      return;
+    }
+    want.unlimited = pod_->unlimited;
+    kubelets_ = pod_->place == Place::kKubelet ? pod_->cpus : CpuSet();
+    CpuSet all = pod_->cpus;
+    for (const ContainerState &one : pod_->containers) {
+      all |= one.cpus;
+      if (one.place == Place::kKubelet) kubelets_ |= one.cpus;
+    }
+    want.left = left_alone(pod_->place, pod_->cpus);
+    if (want.left != LeftAlone::kNo) return;
+    bound(i, all);
+    want.mems = nodes_of(*pod_);
+    want.bounds_mems = bounds_parents_ && !want.mems.empty();
+    if (want.bounds_mems) require_file(i, tree_.groups[i].mems, CgroupFile::kMems);
+  }
+
+  LeftAlone left_alone(Place place, const CpuSet &cpus) const {
+    if (place == Place::kUntouched) return LeftAlone::kUntouched;
+    if (place == Place::kKubelet) return LeftAlone::kKubelet;
+    return cpus.intersects(state_.cpus) ? LeftAlone::kNo : LeftAlone::kNoCpus;
+  }
+
+  // The container's name; nullptr: not known.
+  const std::string *name_of(const std::string &id) const {
+    if (id.empty()) return nullptr;
+    const auto at = std::lower_bound(
+        names_.begin(), names_.end(), id,
+        [](const ContainerName &one, const std::string &wanted) { return one.id < wanted; });
+    return at != names_.end() && at->id == id ? &at->name : nullptr;
+  }
+
+  // Containers come after their pod.
+  void decide_container(size_t i) {
+    GroupWant &want = wants_[i];
+    const ObservedGroup &group = tree_.groups[i];
+    if (pod_ == nullptr) {
+      want.left = LeftAlone::kStranger;
+      return;
+    }
+    const ContainerState *own = nullptr;
+    if (!pod_->containers.empty()) {
+      const std::string *name = name_of(group.container);
+      if (name == nullptr) {
+        leave(i, LeftAlone::kUnnamed);
+        return;
+      }
+      const auto at = std::lower_bound(
+          pod_->containers.begin(), pod_->containers.end(), *name,
+          [](const ContainerState &one, const std::string &wanted) { return one.name < wanted; });
+      if (at != pod_->containers.end() && at->name == *name) own = &*at;
+    }
+    const Place place = own != nullptr ? own->place : pod_->place;
+    const CpuSet &cpus = own != nullptr ? own->cpus : pod_->cpus;
+    if (const LeftAlone left = left_alone(place, cpus); left != LeftAlone::kNo) {
+      leave(i, left);
+      return;
+    }
+    want.sharing = sharing_of(place, pod_->qos);
+    want.cpus = cpus & state_.cpus;
+    want.moves = true;
+    require_file(i, group.cpus, CgroupFile::kCpus);
+    want.mems = nodes_of(*pod_);
+    want.moves_mems = !want.mems.empty();
+    if (want.moves_mems) require_file(i, group.mems, CgroupFile::kMems);
+    want.unlimited = pod_->unlimited;
+  }
+
+  // What kubelet gave is taken from when it is in the group.
+  void leave(size_t i, LeftAlone left) {
+    GroupWant &want = wants_[i];
+    want.left = left;
+    if (left != LeftAlone::kKubelet && left != LeftAlone::kUnnamed) return;
+    const GroupSet &cpus = tree_.groups[i].cpus;
+    want.taken = (cpus.written.empty() ? cpus.effective : cpus.written) & kubelets_;
+    want.sharing = Sharing::kAlone;
+  }
+
+  const NodeState &state_;
+  const CgroupTree &tree_;
+  const std::vector<ContainerName> &names_;
+  const CpuSet known_nodes_;
+  bool bounds_parents_ = false;
+  std::vector<GroupWant> wants_;
+  const PodState *pod_ = nullptr;  // of the groups being decided
+  CpuSet kubelets_;                // its CPUs by kubelet's static policy
+};
+
+}  // namespace
+
+std::vector<GroupWant> wants_of(const NodeState &state, const CgroupTree &tree,
+                                const std::vector<ContainerName> &names) {
+  return Decider(state, tree, names).decide();
+}
+
+}  // namespace koord::agent

@@ -1,0 +1,229 @@
+#include "agent/decide.h"
+
+#include <algorithm>
+#include <span>
+
+namespace koord::agent {
+namespace {
+
+using object::KubeQos;
+using object::Qos;
+
+Refusal refuse(const Node &node, Reason reason, Object where_object, int where) {
+  Refusal refusal;
+  refusal.reason = reason;
+  refusal.profile = node.options().profile;
+  refusal.object = Object::kCpu;
+  refusal.where_object = where_object;
+  refusal.where = where;
+  return refusal;
+}
+
+// The first reason counts.
+void refuse_first(PodState &state, const Refusal &refusal) {
+  if (!state.refused.refused()) state.refused = refusal;
+}
+
+// NUMA nodes whose pools the pod is to keep to: those of numaNodeResources, or of cpuSharedPools, which
+// upstream does not know.
+std::span<const int> named_nodes(const Node &node, const PodFacts &facts) {
+  if (!facts.cpu_nodes.empty()) return facts.cpu_nodes;
+  if (node.options().profile == Profile::kSpec) return facts.pool_nodes;
+  return {};
+}
+
+// The QoS that a pod without CPUs of its own has. LSE and LSR are promises that were not kept.
+Qos shared_qos(const Node &node, const PodFacts &facts) {
+  const bool spec = node.options().profile == Profile::kSpec;
+  switch (facts.label) {
+    case Qos::kLs:
+    case Qos::kBe:
+    case Qos::kSystem:
+      return facts.label;
+    case Qos::kLse:
+    case Qos::kLsr:
+      if (spec) return Qos::kLs;
+      break;
+    case Qos::kNone:
+      break;
+  }
+  return facts.kube_qos == KubeQos::kBestEffort ? Qos::kBe : Qos::kLs;
+}
+
+struct Whereabouts {
+  Qos qos = Qos::kNone;
+  Place place = Place::kUntouched;
+};
+
+// Table "who gets what": first match wins.
+Whereabouts whereabouts(const Node &node, const Node::Pod &pod) {
+  const PodFacts &facts = pod.facts;
+  const bool spec = node.options().profile == Profile::kSpec;
+  if (pod.granted) return {facts.label == Qos::kLse ? Qos::kLse : Qos::kLsr, Place::kOwn};
+  const Qos qos = shared_qos(node, facts);
+  if (node.options().ignore_kubelet) return {qos, Place::kUntouched};
+  const Node::Given *given = node.given_to(facts.uid);
+  // Towards others a pod that kubelet's static policy serves is an LSR pod.
+  if (spec && given != nullptr && !given->kept.empty())
+    return {Qos::kLsr, !given->pod.empty()                 ? Place::kKubelet
+                       : !named_nodes(node, facts).empty() ? Place::kNamedPools
+                                                           : Place::kShared};
+  const bool names = !named_nodes(node, facts).empty();
+  if (qos == Qos::kBe)
+    return {qos,
+            names && (spec || node.options().be_by_numa) ? Place::kNamedPools : Place::kBestEffort};
+  if (names) return {qos, Place::kNamedPools};
+  if (facts.label == Qos::kLs) return {qos, Place::kShared};
+  if (qos == Qos::kSystem && !node.system_qos().empty()) return {qos, Place::kSystem};
+  if (spec) return {qos, Place::kShared};
+  // Upstream: by the cgroup that the pod is in.
+  if (facts.kube_qos == KubeQos::kBestEffort) return {qos, Place::kBestEffort};
+  return {qos, node.static_policy() ? Place::kUntouched : Place::kShared};
+}
+
+// Whether the pool that a pod of this place runs on is that of BE.
+bool on_be_pool(Qos qos, Place place) {
+  return place == Place::kBestEffort || (place == Place::kNamedPools && qos == Qos::kBe);
+}
+
+// CPUs of a pool, whole or of the NUMA nodes that the pod names. A cpuset cannot be empty: then what
+// is next best is taken, and that is said.
+void run_on_pool(PodState &state, const Node &node, const Node::Pod &pod) {
+  const bool best_effort = on_be_pool(state.qos, state.place);
+  const CpuSet &pool = best_effort ? node.pools().best_effort : node.pools().shared;
+  if (state.place == Place::kNamedPools) {
+    const std::span<const int> names = named_nodes(node, pod.facts);
+    for (const int id : names)
+      if (const Topology::NumaPlace *numa = node.machine().find_numa_place(id); numa != nullptr)
+        state.cpus |= pool & numa->cpus;
+    if (!state.cpus.empty()) return;
+    refuse_first(state, refuse(node, Reason::kPoolEmpty, Object::kNumaNode, names.front()));
+    state.place = best_effort ? Place::kBestEffort : Place::kShared;
+  }
+  state.cpus = pool;
+  if (!pool.empty()) return;
+  refuse_first(state, refuse(node, Reason::kPoolEmpty, Object::kMachine, -1));
+  state.place = Place::kUntouched;
+}
+
+// What kubelet's static policy gave to the pod as a whole and to containers of it.
+void add_given(PodState &state, const Node &node, const Node::Given &given) {
+  if (given.kept != given.all)
+    refuse_first(state,
+                 refuse(node, Reason::kCpuTaken, Object::kCpu, (given.all - given.kept).first()));
+  for (const auto &[name, cpus] : given.containers) {
+    const CpuSet kept = cpus & given.kept;
+    if (!kept.empty()) state.containers.push_back({name, Place::kKubelet, kept});
+  }
+}
+
+void add_memory(PodState &state, const Node &node, const PodFacts &facts) {
+  for (const int id : facts.memory_nodes) {
+    if (node.machine().node_index(id) >= 0) {
+      state.memory_nodes.push_back(id);
+      continue;
+    }
+    state.memory_nodes.clear();
+    return refuse_first(state, refuse(node, Reason::kNumaNodeAbsent, Object::kNumaNode, id));
+  }
+}
+
+bool same_containers(const PodState &a, const PodState &b) {
+  return std::equal(a.containers.begin(), a.containers.end(), b.containers.begin(),
+                    b.containers.end(), [](const ContainerState &x, const ContainerState &y) {
+                      return x.name == y.name && x.place == y.place && x.cpus == y.cpus;
+                    });
+}
+
+}  // namespace
+
+PodState decide(const Node &node, const Node::Pod &pod) {
+  const PodFacts &facts = pod.facts;
+  PodState state;
+  state.uid = facts.uid;
+  state.name_space = facts.name_space;
+  state.name = facts.name;
+  state.kube_qos = facts.kube_qos;
+  state.devices = facts.devices;
+  state.refused = pod.refused;
+  const Whereabouts at = whereabouts(node, pod);
+  state.qos = at.qos;
+  state.place = at.place;
+  const bool spec = node.options().profile == Profile::kSpec;
+  const Node::Given *given = spec && !pod.granted ? node.given_to(facts.uid) : nullptr;
+  switch (at.place) {
+    case Place::kUntouched:
+      break;
+    case Place::kOwn:
+      state.cpus = facts.claimed;
+      state.unlimited = true;
+      break;
+    case Place::kKubelet:
+      state.cpus = given->kept;
+      break;
+    case Place::kSystem:
+      state.cpus = node.system_qos();
+      break;
+    case Place::kShared:
+    case Place::kNamedPools:
+    case Place::kBestEffort:
+      run_on_pool(state, node, pod);
+      break;
+  }
+  if (given != nullptr) add_given(state, node, *given);
+  const bool ours = at.place == Place::kOwn || !node.options().ignore_kubelet;
+  if (spec && ours) add_memory(state, node, facts);
+  return state;
+}
+
+NodeState decide(const Node &node) {
+  NodeState state;
+  state.node = node.name();
+  state.generation = node.generation();
+  state.profile = node.options().profile;
+  state.cpus = node.machine().all_cpus();
+  for (const Topology::Node &numa : node.machine().nodes())
+    if (numa.memory_bytes > 0) state.memory_nodes.push_back(numa.id);
+  state.kubelet_static = node.static_policy();
+  state.pools = node.pools();
+  state.pods.reserve(node.pods().size());
+  for (const auto &[uid, pod] : node.pods()) state.pods.push_back(decide(node, pod));
+  return state;
+}
+
+uint64_t last_change(const Node &node, const Node::Pod &pod) {
+  const Whereabouts at = whereabouts(node, pod);
+  const bool best_effort = on_be_pool(at.qos, at.place);
+  const uint64_t whole = best_effort ? node.be_changed() : node.shared_changed();
+  if (at.place == Place::kShared || at.place == Place::kBestEffort)
+    return std::max(pod.changed, whole);
+  if (at.place != Place::kNamedPools) return pod.changed;
+  // One without CPUs stands for the whole pool.
+  uint64_t last = pod.changed;
+  CpuSet cpus;
+  for (const Node::Place &place : node.places()) {
+    const std::span<const int> names = named_nodes(node, pod.facts);
+    if (!std::binary_search(names.begin(), names.end(), place.node)) continue;
+    cpus |= place.cpus & (best_effort ? node.pools().best_effort : node.pools().shared);
+    last = std::max(last, best_effort ? place.be_changed : place.shared_changed);
+  }
+  return cpus.empty() ? std::max(last, whole) : last;
+}
+
+Changes changes(const NodeState &before, const NodeState &after) {
+  Changes out;
+  auto old = before.pods.begin();
+  for (const PodState &pod : after.pods) {
+    for (; old != before.pods.end() && old->uid < pod.uid; ++old) out.gone.push_back(old->uid);
+    const bool known = old != before.pods.end() && old->uid == pod.uid;
+    if (!known || old->place != pod.place || !(old->cpus == pod.cpus) ||
+        old->memory_nodes != pod.memory_nodes || old->unlimited != pod.unlimited ||
+        !same_containers(*old, pod))
+      out.moved.push_back(pod.uid);
+    if (known) ++old;
+  }
+  for (; old != before.pods.end(); ++old) out.gone.push_back(old->uid);
+  return out;
+}
+
+}  // namespace koord::agent

@@ -1,0 +1,27 @@
+// Who runs where on a node, by its agent's inputs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "agent/node.h"
+#include "agent/node_state.h"
+
+namespace koord::agent {
+
+// Any inputs have an answer: what cannot be had as asked is refused with a reason in the pod's state.
+NodeState decide(const Node &node);
+PodState decide(const Node &node, const Node::Pod &pod);
+
+// The generation in which what decide() says of the pod last changed, or a pool that it runs on did.
+uint64_t last_change(const Node &node, const Node::Pod &pod);
+
+// The difference that the cgroups of pods have to follow: ascending uids.
+struct Changes {
+  std::vector<std::string> moved;  // new ones, and those with another place, CPUs, memory or quota
+  std::vector<std::string> gone;
+};
+Changes changes(const NodeState &before, const NodeState &after);
+
+}  // namespace koord::agent

@@ -1,0 +1,152 @@
+// The inputs of a node's agent: machine, settings, kubelet's state and pods, with the pools that
+// follow from them kept up to date as they change.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agent/node_state.h"
+#include "agent/pod_facts.h"
+#include "base/cpu_set.h"
+#include "base/refusal.h"
+#include "object/objects.h"
+#include "topology/topology.h"
+
+namespace koord::agent {
+
+struct Options {
+  Profile profile = Profile::kSpec;  // or kUpstream
+  bool ignore_kubelet = false;       // first stage of a takeover: CPUs of kubelet count for nothing
+  bool be_by_numa = false;           // upstream: BE pods keep to the NUMA nodes they name
+};
+
+// What a node's kubelet does, from its configuration and cpu_manager_state.
+struct KubeletState {
+  bool static_policy = false;
+  CpuSet reserved;
+  std::map<std::string, std::map<std::string, CpuSet>> containers;  // by pod uid and name
+  std::map<std::string, CpuSet> pods;                               // of whole pods, by uid
+};
+
+class Node {
+ public:
+  static constexpr size_t kMaxPods = 65536;
+
+  struct Pod {
+    PodFacts facts;
+    uint64_t came = 0;     // the order of arrival
+    bool granted = false;  // the CPUs it claims are its own
+    Refusal refused;       // why not
+    uint64_t changed = 0;  // generation in which anything but the pools last changed for it
+  };
+  // What kubelet's static policy gave to a pod, be the pod known or not.
+  struct Given {
+    std::map<std::string, CpuSet> containers;
+    CpuSet pod;           // of the pod as a whole
+    CpuSet all;           // both, as far as the machine has them
+    CpuSet kept;          // of these, those that are nobody else's
+    bool counts = false;  // whether others keep off
+  };
+  // Where a socket and a NUMA node meet, as agents report pools.
+  struct Place {
+    int socket = 0;  // ids
+    int node = 0;
+    CpuSet cpus;
+    uint64_t shared_changed = 0;  // generation in which the pool here last changed
+    uint64_t be_changed = 0;
+  };
+  using PodMap = std::map<std::string, Pod, std::less<>>;
+  using GivenMap = std::map<std::string, Given, std::less<>>;
+
+  // Throws kInvalid for a profile that is not of Koordinator.
+  Node(std::shared_ptr<const Topology> machine, const Options &options);
+  Node(Node &&) = default;  // pods stay where they are: some of them wait in a list
+  Node &operator=(Node &&) = default;
+
+  // Each of these leaves everything as it was where it throws. Pods keep CPUs that they were
+  // granted, whatever the settings become, as long as the machine has them.
+  void set_machine(std::shared_ptr<const Topology> machine);
+  // Throws kInvalid where more CPUs are reserved than the machine has.
+  void set_node(const object::NodeObject &node);
+  void set_kubelet(const KubeletState &kubelet);
+  // A new pod, or a known one as it is now; one that has ended is removed. Throws kInvalid (no
+  // uid), kLimit (too many pods; amounts).
+  void set_pod(const object::PodObject &pod);
+  bool remove_pod(std::string_view uid);  // whether it was known
+
+  const Options &options() const { return options_; }
+  const Topology &machine() const { return *machine_; }
+  const std::shared_ptr<const Topology> &shared_machine() const { return machine_; }
+  const std::string &name() const { return settings_.name; }
+  uint64_t generation() const { return generation_; }
+  const PodMap &pods() const { return pods_; }
+  const Pod *find_pod(std::string_view uid) const;
+  const GivenMap &given() const { return given_; }
+  // What kubelet gave to the pod, if it counts; else nullptr.
+  const Given *given_to(std::string_view uid) const;
+  // The static policy, and that it is not to be ignored.
+  bool kubelet_static() const { return static_policy_ && !options_.ignore_kubelet; }
+  bool static_policy() const { return static_policy_; }
+  const CpuSet &kubelet_reserved() const { return kubelet_reserved_; }
+  // By annotation of the Node.
+  const CpuSet &reserved() const { return settings_.reserved; }
+  const CpuSet &system_qos() const { return settings_.system; }
+  bool system_qos_exclusive() const { return settings_.system_exclusive; }
+  const object::NodeObject &object() const { return object_; }
+
+  const Pools &pools() const { return pools_; }
+  const CpuSet &lse() const { return lse_; }  // CPUs of LSE pods
+  const CpuSet &own() const { return own_; }  // CPUs of LSE and LSR pods
+  std::span<const Place> places() const { return places_; }
+  // When the whole pool last changed.
+  uint64_t shared_changed() const { return shared_changed_; }
+  uint64_t be_changed() const { return be_changed_; }
+
+ private:
+  struct Settings {
+    std::string name;
+    CpuSet reserved;
+    CpuSet system;
+    bool system_exclusive = true;
+  };
+
+  Settings settings_of(const object::NodeObject &node, const Topology &machine) const;
+  bool is_due(const Pod &pod) const;
+  bool counts(std::string_view uid) const;
+  Refusal judge(const Pod &pod) const;
+  void release(Pod &pod);
+  void wait(Pod &pod) noexcept;
+  void settle_given();
+  void grant_waiting();
+  void keep_given();
+  void make_pools();
+  void touch_all();
+  void settle();
+
+  std::shared_ptr<const Topology> machine_;
+  Options options_;
+  object::NodeObject object_;
+  Settings settings_;
+  bool static_policy_ = false;
+  CpuSet kubelet_reserved_;
+  GivenMap given_;
+  PodMap pods_;
+  std::vector<Pod *> waiting_;  // whose claims are refused, in the order of arrival
+  CpuSet own_;
+  CpuSet lse_;
+  CpuSet given_all_;   // of what counts
+  CpuSet given_kept_;  //
+  Pools pools_;
+  std::vector<Place> places_;
+  uint64_t shared_changed_ = 0;
+  uint64_t be_changed_ = 0;
+  uint64_t arrivals_ = 0;
+  uint64_t generation_ = 0;
+};
+
+}  // namespace koord::agent

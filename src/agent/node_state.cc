@@ -1,0 +1,24 @@
+#include "agent/node_state.h"
+
+#include <algorithm>
+
+namespace koord::agent {
+
+const PodState *find_pod(const NodeState &state, std::string_view uid) {
+  const auto at =
+      std::lower_bound(state.pods.begin(), state.pods.end(), uid,
+                       [](const PodState &pod, std::string_view id) { return pod.uid < id; });
+  return at != state.pods.end() && at->uid == uid ? &*at : nullptr;
+}
+
+ContainerState container_of(const PodState &pod, std::string_view container) {
+  const auto at = std::lower_bound(
+      pod.containers.begin(), pod.containers.end(), container,
+      [](const ContainerState &one, std::string_view name) { return one.name < name; });
+  if (at != pod.containers.end() && at->name == container) return *at;
+  return {std::string(container), pod.place, pod.cpus};
+}
+
+bool is_exclusive(Place place) { return place == Place::kOwn || place == Place::kKubelet; }
+
+}  // namespace koord::agent

@@ -1,0 +1,82 @@
+#include "agent/pod_facts.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/error.h"
+#include "object/pod_request.h"
+
+namespace koord::agent {
+namespace {
+
+bool same(const object::Amounts &a, const object::Amounts &b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const object::Amount &x, const object::Amount &y) {
+                      return x.resource == y.resource && x.value == y.value;
+                    });
+}
+
+bool same(const std::vector<object::AllocatedDevice> &a,
+          const std::vector<object::AllocatedDevice> &b) {
+  const auto same_vf = [](const object::VirtualFunction &x, const object::VirtualFunction &y) {
+    return x.minor == y.minor && x.bus_id == y.bus_id;
+  };
+  return std::equal(
+      a.begin(), a.end(), b.begin(), b.end(),
+      [&](const object::AllocatedDevice &x, const object::AllocatedDevice &y) {
+        return x.type == y.type && x.minor == y.minor && x.id == y.id &&
+               x.share_template == y.share_template && same(x.resources, y.resources) &&
+               std::equal(x.vfs.begin(), x.vfs.end(), y.vfs.begin(), y.vfs.end(), same_vf);
+      });
+}
+
+bool is_memory(std::string_view resource) {
+  return resource == object::kMemory || resource.starts_with("hugepages-");
+}
+
+void make_set(std::vector<int> &ids) {
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+}
+
+}  // namespace
+
+bool operator==(const PodFacts &a, const PodFacts &b) {
+  return a.uid == b.uid && a.name_space == b.name_space && a.name == b.name && a.label == b.label &&
+         a.kube_qos == b.kube_qos && a.claims == b.claims && a.claimed == b.claimed &&
+         a.asked_cpus == b.asked_cpus && a.cpu_nodes == b.cpu_nodes &&
+         a.pool_nodes == b.pool_nodes && a.memory_nodes == b.memory_nodes &&
+         same(a.devices, b.devices);
+}
+
+PodFacts facts_of(const object::PodObject &pod) {
+  if (pod.uid.empty())
+    throw Error(Status::kInvalid, object::describe(pod) + ": has no uid, expected one");
+  PodFacts facts;
+  facts.uid = pod.uid;
+  facts.name_space = pod.name_space;
+  facts.name = pod.name;
+  facts.label = pod.qos;
+  facts.kube_qos = object::kube_qos_of(pod);
+  const int64_t milli = object::amount_of(object::effective_requests(pod), object::kCpu);
+  facts.asked_cpus = milli / 1000 + (milli % 1000 > 0 ? 1 : 0);
+  facts.devices = pod.devices.allocated;
+  if (!pod.status) return facts;
+  if (pod.status->cpus && !pod.status->cpus->empty()) {
+    facts.claims = true;
+    facts.claimed = *pod.status->cpus;
+  }
+  for (const object::NumaAmounts &numa : pod.status->numa) {
+    if (object::amount_of(numa.amounts, object::kCpu) > 0) facts.cpu_nodes.push_back(numa.node);
+    if (std::any_of(numa.amounts.begin(), numa.amounts.end(),
+                    [](const object::Amount &a) { return is_memory(a.resource) && a.value > 0; }))
+      facts.memory_nodes.push_back(numa.node);
+  }
+  for (const object::SharedPool &pool : pod.status->pools) facts.pool_nodes.push_back(pool.node);
+  make_set(facts.cpu_nodes);
+  make_set(facts.memory_nodes);
+  make_set(facts.pool_nodes);
+  return facts;
+}
+
+}  // namespace koord::agent

@@ -1,0 +1,33 @@
+// What of a pod decides where it runs on its node.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/cpu_set.h"
+#include "object/objects.h"
+
+namespace koord::agent {
+
+struct PodFacts {
+  std::string uid;
+  std::string name_space;
+  std::string name;
+  object::Qos label = object::Qos::kNone;
+  object::KubeQos kube_qos = object::KubeQos::kBestEffort;
+  bool claims = false;  // resource-status names CPUs
+  CpuSet claimed;
+  int64_t asked_cpus = 0;         // effective request, rounded up
+  std::vector<int> cpu_nodes;     // NUMA nodes of numaNodeResources with CPU, ascending
+  std::vector<int> pool_nodes;    // NUMA nodes of cpuSharedPools, ascending
+  std::vector<int> memory_nodes;  // NUMA nodes of numaNodeResources with memory, ascending
+  std::vector<object::AllocatedDevice> devices;
+
+  friend bool operator==(const PodFacts &a, const PodFacts &b);
+};
+
+// Throws kInvalid where the pod has no uid, kLimit where its amounts add up to too much.
+PodFacts facts_of(const object::PodObject &pod);
+
+}  // namespace koord::agent

@@ -1,0 +1,101 @@
+#include "agent/report.h"
+
+namespace koord::agent {
+namespace {
+
+// A word at a time: the set of a large machine is a handful of them.
+class Hash {
+ public:
+  void add(uint64_t word) {
+    value_ = (value_ ^ word) * 0x9e3779b97f4a7c15u;
+    value_ ^= value_ >> 29;
+  }
+  void add(const CpuSet &cpus) {
+    size_t words = cpus.word_count();
+    while (words > 0 && cpus.word(words - 1) == 0) --words;
+    add(uint64_t{words});
+    for (size_t i = 0; i < words; ++i) add(cpus.word(i));
+  }
+  // Bytes count from the lowest of a word up, on every machine.
+  void add(std::string_view text) {
+    add(uint64_t{text.size()});
+    for (size_t at = 0; at < text.size(); at += 8) {
+      uint64_t word = 0;
+      for (size_t i = 0; i < 8 && at + i < text.size(); ++i)
+        word |= uint64_t{static_cast<unsigned char>(text[at + i])} << (8 * i);
+      add(word);
+    }
+  }
+  uint64_t value() const { return value_; }
+
+ private:
+  uint64_t value_ = 0xcbf29ce484222325u;
+};
+
+// Visits (uid, CPUs, whether kubelet gave them, the pod or nullptr), ascending by uid.
+template <typename Visit>
+void for_each_held(const Node &node, Visit &&visit) {
+  const bool spec = node.options().profile == Profile::kSpec;
+  auto given = node.given().begin();
+  const auto visit_given = [&] {
+    if (given->second.counts && !given->second.kept.empty())
+      visit(given->first, given->second.kept, true, node.find_pod(given->first));
+    ++given;
+  };
+  for (const auto &[uid, pod] : node.pods()) {
+    if (!spec || !pod.granted) continue;
+    while (given != node.given().end() && given->first < uid) visit_given();
+    visit(uid, pod.facts.claimed, false, &pod);
+  }
+  while (given != node.given().end()) visit_given();
+}
+
+}  // namespace
+
+std::vector<object::HeldCpus> held_cpus(const Node &node) {
+  std::vector<object::HeldCpus> out;
+  for_each_held(
+      node, [&](const std::string &uid, const CpuSet &cpus, bool by_kubelet, const Node::Pod *pod) {
+        object::HeldCpus held;
+        held.uid = uid;
+        if (pod != nullptr) {
+          held.name_space = pod->facts.name_space;
+          held.name = pod->facts.name;
+        }
+        held.cpus = cpus;
+        held.managed_by_kubelet = by_kubelet;
+        out.push_back(held);
+      });
+  return out;
+}
+
+uint64_t text_hash(std::string_view text) {
+  Hash hash;
+  hash.add(text);
+  return hash.value();
+}
+
+uint64_t report_hash(const Node &node, std::string_view settings) {
+  Hash hash;
+  hash.add(settings);
+  hash.add(node.name());
+  hash.add(node.machine().all_cpus());
+  hash.add(node.pools().shared);
+  hash.add(node.pools().best_effort);
+  hash.add(node.kubelet_reserved());
+  hash.add(node.reserved());
+  hash.add(node.system_qos());
+  hash.add(uint64_t{node.system_qos_exclusive()});
+  for_each_held(
+      node, [&](const std::string &uid, const CpuSet &cpus, bool by_kubelet, const Node::Pod *pod) {
+        hash.add(uid);
+        hash.add(cpus);
+        hash.add(uint64_t{by_kubelet});
+        if (pod == nullptr) return;
+        hash.add(pod->facts.name_space);
+        hash.add(pod->facts.name);
+      });
+  return hash.value();
+}
+
+}  // namespace koord::agent

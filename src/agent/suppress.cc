@@ -1,0 +1,169 @@
+#include "agent/suppress.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+
+namespace koord::agent {
+namespace {
+
+constexpr int kFewestCpus = 2;
+constexpr int64_t kPeriodUs = 100000;
+constexpr int64_t kLeastQuotaUs = 2000;
+
+void check(const char *name, int64_t value, int64_t most) {
+  if (value < 0 || value > most)
+    throw Error(Status::kInvalid, std::string(name) + ": found " + std::to_string(value) +
+                                      ", expected 0 to " + std::to_string(most));
+}
+
+// CPUs of one socket and NUMA node, core by core.
+struct Bucket {
+  std::vector<const Topology::Cpu *> cpus;
+  std::vector<bool> used;
+};
+
+// Takes CPUs a bucket at a time, so that no NUMA node bears it alone.
+class RoundRobin {
+ public:
+  RoundRobin(const Node &node, const CpuSet &part) {
+    for (const Node::Place &place : node.places()) {
+      Bucket bucket;
+      (part & place.cpus).for_each([&](int cpu) {
+        bucket.cpus.push_back(node.machine().find_cpu(cpu));
+      });
+      if (bucket.cpus.empty()) continue;
+      std::stable_sort(
+          bucket.cpus.begin(), bucket.cpus.end(),
+          [](const Topology::Cpu *a, const Topology::Cpu *b) { return a->core < b->core; });
+      bucket.used.resize(bucket.cpus.size());
+      buckets_.push_back(std::move(bucket));
+    }
+    std::sort(buckets_.begin(), buckets_.end(), [](const Bucket &a, const Bucket &b) {
+      if (a.cpus.size() != b.cpus.size()) return a.cpus.size() > b.cpus.size();
+      return a.cpus.front()->id < b.cpus.front()->id;
+    });
+  }
+
+  CpuSet take(int wanted) {
+    wanted_ = wanted;
+    rounds([this](Bucket &bucket) { return wanted_ >= 2 && take_pair(bucket); });
+    rounds([this](Bucket &bucket) { return wanted_ >= 1 && take_one(bucket); });
+    return taken_;
+  }
+
+ private:
+  // Goes on with the bucket after the last, until none gives anything any more.
+  template <typename Take>
+  void rounds(Take &&take) {
+    for (size_t idle = 0; idle < buckets_.size(); next_ = (next_ + 1) % buckets_.size())
+      idle = take(buckets_[next_]) ? 0 : idle + 1;
+  }
+  void use(Bucket &bucket, size_t i) {
+    bucket.used[i] = true;
+    taken_.add(bucket.cpus[i]->id);
+    --wanted_;
+  }
+  bool take_pair(Bucket &bucket) {
+    for (size_t i = 0; i + 1 < bucket.cpus.size(); ++i) {
+      if (bucket.used[i] || bucket.used[i + 1]) continue;
+      if (bucket.cpus[i]->core != bucket.cpus[i + 1]->core) continue;
+      use(bucket, i);
+      use(bucket, i + 1);
+      return true;
+    }
+    return false;
+  }
+  bool take_one(Bucket &bucket) {
+    const auto at = std::find(bucket.used.begin(), bucket.used.end(), false);
+    if (at == bucket.used.end()) return false;
+    use(bucket, static_cast<size_t>(at - bucket.used.begin()));
+    return true;
+  }
+
+  std::vector<Bucket> buckets_;
+  CpuSet taken_;
+  int wanted_ = 0;
+  size_t next_ = 0;
+};
+
+// A part that is smaller than asked gives nothing.
+CpuSet take(const Node &node, const CpuSet &part, int wanted) {
+  if (wanted <= 0 || wanted > part.count()) return {};
+  return RoundRobin(node, part).take(wanted);
+}
+
+int cpus_of(const Node &node, int64_t allowance, const CpuSet &current) {
+  const auto all = static_cast<int64_t>(node.machine().cpus().size());
+  const int64_t whole =
+      allowance > 0 ? std::min(allowance / 1000 + (allowance % 1000 > 0), all) : 0;
+  const int64_t cpus = std::max<int64_t>(whole, kFewestCpus);
+  if (current.empty() && node.options().profile == Profile::kSpec) return static_cast<int>(cpus);
+  return static_cast<int>(std::min(cpus, current.count() + (all + 9) / 10));
+}
+
+}  // namespace
+
+int64_t best_effort_allowance(const CpuUse &use) {
+  check("capacity", use.capacity, CpuUse::kMost);
+  check("node_used", use.node, CpuUse::kMost);
+  check("pods_used", use.pods, CpuUse::kMost);
+  check("host_apps_used", use.host_apps, CpuUse::kMost);
+  check("non_be_pods_used", use.other_pods, CpuUse::kMost);
+  check("non_be_host_apps_used", use.other_host_apps, CpuUse::kMost);
+  check("reserved", use.reserved, CpuUse::kMost);
+  check("threshold_percent", use.threshold_percent, CpuUse::kMostPercent);
+  check("minimum_percent", use.minimum_percent, CpuUse::kMostPercent);
+  const int64_t system = std::max(use.node - use.pods - use.host_apps, use.reserved);
+  const int64_t left =
+      use.capacity * use.threshold_percent / 100 - use.other_pods - use.other_host_apps - system;
+  if (use.minimum_percent == 0) return left;
+  return std::max(left, use.capacity * use.minimum_percent / 100);
+}
+
+CpuSet suppressed_cpus(const Node &node, int64_t allowance, const CpuSet &current) {
+  const bool spec = node.options().profile == Profile::kSpec;
+  // Upstream does not look at what kubelet's static policy gave away.
+  CpuSet candidates = node.pools().best_effort;
+  if (!spec) {
+    CpuSet given = node.pools().exclusive - node.own();
+    given -= node.reserved();
+    if (node.system_qos_exclusive()) given -= node.system_qos();
+    candidates |= given;
+  }
+  int wanted = cpus_of(node, allowance, current);
+  if (spec) wanted = std::min(wanted, candidates.count());
+
+  const CpuSet lsr = candidates & node.own();
+  CpuSet rest = candidates - lsr;
+  CpuSet out;
+  if (spec) {
+    const CpuSet reserved = rest & node.kubelet_reserved();
+    out = take(node, reserved, std::min(wanted, reserved.count()));
+    rest -= reserved;
+    wanted -= out.count();
+  }
+  const int all = lsr.count() + rest.count();
+  if (all == 0) return out;
+  const auto from_lsr = static_cast<int>(int64_t{wanted} * lsr.count() / all);
+  return out | take(node, lsr, from_lsr) | take(node, rest, wanted - from_lsr);
+}
+
+QuotaStep suppressed_quota(int64_t capacity, int64_t allowance, int64_t current) {
+  const int64_t most = CpuUse::kMost;
+  allowance = std::clamp(allowance, -most, most);
+  check("capacity", capacity, most);
+  if (current > 0) check("quota_us", current, INT64_MAX / 2);
+  const int64_t whole = capacity * (kPeriodUs / 1000);  // of the node, in a period
+  QuotaStep out;
+  out.quota_us = std::max(allowance * (kPeriodUs / 1000), kLeastQuotaUs);
+  if (current < 0) return out;
+  if (std::max(out.quota_us, current) - std::min(out.quota_us, current) < whole / 100)
+    return {current, true};
+  out.quota_us = std::min(out.quota_us, current + whole / 10);
+  return out;
+}
+
+}  // namespace koord::agent

@@ -1,0 +1,173 @@
+// What of containers changes on their way through the runtime.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agent/adjust.h"
+#include "capi/arguments.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+#include "capi/node_handle.h"
+#include "capi/refusals.h"
+#include "capi/struct_reader.h"
+#include "koord.h"
+#include "probe/sysfs_pci.h"
+#include "wire/adjustment_writer.h"
+#include "wire/pod_annotations.h"
+
+using namespace koord::capi;
+namespace agent = koord::agent;
+namespace wire = koord::wire;
+using koord::CpuSet;
+using koord::Error;
+using koord::Status;
+
+struct koord_adjustment {
+  agent::ContainerRequest request;
+  agent::Adjustment adjustment;
+};
+
+namespace {
+
+constexpr int32_t kStages = KOORD_HOOK_UPDATE_CONTAINER + 1;
+
+agent::Stage read_stage(koord_hook_stage stage) {
+  if (stage < KOORD_HOOK_RUN_POD_SANDBOX || stage >= kStages)
+    throw Error(Status::kInvalid, "stage: found " + std::to_string(stage) + ", expected 1 to " +
+                                      std::to_string(kStages - 1));
+  return static_cast<agent::Stage>(stage);
+}
+
+// The device nodes of what the pod has, as sysfs tells.
+std::vector<koord::device::RdmaNodes> rdma_nodes(const agent::PodState *pod,
+                                                 const std::string &root) {
+  std::vector<koord::device::RdmaNodes> out;
+  if (pod == nullptr) return out;
+  const auto add = [&](const std::string &bus_id) {
+    out.push_back({bus_id, koord::probe::read_rdma_nodes(root, bus_id)});
+  };
+  for (const koord::object::AllocatedDevice &device : pod->devices) {
+    if (device.type != "rdma") continue;
+    for (const koord::object::VirtualFunction &function : device.vfs) add(function.bus_id);
+    if (device.vfs.empty()) add(device.id);
+  }
+  return out;
+}
+
+CpuSet nodes_of(const agent::Adjustment &adjustment) {
+  CpuSet set;
+  for (const int node : adjustment.memory_nodes) set.add(node);
+  return set;
+}
+
+std::string text_of(const agent::Adjustment &adjustment, koord_adjustment_list list,
+                    uint32_t item) {
+  const auto check = [&](size_t count) {
+    if (item >= count)
+      throw Error(Status::kInvalid, "item: found " + std::to_string(item) + ", the list has " +
+                                        std::to_string(count));
+  };
+  switch (list) {
+    case KOORD_ADJUSTMENT_ENV:
+      check(adjustment.env.size());
+      return adjustment.env[item].name + "=" + adjustment.env[item].value;
+    case KOORD_ADJUSTMENT_CDI_DEVICES:
+      check(adjustment.cdi.size());
+      return adjustment.cdi[item];
+    default:
+      check(adjustment.device_nodes.size());
+      return adjustment.device_nodes[item];
+  }
+}
+
+}  // namespace
+
+const char *koord_hook_stage_name(koord_hook_stage stage) {
+  if (stage < KOORD_HOOK_RUN_POD_SANDBOX || stage >= kStages) return "Unknown";
+  return wire::stage_name(static_cast<agent::Stage>(stage)).data();
+}
+
+koord_status koord_adjust(const koord_node_state *state, koord_hook_stage stage, const char *uid,
+                          size_t uid_length, const char *container, size_t container_length,
+                          const char *resource_status, size_t resource_status_length,
+                          const char *sysfs_root, size_t sysfs_root_length, koord_adjustment **out,
+                          koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(state, "state");
+    agent::ContainerRequest request;
+    request.stage = read_stage(stage);
+    request.pod_uid = document(uid, uid_length, "uid");
+    request.container = document(container, container_length, "container");
+    const std::string_view told =
+        document(resource_status, resource_status_length, "resource_status");
+    if (!told.empty())
+      request.stated = wire::read_resource_status(told, "resource_status").cpus.value_or(CpuSet());
+    const std::string root(document(sysfs_root, sysfs_root_length, "sysfs_root"));
+    const agent::NodeState &node = state->file.state;
+    std::vector<koord::device::RdmaNodes> rdma;
+    if (!root.empty()) rdma = rdma_nodes(agent::find_pod(node, request.pod_uid), root);
+    const agent::DeviceNodes nodes{rdma, false};
+    agent::Adjustment adjustment = agent::adjust(node, request, root.empty() ? nullptr : &nodes);
+    *out = new koord_adjustment{std::move(request), std::move(adjustment)};
+  });
+}
+
+void koord_adjustment_free(koord_adjustment *adjustment) { delete adjustment; }
+
+void koord_adjustment_info_init(koord_adjustment_info *info, size_t size) {
+  init_struct(info, size);
+}
+
+koord_status koord_adjustment_get_info(const koord_adjustment *adjustment,
+                                       koord_adjustment_info *info, koord_error *err) {
+  return guarded(err, [&] {
+    require(adjustment, "adjustment");
+    require(info, "info");
+    const agent::Adjustment &given = adjustment->adjustment;
+    koord_adjustment_info out{};
+    out.refusal = to_c(given.refused);
+    if (given.cpus) out.changes |= KOORD_ADJUST_CPUS;
+    if (!given.memory_nodes.empty()) out.changes |= KOORD_ADJUST_MEMORY_NODES;
+    if (given.unlimited) out.changes |= KOORD_ADJUST_UNLIMITED;
+    out.env = static_cast<uint32_t>(given.env.size());
+    out.cdi_devices = static_cast<uint32_t>(given.cdi.size());
+    out.device_nodes = static_cast<uint32_t>(given.device_nodes.size());
+    write_struct(out, info, "info");
+  });
+}
+
+koord_status koord_adjustment_cpus(const koord_adjustment *adjustment, uint64_t *words,
+                                   size_t word_count, koord_error *err) {
+  return guarded(err, [&] {
+    require(adjustment, "adjustment");
+    write_set(adjustment->adjustment.cpus.value_or(CpuSet()), words, word_count);
+  });
+}
+
+koord_status koord_adjustment_memory_nodes(const koord_adjustment *adjustment, uint64_t *words,
+                                           size_t word_count, koord_error *err) {
+  return guarded(err, [&] {
+    require(adjustment, "adjustment");
+    write_set(nodes_of(adjustment->adjustment), words, word_count);
+  });
+}
+
+koord_status koord_adjustment_get_text(const koord_adjustment *adjustment,
+                                       koord_adjustment_list list, uint32_t item, char *text,
+                                       size_t capacity, size_t *needed, koord_error *err) {
+  return guarded(err, [&] {
+    require(adjustment, "adjustment");
+    check_number(list, KOORD_ADJUSTMENT_DEVICE_NODES + 1, "list");
+    write_text(text_of(adjustment->adjustment, list, item), text, capacity, needed);
+  });
+}
+
+koord_status koord_adjustment_to_json(const koord_adjustment *adjustment, koord_buffer **out,
+                                      koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(adjustment, "adjustment");
+    *out = new_buffer(wire::write_adjustment(adjustment->request, adjustment->adjustment));
+  });
+}

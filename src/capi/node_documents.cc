@@ -1,0 +1,156 @@
+// What a node's agent writes, and reads back: annotations, NodeResourceTopology, node-state.json.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "agent/decide.h"
+#include "agent/report.h"
+#include "base/error.h"
+#include "capi/arguments.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+#include "capi/node_handle.h"
+#include "capi/struct_reader.h"
+#include "koord.h"
+#include "wire/node_state.h"
+#include "wire/nrt_writer.h"
+
+using namespace koord::capi;
+using koord::CpuSet;
+using koord::Error;
+using koord::Status;
+namespace agent = koord::agent;
+namespace wire = koord::wire;
+
+namespace {
+
+std::string annotation(const agent::Node &node, koord_node_annotation which) {
+  const agent::Pools &pools = node.pools();
+  if (which == KOORD_NODE_POD_CPU_ALLOCS) return wire::to_annotation(agent::held_cpus(node));
+  return wire::to_annotation(wire::shared_pools(
+      node.machine(), which == KOORD_NODE_CPU_SHARED_POOLS ? pools.shared : pools.best_effort));
+}
+
+wire::NrtInputs nrt_inputs(const koord_node &node) {
+  wire::NrtInputs out;
+  out.node_name = node.node.name();
+  out.kubelet = node.kubelet;
+  out.reserved = node.node.kubelet_reserved();
+  out.allocated = agent::held_cpus(node.node);
+  const agent::Pools &pools = node.node.pools();
+  out.node = wire::NodeReport{pools.shared, pools.best_effort, node.node.reserved(),
+                              node.node.system_qos(), node.node.system_qos_exclusive()};
+  return out;
+}
+
+const CpuSet &set_of(const agent::NodeState &state, koord_node_cpuset which) {
+  switch (which) {
+    case KOORD_NODE_SHARED:
+      return state.pools.shared;
+    case KOORD_NODE_EXCLUSIVE:
+      return state.pools.exclusive;
+    case KOORD_NODE_BEST_EFFORT:
+      return state.pools.best_effort;
+    default:
+      return state.cpus;
+  }
+}
+
+}  // namespace
+
+koord_status koord_node_to_annotation(const koord_node *node, koord_node_annotation which,
+                                      koord_buffer **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(node, "node");
+    check_number(which, KOORD_NODE_POD_CPU_ALLOCS + 1, "which");
+    *out = new_buffer(annotation(node->node, which));
+  });
+}
+
+koord_status koord_node_nrt(const koord_node *node, koord_buffer **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(node, "node");
+    *out = new_buffer(wire::write_nrt(node->node.machine(), nrt_inputs(*node)));
+  });
+}
+
+koord_status koord_node_state_json(const koord_node *node, const char *boot_id,
+                                   size_t boot_id_length, koord_buffer **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(node, "node");
+    const std::string boot(label(boot_id, boot_id_length, "boot_id"));
+    *out = new_buffer(wire::write_node_state({agent::decide(node->node), boot}));
+  });
+}
+
+koord_status koord_node_state_read(const char *json, size_t length, koord_node_state **out,
+                                   koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    *out = new koord_node_state{wire::read_node_state(document(json, length, "json"))};
+  });
+}
+
+void koord_node_state_free(koord_node_state *state) { delete state; }
+
+koord_status koord_node_state_get_text(const koord_node_state *state, koord_node_text which,
+                                       char *text, size_t capacity, size_t *needed,
+                                       koord_error *err) {
+  return guarded(err, [&] {
+    require(state, "state");
+    check_number(which, KOORD_NODE_TEXT_BOOT_ID + 1, "which");
+    const wire::NodeStateFile &file = state->file;
+    write_text(which == KOORD_NODE_TEXT_NAME ? file.state.node : file.boot_id, text, capacity,
+               needed);
+  });
+}
+
+koord_status koord_node_state_get_info(const koord_node_state *state, koord_node_info *info,
+                                       koord_error *err) {
+  return guarded(err, [&] {
+    require(state, "state");
+    require(info, "info");
+    const agent::NodeState &given = state->file.state;
+    koord_node_info out{};
+    out.generation = given.generation;
+    out.pods = static_cast<uint32_t>(given.pods.size());
+    size_t words = given.cpus.word_count();
+    while (words > 0 && given.cpus.word(words - 1) == 0) --words;
+    out.words = static_cast<uint32_t>(words);
+    write_struct(out, info, "info");
+  });
+}
+
+koord_status koord_node_state_cpus(const koord_node_state *state, koord_node_cpuset which,
+                                   uint64_t *words, size_t word_count, koord_error *err) {
+  return guarded(err, [&] {
+    require(state, "state");
+    check_number(which, KOORD_NODE_ALL + 1, "which");
+    write_set(set_of(state->file.state, which), words, word_count);
+  });
+}
+
+koord_status koord_node_state_find(const koord_node_state *state, const char *uid,
+                                   size_t uid_length, const char *container,
+                                   size_t container_length, koord_node_pod *row, uint64_t *cpus,
+                                   size_t words, koord_error *err) {
+  return guarded(err, [&] {
+    require(state, "state");
+    require(row, "row");
+    const std::string_view wanted = document(uid, uid_length, "uid");
+    const std::string_view name = document(container, container_length, "container");
+    const agent::PodState *pod = agent::find_pod(state->file.state, wanted);
+    if (pod == nullptr)
+      throw Error(Status::kNotFound, "uid: no pod " + koord::quoted(wanted) + " in this state");
+    agent::ContainerState found{{}, pod->place, pod->cpus};
+    if (!name.empty()) found = agent::container_of(*pod, name);
+    koord_node_pod out = to_row(*pod, found.place, found.cpus);
+    for (const int id : pod->memory_nodes)
+      if (id < 64) out.memory_nodes |= uint64_t{1} << id;
+    if (cpus != nullptr) write_set(found.cpus, cpus, words);
+    *row = out;
+  });
+}

@@ -1,0 +1,17 @@
+// Files that decide what runs as root where: whoever may write them could decide that.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace koord::probe {
+
+// The text of a regular file that nobody but its owner may write, who is root or the user of this process.
+// Symbolic links as the last part are not followed. Throws kNotFound (no such file), kPermission (it is not
+// to be trusted, or not ours to read), kLimit (more than `limit` bytes), kIo; each names the file.
+std::string read_trusted_file(const std::string &path, size_t limit);
+
+// The same of a file whose owner does not matter: one that the kernel writes.
+std::string read_kernel_file(const std::string &path, size_t limit);
+
+}  // namespace koord::probe

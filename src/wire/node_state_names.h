@@ -1,0 +1,17 @@
+// How node-state.json spells numbers of closed sets.
+#pragma once
+
+#include "agent/node_state.h"
+#include "object/spellings.h"
+
+namespace koord::wire {
+
+inline constexpr object::Spelling<Profile> kProfileNames[] = {{Profile::kSpec, "spec"},
+                                                              {Profile::kUpstream, "upstream"}};
+inline constexpr object::Spelling<agent::Place> kPlaceNames[] = {
+    {agent::Place::kUntouched, "untouched"},   {agent::Place::kOwn, "own"},
+    {agent::Place::kKubelet, "kubelet"},       {agent::Place::kShared, "shared"},
+    {agent::Place::kNamedPools, "namedPools"}, {agent::Place::kBestEffort, "bestEffort"},
+    {agent::Place::kSystem, "system"}};
+
+}  // namespace koord::wire

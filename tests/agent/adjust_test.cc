@@ -1,0 +1,125 @@
+// What containers get on their way through the runtime.
+#include "agent/adjust.h"
+
+#include "agent/node_support.h"
+#include "base/error.h"
+
+namespace koord::agent::testing {
+namespace {
+
+object::AllocatedDevice gpu(int minor) {
+  return {"gpu", minor, "GPU-36b27e44-b086-46f7-f2dc-73c36dc6599" + std::to_string(minor),
+          {},    {},    {}};
+}
+
+class Adjust : public ::testing::Test {
+ protected:
+  Adjust() : node_(machine(), {}) {
+    node_.set_pod(lse("own", "4-7").numa(0, {{"memory", 1 << 20}}));
+    node_.set_pod(lsr("taken", "4-5"));
+    PodMaker shared("shared");
+    shared.burstable(500);
+    shared.pod.devices.allocated = {gpu(3), gpu(1)};
+    node_.set_pod(shared);
+  }
+
+  Adjustment ask(const std::string &uid, Stage stage = Stage::kCreateContainer,
+                 const std::string &container = "app",
+                 std::optional<std::string> stated = std::nullopt) const {
+    ContainerRequest request{stage, uid, container, std::nullopt};
+    if (stated) request.stated = CpuSet::parse(*stated);
+    return adjust(decide(node_), request, nullptr);
+  }
+
+  Node node_;
+};
+
+TEST_F(Adjust, OwnCpusComeWithTheirMemoryAndWithoutQuota) {
+  for (const Stage stage :
+       {Stage::kRunPodSandbox, Stage::kCreateContainer, Stage::kUpdateContainer}) {
+    const Adjustment got = ask("own", stage, "app", "4-7");
+    EXPECT_FALSE(got.refused.refused());
+    EXPECT_EQ(got.cpus, cpus("4-7"));
+    EXPECT_EQ(got.memory_nodes, std::vector<int>{0});
+    EXPECT_TRUE(got.unlimited);
+  }
+  const Adjustment started = ask("own", Stage::kStartContainer);
+  EXPECT_EQ(started.cpus, std::nullopt) << "the runtime would not listen";
+  EXPECT_FALSE(started.unlimited);
+}
+
+TEST_F(Adjust, OthersRunOnTheSharedPoolWithTheirDevices) {
+  const Adjustment got = ask("shared");
+  EXPECT_EQ(got.cpus, cpus("0-3,8-15"));
+  EXPECT_FALSE(got.unlimited);
+  EXPECT_TRUE(got.memory_nodes.empty());
+  ASSERT_EQ(got.env.size(), 1u);
+  EXPECT_EQ(got.env[0].name, "NVIDIA_VISIBLE_DEVICES");
+  EXPECT_EQ(got.env[0].value,
+            "GPU-36b27e44-b086-46f7-f2dc-73c36dc65993,GPU-36b27e44-b086-46f7-f2dc-73c36dc65991");
+  EXPECT_EQ(got.cdi.size(), 2u);
+  EXPECT_TRUE(ask("shared", Stage::kUpdateContainer).env.empty()) << "at creation only";
+  EXPECT_TRUE(ask("shared", Stage::kCreateContainer, "").env.empty()) << "not for the sandbox";
+}
+
+TEST(AdjustUpstream, GpusAreNamedByTheirMinors) {
+  Node node(machine(), {Profile::kUpstream, false, false});
+  PodMaker pod("pod");
+  pod.burstable(500);
+  pod.pod.devices.allocated = {gpu(3), gpu(1)};
+  node.set_pod(pod);
+  EXPECT_EQ(adjust(decide(node), {Stage::kCreateContainer, "pod", "app", {}}, nullptr).env[0].value,
+            "3,1");
+}
+
+TEST_F(Adjust, RdmaDevicesComeWithTheirNodes) {
+  PodMaker pod("rdma");
+  pod.burstable(500);
+  pod.pod.devices.allocated = {{"rdma", 0, "0000:1f:00.0", {}, {}, {}}};
+  node_.set_pod(pod);
+  const device::RdmaNodes names[] = {{"0000:1f:00.0", {"uverbs2"}}};
+  const DeviceNodes nodes{names, false};
+  EXPECT_EQ(
+      adjust(decide(node_), {Stage::kCreateContainer, "rdma", "app", {}}, &nodes).device_nodes,
+      (std::vector<std::string>{"/dev/infiniband/rdma_cm", "/dev/infiniband/uverbs2"}));
+  EXPECT_TRUE(ask("rdma").device_nodes.empty());
+  const DeviceNodes none{{}, false};
+  EXPECT_THROW(adjust(decide(node_), {Stage::kCreateContainer, "rdma", "app", {}}, &none), Error);
+}
+
+TEST_F(Adjust, PodsThatAreNotThereGetNothing) {
+  const Adjustment got = ask("nobody");
+  EXPECT_EQ(got.refused.reason, Reason::kPodUnknown);
+  EXPECT_EQ(got.cpus, std::nullopt);
+  EXPECT_TRUE(got.env.empty());
+}
+
+TEST_F(Adjust, WhatIsStatedMustBeWhatTheNodeGave) {
+  for (const char *stated : {"4-8", "4-6", "0", ""}) {
+    const Adjustment got = ask("own", Stage::kCreateContainer, "app", stated);
+    EXPECT_EQ(got.refused.reason, Reason::kStateDisagrees) << stated;
+    EXPECT_EQ(got.cpus, std::nullopt);
+  }
+  EXPECT_EQ(ask("shared", Stage::kCreateContainer, "app", "0-3").refused.reason,
+            Reason::kStateDisagrees);
+  EXPECT_FALSE(ask("shared", Stage::kCreateContainer, "app", "").refused.refused());
+}
+
+TEST_F(Adjust, ARefusedClaimLeavesThePool) {
+  const Adjustment got = ask("taken", Stage::kCreateContainer, "app", "4-5");
+  EXPECT_EQ(got.refused.reason, Reason::kCpuTaken);
+  EXPECT_EQ(got.cpus, cpus("0-3,8-15"));
+  EXPECT_FALSE(got.unlimited);
+}
+
+TEST_F(Adjust, KubeletsContainersAreLeftAlone) {
+  node_.set_kubelet(static_kubelet("0", {{"static", {{"app", "2-3"}}}}));
+  PodMaker pod("static");
+  pod.guaranteed(2000);
+  node_.set_pod(pod);
+  EXPECT_EQ(ask("static").cpus, std::nullopt);
+  EXPECT_EQ(ask("static", Stage::kCreateContainer, "sidecar").cpus, cpus("0-1,8-15"));
+}
+
+}  // namespace
+}  // namespace koord::agent::testing

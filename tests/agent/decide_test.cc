@@ -1,0 +1,296 @@
+// Who runs where: the table of node-agent.md, row by row, under both profiles.
+#include <gtest/gtest.h>
+
+#include "node_support.h"
+#include "support/expect_error.h"
+
+namespace koord::agent::testing {
+namespace {
+
+object::NodeObject with(std::string_view reserved, std::string_view system = "",
+                        bool exclusive = true) {
+  object::NodeObject node;
+  node.name = "node-1";
+  node.reserved_cpus = CpuSet::parse(reserved);
+  node.system_qos_cpus = CpuSet::parse(system);
+  node.system_qos_exclusive = exclusive;
+  return node;
+}
+
+Node node_of(Profile profile) { return Node(machine(), {.profile = profile}); }
+
+TEST(Decide, PoolsLeaveOutWhatIsReservedByAnnotationOrForSystemQos) {
+  Node node = node_of(Profile::kSpec);
+  node.set_node(with("0-1", "2"));
+  node.set_pod(lse("a", "4-5"));
+  node.set_pod(lsr("b", "6-7"));
+  EXPECT_EQ(node.pools().shared, cpus("3,8-15"));
+  EXPECT_EQ(node.pools().best_effort, cpus("3,6-15"));
+  EXPECT_EQ(node.pools().exclusive, cpus("4-7"));
+  node.set_node(with("0-1", "2", false));
+  EXPECT_EQ(node.pools().shared, cpus("2-3,8-15"));
+}
+
+TEST(Decide, AnAmountOfReservedCpusBecomesTheLowestCores) {
+  Node node = node_of(Profile::kSpec);
+  object::NodeObject object = with("");
+  object.reserved = {{"cpu", 2500}};
+  node.set_node(object);
+  EXPECT_EQ(node.pools().shared, cpus("3-15"));
+  object.reserved = {{"cpu", 17000}};
+  EXPECT_ERROR(node.set_node(object), Status::kInvalid, "17 CPUs are reserved");
+  EXPECT_EQ(node.pools().shared, cpus("3-15"));
+}
+
+TEST(Decide, CpusThatKubeletReservesAreShared) {
+  Node node = node_of(Profile::kSpec);
+  node.set_kubelet(static_kubelet("0-1"));
+  EXPECT_EQ(node.pools().shared, cpus("0-15"));
+  EXPECT_EQ(node.pools().best_effort, cpus("0-15"));
+}
+
+TEST(Decide, EntriesOfKubeletCountUnderItsStaticPolicyOnly) {
+  KubeletState state = static_kubelet("0", {{"gone", {{"app", "4-5"}}}});
+  Node node = node_of(Profile::kSpec);
+  node.set_kubelet(state);
+  EXPECT_EQ(node.pools().shared, cpus("0-3,6-15"));
+  EXPECT_EQ(node.pools().best_effort, cpus("0-3,6-15"));
+  state.static_policy = false;
+  node.set_kubelet(state);
+  EXPECT_EQ(node.pools().shared, cpus("0-15"));
+}
+
+TEST(Decide, EntriesOfPodsThatKoordinatorPlacesDoNotCount) {
+  for (const Qos qos : {Qos::kLs, Qos::kBe}) {
+    Node node = node_of(Profile::kSpec);
+    node.set_kubelet(static_kubelet("0", {{"p", {{"app", "4-5"}}}}));
+    node.set_pod(PodMaker("p").guaranteed(2000).qos(qos));
+    EXPECT_EQ(node.pools().shared, cpus("0-15"));
+    node.remove_pod("p");
+    EXPECT_EQ(node.pools().shared, cpus("0-3,6-15"));
+  }
+  Node node = node_of(Profile::kSpec);
+  node.set_kubelet(static_kubelet("0", {{"p", {{"app", "4-5"}}}}));
+  node.set_pod(lsr("p", "8-9"));
+  EXPECT_EQ(node.pools().exclusive, cpus("8-9"));
+  EXPECT_EQ(where(node, "p", "app"), "own 8-9");
+}
+
+TEST(Decide, ContainersThatKubeletServesHaveTheirOwnAndTheRestShares) {
+  Node node = node_of(Profile::kSpec);
+  node.set_kubelet(static_kubelet("0", {{"p", {{"app", "4-5"}}}}));
+  PodMaker pod = PodMaker("p").guaranteed(2000);
+  pod.pod.containers.push_back({"sidecar", false, false, {{"cpu", 500}}, {{"cpu", 500}}});
+  node.set_pod(pod);
+  EXPECT_EQ(where(node, "p"), "shared 0-3,6-15");
+  EXPECT_EQ(where(node, "p", "app"), "kubelet 4-5");
+  EXPECT_EQ(where(node, "p", "sidecar"), "shared 0-3,6-15");
+  EXPECT_EQ(state_of(node, "p").qos, Qos::kLsr);
+  EXPECT_FALSE(state_of(node, "p").unlimited);
+
+  Node upstream = node_of(Profile::kUpstream);
+  upstream.set_kubelet(static_kubelet("0", {{"p", {{"app", "4-5"}}}}));
+  upstream.set_pod(pod);
+  EXPECT_EQ(where(upstream, "p"), "untouched");
+  EXPECT_EQ(upstream.pools().exclusive, cpus("4-5"));
+}
+
+TEST(Decide, APodThatKubeletServesAsAWhole) {
+  KubeletState state = static_kubelet("0", {{"p", {{"app", "4-5"}}}});
+  state.pods["p"] = cpus("4-7");
+  Node node = node_of(Profile::kSpec);
+  node.set_kubelet(state);
+  node.set_pod(PodMaker("p").guaranteed(4000));
+  EXPECT_EQ(where(node, "p"), "kubelet 4-7");
+  EXPECT_EQ(where(node, "p", "app"), "kubelet 4-5");
+  EXPECT_EQ(where(node, "p", "other"), "kubelet 4-7");
+  EXPECT_EQ(node.pools().shared, cpus("0-3,8-15"));
+}
+
+TEST(Decide, TwoPodsThatKubeletGaveOneCpuDoNotBothHaveIt) {
+  Node node = node_of(Profile::kSpec);
+  node.set_kubelet(static_kubelet("", {{"p", {{"app", "4-5"}}}, {"q", {{"app", "5-6"}}}}));
+  node.set_pod(PodMaker("p").guaranteed(2000));
+  node.set_pod(PodMaker("q").guaranteed(2000));
+  EXPECT_EQ(where(node, "p", "app"), "kubelet 4-5");
+  EXPECT_EQ(where(node, "q", "app"), "kubelet 6");
+  EXPECT_EQ(state_of(node, "q").refused.reason, Reason::kCpuTaken);
+}
+
+TEST(Decide, WhoSharesRunsOnTheWholePool) {
+  Node node = node_of(Profile::kSpec);
+  node.set_kubelet(static_kubelet("0"));
+  node.set_pod(lse("x", "0"));  // kubelet's: refused
+  node.set_pod(lse("a", "1-3"));
+  node.set_pod(PodMaker("ls").burstable(500).qos(Qos::kLs));
+  node.set_pod(PodMaker("burst").burstable(500));
+  node.set_pod(PodMaker("frac").guaranteed(1500));
+  node.set_pod(PodMaker("new").guaranteed(2000));
+  node.set_pod(PodMaker("lsr").guaranteed(2000).qos(Qos::kLsr));
+  for (const char *uid : {"x", "ls", "burst", "frac", "new", "lsr"}) {
+    EXPECT_EQ(where(node, uid), "shared 0,4-15") << uid;
+    EXPECT_EQ(state_of(node, uid).qos, Qos::kLs) << uid;
+  }
+}
+
+TEST(Decide, UpstreamLeavesPodsWithoutLabelToAStaticKubelet) {
+  Node node = node_of(Profile::kUpstream);
+  node.set_pod(PodMaker("ls").burstable(500).qos(Qos::kLs));
+  node.set_pod(PodMaker("burst").burstable(500));
+  node.set_pod(PodMaker("new").guaranteed(2000));
+  node.set_pod(PodMaker("be"));
+  EXPECT_EQ(where(node, "burst"), "shared 0-15");
+  EXPECT_EQ(where(node, "new"), "shared 0-15");
+  node.set_kubelet(static_kubelet("0"));
+  EXPECT_EQ(where(node, "burst"), "untouched");
+  EXPECT_EQ(where(node, "new"), "untouched");
+  EXPECT_EQ(where(node, "ls"), "shared 0-15");
+  EXPECT_EQ(where(node, "be"), "be 0-15");
+}
+
+TEST(Decide, BestEffortRunsWhereNoLseIs) {
+  Node node = node_of(Profile::kSpec);
+  node.set_pod(lse("a", "0-1"));
+  node.set_pod(lsr("b", "2-3"));
+  node.set_pod(PodMaker("be").qos(Qos::kBe));
+  node.set_pod(PodMaker("plain"));
+  EXPECT_EQ(where(node, "be"), "be 2-15");
+  EXPECT_EQ(where(node, "plain"), "be 2-15");
+  EXPECT_EQ(state_of(node, "plain").qos, Qos::kBe);
+}
+
+TEST(Decide, SystemPodsRunOnSystemCpusIfThereAreAny) {
+  for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
+    Node node = node_of(profile);
+    node.set_node(with("", "0-1"));
+    node.set_pod(PodMaker("s").burstable(500).qos(Qos::kSystem));
+    EXPECT_EQ(where(node, "s"), "system 0-1");
+    EXPECT_EQ(state_of(node, "s").qos, Qos::kSystem);
+    node.set_node(with(""));
+    node.set_kubelet(static_kubelet("0"));
+    EXPECT_EQ(where(node, "s"), profile == Profile::kSpec ? "shared 0-15" : "untouched");
+  }
+}
+
+TEST(Decide, UpstreamPutsSystemPodsByTheirCgroupWhereThereAreNoSystemCpus) {
+  Node node = node_of(Profile::kUpstream);
+  node.set_pod(lsr("a", "0-1"));
+  node.set_pod(PodMaker("best-effort").qos(Qos::kSystem));
+  node.set_pod(PodMaker("burst").burstable(500).qos(Qos::kSystem));
+  EXPECT_EQ(where(node, "best-effort"), "be 0-15");
+  EXPECT_EQ(where(node, "burst"), "shared 2-15");
+}
+
+TEST(Decide, NamedNumaNodesAreWhereAPodShares) {
+  for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
+    Node node = node_of(profile);
+    node.set_pod(lse("a", "0-1"));
+    node.set_pod(PodMaker("ls").burstable(500).qos(Qos::kLs).numa(0, {{"cpu", 500}}));
+    node.set_pod(PodMaker("both").burstable(500).numa(0, {{"cpu", 500}}).numa(1, {{"cpu", 500}}));
+    node.set_pod(PodMaker("mem").burstable(500).numa(0, {{"memory", 500}}));
+    EXPECT_EQ(where(node, "ls"), "named 2-7");
+    EXPECT_EQ(where(node, "both"), "named 2-15");
+    EXPECT_EQ(where(node, "mem"), "shared 2-15");
+  }
+  Node node = node_of(Profile::kSpec);
+  node.set_pod(PodMaker("pool").burstable(500).qos(Qos::kLs).pool(1));
+  EXPECT_EQ(where(node, "pool"), "named 8-15");
+  Node upstream = node_of(Profile::kUpstream);
+  upstream.set_pod(PodMaker("pool").burstable(500).qos(Qos::kLs).pool(1));
+  EXPECT_EQ(where(upstream, "pool"), "shared 0-15");
+}
+
+TEST(Decide, BePodsKeepToNamedNodesWhereThatIsOn) {
+  const PodMaker be = PodMaker("be").qos(Qos::kBe).numa(1, {{"cpu", 500}});
+  Node node = node_of(Profile::kSpec);
+  node.set_pod(lsr("r", "8-9"));
+  node.set_pod(be);
+  EXPECT_EQ(where(node, "be"), "named 8-15");
+  Node upstream = node_of(Profile::kUpstream);
+  upstream.set_pod(be);
+  EXPECT_EQ(where(upstream, "be"), "be 0-15");
+  Node by_numa(machine(), {.profile = Profile::kUpstream, .be_by_numa = true});
+  by_numa.set_pod(be);
+  EXPECT_EQ(where(by_numa, "be"), "named 8-15");
+}
+
+TEST(Decide, ANamedPoolWithoutCpusIsReplacedByTheWholePool) {
+  Node node = node_of(Profile::kSpec);
+  node.set_pod(lse("a", "0-7"));
+  node.set_pod(PodMaker("ls").burstable(500).numa(0, {{"cpu", 500}}));
+  node.set_pod(PodMaker("far").burstable(500).numa(7, {{"cpu", 500}}));
+  EXPECT_EQ(where(node, "ls"), "shared 8-15");
+  const Refusal no = state_of(node, "ls").refused;
+  EXPECT_EQ(no.reason, Reason::kPoolEmpty);
+  EXPECT_EQ(to_sentence(no), "is to run on the pool of NUMA node 0, which has no CPUs");
+  EXPECT_EQ(where(node, "far"), "shared 8-15");
+  EXPECT_EQ(state_of(node, "far").refused.where, 7);
+}
+
+TEST(Decide, APoolWithoutCpusLeavesPodsWhereTheyAre) {
+  Node node = node_of(Profile::kSpec);
+  node.set_pod(lse("a", "0-15"));
+  node.set_pod(PodMaker("ls").burstable(500));
+  node.set_pod(PodMaker("be"));
+  EXPECT_EQ(where(node, "ls"), "untouched");
+  EXPECT_EQ(where(node, "be"), "untouched");
+  EXPECT_EQ(to_sentence(state_of(node, "ls").refused), "is to run on a pool that has no CPUs");
+}
+
+TEST(Decide, TheFirstStageOfATakeoverTouchesNoOthersPods) {
+  Node node(machine(), {.ignore_kubelet = true});
+  node.set_kubelet(static_kubelet("0-1", {{"k", {{"app", "4-5"}}}}));
+  node.set_pod(PodMaker("k").guaranteed(2000).numa(0, {{"memory", 1}}));
+  node.set_pod(PodMaker("be"));
+  node.set_pod(lsr("a", "1,4"));
+  EXPECT_EQ(where(node, "k"), "untouched");
+  EXPECT_EQ(where(node, "k", "app"), "untouched");
+  EXPECT_TRUE(state_of(node, "k").memory_nodes.empty());
+  EXPECT_EQ(where(node, "be"), "untouched");
+  EXPECT_EQ(where(node, "a"), "own 1,4 unlimited");
+  EXPECT_EQ(node.pools().shared, cpus("0,2-3,5-15"));
+}
+
+TEST(Decide, MemoryIsBoundToNodesThatTheStatusNames) {
+  Node node = node_of(Profile::kSpec);
+  node.set_pod(lsr("a", "0-1").numa(1, {{"hugepages-2Mi", 4}}).numa(0, {{"cpu", 2000}}));
+  EXPECT_EQ(state_of(node, "a").memory_nodes, std::vector<int>{1});
+  node.set_pod(lsr("a", "0-1").numa(1, {{"memory", 4}}).numa(3, {{"memory", 4}}));
+  EXPECT_TRUE(state_of(node, "a").memory_nodes.empty());
+  EXPECT_EQ(to_sentence(state_of(node, "a").refused),
+            "is to have memory of NUMA node 3, which the machine does not have");
+  EXPECT_EQ(where(node, "a"), "own 0-1 unlimited");
+  Node upstream = node_of(Profile::kUpstream);
+  upstream.set_pod(lsr("a", "0-1").numa(1, {{"memory", 4}}));
+  EXPECT_TRUE(state_of(upstream, "a").memory_nodes.empty());
+}
+
+TEST(Decide, DevicesAreThoseOfTheAnnotation) {
+  Node node = node_of(Profile::kSpec);
+  PodMaker pod("a");
+  pod.pod.devices.allocated.push_back({"gpu", 3, "GPU-1", {}, {}, ""});
+  node.set_pod(pod);
+  ASSERT_EQ(state_of(node, "a").devices.size(), 1u);
+  EXPECT_EQ(state_of(node, "a").devices[0].minor, 3);
+}
+
+TEST(Decide, ChangesAreWhatCgroupsHaveToFollow) {
+  Node node = node_of(Profile::kSpec);
+  node.set_pod(PodMaker("ls").burstable(500));
+  node.set_pod(PodMaker("be"));
+  node.set_pod(PodMaker("far").burstable(500).pool(1));
+  node.set_pod(PodMaker("old").burstable(500));
+  const NodeState before = decide(node);
+  const uint64_t generation = node.generation();
+  node.set_pod(lsr("a", "0-1"));
+  node.remove_pod("old");
+  const Changes what = changes(before, decide(node));
+  EXPECT_EQ(what.moved, (std::vector<std::string>{"a", "ls"}));
+  EXPECT_EQ(what.gone, std::vector<std::string>{"old"});
+  for (const auto &[uid, pod] : node.pods())
+    EXPECT_EQ(last_change(node, pod) > generation, uid == "a" || uid == "ls") << uid;
+  EXPECT_TRUE(changes(before, before).moved.empty());
+}
+
+}  // namespace
+}  // namespace koord::agent::testing

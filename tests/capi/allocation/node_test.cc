@@ -1,0 +1,114 @@
+// Every allocation of a node's calls fails once: the call says so, and the node is what it was.
+#include <functional>
+#include <string>
+
+#include "capi/allocation/counting_new.h"
+#include "capi/node_support.h"
+
+namespace koord::testing {
+namespace {
+
+constexpr const char *kUid = "00000000-0000-0000-0000-000000000001";
+
+class NodeAllocations : public ::testing::Test {
+ protected:
+  NodeAllocations() {
+    node_.kubelet(kStatic, kServesOne);
+    node_.object(R"({"metadata":{"name":"a-node-with-a-long-name"}})");
+    node_.set("k", "", "2");
+    node_.set("waits-for-cpus-of-another", "LSR", "2", R"({"cpuset":"1-2"})");
+  }
+
+  void fail_each(const std::function<koord_status()> &call) {
+    const std::string before = node_.state();
+    for (long n = 1; n < 5000; ++n) {
+      fail_allocation(n, Failing::kOnce);
+      const koord_status status = call();
+      const bool failed = allocation_failed();
+      fail_allocation(0);
+      if (!failed) {
+        EXPECT_EQ(status, KOORD_OK);
+        EXPECT_GT(n, 1);
+        return;
+      }
+      ASSERT_EQ(status, KOORD_E_NO_MEMORY) << "allocation " << n;
+      ASSERT_EQ(node_.state(), before) << "allocation " << n;
+    }
+    FAIL() << "no end of allocations";
+  }
+
+  NodeUnderTest node_;
+};
+
+TEST_F(NodeAllocations, APodComes) {
+  const PodPtr pod = pod_from(pod_json(
+      kUid, "LSR", "2",
+      R"({"cpuset":"4-5","numaNodeResources":[{"node":1,"resources":{"cpu":"2","memory":"1Gi"}}]})"));
+  fail_each([&] { return koord_node_set_pod(node_.get(), pod.get(), nullptr); });
+  const PodPtr moved = pod_from(pod_json(kUid, "LSE", "2", R"({"cpuset":"6-7"})"));
+  fail_each([&] { return koord_node_set_pod(node_.get(), moved.get(), nullptr); });
+}
+
+TEST_F(NodeAllocations, SettingsChange) {
+  const std::string object =
+      R"({"metadata":{"name":"n","annotations":{"node.koordinator.sh/reservation":"{\"resources\":{\"cpu\":\"2\"}}"}}})";
+  fail_each([&] {
+    return koord_node_set_object(node_.get(), nullptr, object.data(), object.size(), nullptr);
+  });
+  fail_each([&] {
+    return koord_node_set_kubelet(node_.get(), nullptr, R"({"cpuManagerPolicy":"none"})", KOORD_NUL,
+                                  nullptr, 0, nullptr);
+  });
+  const TopologyPtr topology = from_rows(machine_rows(2, 4, 1));
+  fail_each([&] { return koord_node_set_topology(node_.get(), topology.get(), nullptr); });
+}
+
+TEST_F(NodeAllocations, Questions) {
+  const auto document = [&](auto &&write) {
+    fail_each([&] {
+      koord_buffer *out = nullptr;
+      const koord_status status = write(&out);
+      koord_buffer_free(out);
+      return status;
+    });
+  };
+  document([&](koord_buffer **out) { return koord_node_nrt(node_.get(), out, nullptr); });
+  document([&](koord_buffer **out) {
+    return koord_node_to_annotation(node_.get(), KOORD_NODE_POD_CPU_ALLOCS, out, nullptr);
+  });
+  document([&](koord_buffer **out) {
+    return koord_node_state_json(node_.get(), kUid, KOORD_NUL, out, nullptr);
+  });
+  const std::string state = node_.state();
+  fail_each([&] {
+    koord_node_state *out = nullptr;
+    const koord_status status = koord_node_state_read(state.data(), state.size(), &out, nullptr);
+    koord_node_state_free(out);
+    return status;
+  });
+  fail_each([&] {
+    koord_node_pod rows[8];
+    char arena[256];
+    size_t count = 0;
+    size_t length = 0;
+    return koord_node_pods(node_.get(), 0, rows, sizeof rows[0], 8, &count, nullptr, 0, arena,
+                           sizeof arena, &length, nullptr);
+  });
+  fail_each([&] {
+    koord_suppress_usage usage;
+    koord_suppress_usage_init(&usage, sizeof usage);
+    koord_suppression out;
+    koord_suppression_init(&out, sizeof out);
+    return koord_node_suppress(node_.get(), &usage, nullptr, nullptr, 0, &out, nullptr);
+  });
+  const TopologyPtr topology = two_sockets();
+  fail_each([&] {
+    koord_node *out = nullptr;
+    const koord_status status = koord_node_new(topology.get(), nullptr, &out, nullptr);
+    koord_node_free(out);
+    return status;
+  });
+}
+
+}  // namespace
+}  // namespace koord::testing

@@ -1,0 +1,81 @@
+// node-state.json through the C boundary: written, read, asked.
+#include <gtest/gtest.h>
+
+#include "capi/node_support.h"
+
+namespace koord::testing {
+namespace {
+
+koord_status read(std::string_view json, NodeStatePtr &out, koord_error *err = nullptr) {
+  koord_node_state *state = nullptr;
+  const koord_status status = koord_node_state_read(json.data(), json.size(), &state, err);
+  out.reset(state);
+  return status;
+}
+
+TEST(NodeState, SaysWhatTheNodeSaid) {
+  NodeUnderTest node;
+  node.kubelet(kStatic, kServesOne);
+  node.object(R"({"metadata":{"name":"n"}})");
+  node.set("k", "", "2");
+  node.set("a", "LSE", "2",
+           R"({"cpuset":"2-3","numaNodeResources":[{"node":1,"resources":{"memory":"1Gi"}}]})");
+  NodeStatePtr state;
+  ASSERT_EQ(read(node.state("boot-1"), state), KOORD_OK);
+  char text[16];
+  size_t needed = 0;
+  ASSERT_EQ(koord_node_state_get_text(state.get(), KOORD_NODE_TEXT_BOOT_ID, text, sizeof text,
+                                      &needed, nullptr),
+            KOORD_OK);
+  EXPECT_STREQ(text, "boot-1");
+  ASSERT_EQ(koord_node_state_get_text(state.get(), KOORD_NODE_TEXT_NAME, text, sizeof text, &needed,
+                                      nullptr),
+            KOORD_OK);
+  EXPECT_STREQ(text, "n");
+  koord_node_info info;
+  koord_node_info_init(&info, sizeof info);
+  ASSERT_EQ(koord_node_state_get_info(state.get(), &info, nullptr), KOORD_OK);
+  EXPECT_EQ(info.pods, 2u);
+  EXPECT_EQ(info.words, 1u);
+  EXPECT_EQ(info.generation, node.generation());
+
+  uint64_t word = 0;
+  for (const koord_node_cpuset which :
+       {KOORD_NODE_SHARED, KOORD_NODE_EXCLUSIVE, KOORD_NODE_BEST_EFFORT, KOORD_NODE_ALL}) {
+    ASSERT_EQ(koord_node_state_cpus(state.get(), which, &word, 1, nullptr), KOORD_OK);
+    EXPECT_EQ(list_of(&word, 1), node.set_of(which));
+  }
+  EXPECT_FAILS(koord_node_state_cpus(state.get(), KOORD_NODE_RESERVED, &word, 1, &err),
+               KOORD_E_INVALID, "which");
+
+  koord_node_pod row;
+  ASSERT_EQ(koord_node_state_find(state.get(), "a", 1, "any", 3, &row, &word, 1, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(row.place, KOORD_PLACE_OWN);
+  EXPECT_EQ(row.qos, KOORD_QOS_LSE);
+  EXPECT_EQ(row.flags, static_cast<uint32_t>(KOORD_NODE_POD_UNLIMITED));
+  EXPECT_EQ(row.memory_nodes, 2u);
+  EXPECT_EQ(list_of(&word, 1), "2-3");
+  ASSERT_EQ(koord_node_state_find(state.get(), "k", 1, "app", 3, &row, &word, 1, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(row.place, KOORD_PLACE_KUBELET);
+  EXPECT_EQ(list_of(&word, 1), "1,9");
+  ASSERT_EQ(koord_node_state_find(state.get(), "k", 1, nullptr, 0, &row, &word, 1, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(row.place, KOORD_PLACE_SHARED);
+  EXPECT_EQ(row.cpus, 12u);
+  EXPECT_FAILS(koord_node_state_find(state.get(), "x", 1, nullptr, 0, &row, nullptr, 0, &err),
+               KOORD_E_NOT_FOUND, "no pod \"x\"");
+}
+
+TEST(NodeState, FilesThatAreNoneAreRefused) {
+  NodeStatePtr state;
+  EXPECT_FAILS(read("", state, &err), KOORD_E_INVALID, "node-state");
+  EXPECT_FAILS(read(R"({"version":2})", state, &err), KOORD_E_UNSUPPORTED, "found 2, expected 1");
+  EXPECT_FAILS(read(R"({"version":1})", state, &err), KOORD_E_INVALID, "node-state.node");
+  EXPECT_FAILS(koord_node_state_read("{}", 2, nullptr, &err), KOORD_E_INVALID, "out");
+  EXPECT_EQ(state, nullptr);
+}
+
+}  // namespace
+}  // namespace koord::testing

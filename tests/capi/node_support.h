@@ -1,0 +1,146 @@
+// A node of the section "Nodes" in a few words.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "capi/capi_support.h"
+
+namespace koord::testing {
+
+struct FreeNode {
+  void operator()(koord_node *node) const { koord_node_free(node); }
+  void operator()(koord_node_state *state) const { koord_node_state_free(state); }
+};
+using NodePtr = std::unique_ptr<koord_node, FreeNode>;
+using NodeStatePtr = std::unique_ptr<koord_node_state, FreeNode>;
+
+inline PodPtr pod_from(std::string_view json) {
+  koord_pod *pod = nullptr;
+  koord_error err{};
+  EXPECT_EQ(koord_pod_from_json(nullptr, json.data(), json.size(), &pod, &err), KOORD_OK)
+      << err.message;
+  return PodPtr(pod);
+}
+
+// A Guaranteed pod of `cpu` CPUs; `status` is its resource-status, "": none.
+inline std::string pod_json(const std::string &uid, const std::string &qos, const std::string &cpu,
+                            const std::string &status = "") {
+  std::string quoted;
+  for (const char c : status) quoted += c == '"' ? std::string("\\\"") : std::string(1, c);
+  std::string out = R"({"metadata":{"name":"pod-)" + uid + R"(","uid":")" + uid + '"';
+  if (!qos.empty()) out += R"(,"labels":{"koordinator.sh/qosClass":")" + qos + "\"}";
+  if (!status.empty())
+    out += R"(,"annotations":{"scheduling.koordinator.sh/resource-status":")" + quoted + "\"}";
+  return out + R"(},"spec":{"containers":[{"name":"app","resources":{"limits":{"cpu":")" + cpu +
+         R"(","memory":"1Gi"}}}]}})";
+}
+
+// 2 NUMA nodes; the first has the CPUs 0-3,8-11, siblings are 8 apart.
+class NodeUnderTest {
+ public:
+  explicit NodeUnderTest(koord_profile profile = KOORD_PROFILE_SPEC, uint32_t flags = 0) {
+    const TopologyPtr topology = two_sockets();
+    koord_node_options options;
+    koord_node_options_init(&options, sizeof options);
+    options.profile = profile;
+    options.flags = flags;
+    koord_node *node = nullptr;
+    EXPECT_EQ(koord_node_new(topology.get(), &options, &node, nullptr), KOORD_OK);
+    node_.reset(node);
+  }
+
+  koord_node *get() const { return node_.get(); }
+  void set(const std::string &uid, const std::string &qos, const std::string &cpu,
+           const std::string &status = "") {
+    const PodPtr pod = pod_from(pod_json(uid, qos, cpu, status));
+    koord_error err{};
+    EXPECT_EQ(koord_node_set_pod(get(), pod.get(), &err), KOORD_OK) << err.message;
+  }
+  void kubelet(std::string_view config, std::string_view state = "") {
+    koord_error err{};
+    EXPECT_EQ(koord_node_set_kubelet(get(), nullptr, config.data(), config.size(), state.data(),
+                                     state.size(), &err),
+              KOORD_OK)
+        << err.message;
+  }
+  void object(std::string_view json) {
+    koord_error err{};
+    EXPECT_EQ(koord_node_set_object(get(), nullptr, json.data(), json.size(), &err), KOORD_OK)
+        << err.message;
+  }
+  std::string set_of(koord_node_cpuset which) const {
+    std::vector<uint64_t> words(1);
+    EXPECT_EQ(koord_node_cpus(get(), which, words.data(), 1, nullptr), KOORD_OK);
+    return list_of(words);
+  }
+  uint64_t hash() const {
+    uint64_t out = 0;
+    EXPECT_EQ(koord_node_hash(get(), &out, nullptr), KOORD_OK);
+    return out;
+  }
+  uint64_t generation() const {
+    koord_node_info info;
+    koord_node_info_init(&info, sizeof info);
+    EXPECT_EQ(koord_node_get_info(get(), &info, nullptr), KOORD_OK);
+    return info.generation;
+  }
+
+  // "a: own 0-1" and "a/app: kubelet 2-3", one a line.
+  std::string pods(uint64_t since = 0) const {
+    std::vector<koord_node_pod> rows(64);
+    std::vector<uint64_t> words(64);
+    std::vector<char> arena(4096);
+    size_t count = 0;
+    size_t length = 0;
+    koord_error err{};
+    EXPECT_EQ(koord_node_pods(get(), since, rows.data(), sizeof rows[0], rows.size(), &count,
+                              words.data(), 1, arena.data(), arena.size(), &length, &err),
+              KOORD_OK)
+        << err.message;
+    std::string out;
+    for (size_t i = 0; i < count; ++i) {
+      out.append(arena.data() + rows[i].uid_offset, rows[i].uid_length);
+      if (rows[i].container_length != 0)
+        out.append("/").append(arena.data() + rows[i].container_offset, rows[i].container_length);
+      out += std::string(": ") + koord_place_name(rows[i].place);
+      if (rows[i].cpus != 0) out += ' ' + list_of(&words[i], 1);
+      if (rows[i].refusal.reason != KOORD_REASON_NONE)
+        out += std::string(" (") +
+               koord_reason_name(rows[i].refusal.reason, rows[i].refusal.profile) + ')';
+      out += '\n';
+    }
+    return out;
+  }
+  std::string annotation(koord_node_annotation which) const {
+    koord_buffer *out = nullptr;
+    EXPECT_EQ(koord_node_to_annotation(get(), which, &out, nullptr), KOORD_OK);
+    return text_of(BufferPtr(out).get());
+  }
+  std::string nrt() const {
+    koord_buffer *out = nullptr;
+    koord_error err{};
+    EXPECT_EQ(koord_node_nrt(get(), &out, &err), KOORD_OK) << err.message;
+    return out == nullptr ? "" : text_of(BufferPtr(out).get());
+  }
+  std::string state(const char *boot = "") const {
+    koord_buffer *out = nullptr;
+    EXPECT_EQ(koord_node_state_json(get(), boot, KOORD_NUL, &out, nullptr), KOORD_OK);
+    return text_of(BufferPtr(out).get());
+  }
+
+ private:
+  NodePtr node_;
+};
+
+inline constexpr std::string_view kStatic =
+    R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"0,8"})";
+// A file from before checksums: the pod "k" has the CPUs 1 and 9 in its container "app".
+inline constexpr std::string_view kServesOne =
+    R"({"policyName":"static","defaultCpuSet":"0,2-8,10-15","entries":{"k":{"app":"1,9"}},"checksum":0})";
+
+}  // namespace koord::testing

@@ -1,0 +1,182 @@
+// The section "Nodes": rows, sets, generations, and what is refused.
+#include <gtest/gtest.h>
+
+#include "capi/node_support.h"
+
+namespace koord::testing {
+namespace {
+
+constexpr const char *kOwn01 = R"({"cpuset":"0-1"})";
+
+TEST(Node, RowsSayWhereEveryPodRuns) {
+  NodeUnderTest node;
+  node.kubelet(kStatic, kServesOne);
+  node.set("k", "", "2");
+  node.set("a", "LSE", "2", R"({"cpuset":"2-3"})");
+  node.set("b", "LSR", "2", R"({"cpuset":"3-4"})");
+  node.set("c", "BE", "1");
+  EXPECT_EQ(node.pods(),
+            "a: own 2-3\n"
+            "b: shared 0,4-8,10-15 (CPUTaken)\n"
+            "c: bestEffort 0,4-8,10-15\n"
+            "k: shared 0,4-8,10-15\n"
+            "k/app: kubelet 1,9\n");
+  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,4-8,10-15");
+  EXPECT_EQ(node.set_of(KOORD_NODE_EXCLUSIVE), "1-3,9");
+  EXPECT_EQ(node.set_of(KOORD_NODE_KUBELET_RESERVED), "0,8");
+  EXPECT_EQ(node.set_of(KOORD_NODE_ALL), "0-15");
+}
+
+TEST(Node, GenerationsTellWhatChanged) {
+  NodeUnderTest node;
+  node.set("be", "BE", "1");
+  node.set("ls", "LS", "1");
+  const uint64_t before = node.generation();
+  EXPECT_EQ(node.pods(before), "");
+  node.set("a", "LSR", "2", kOwn01);
+  EXPECT_EQ(node.pods(before), "a: own 0-1\nls: shared 2-15\n");
+  node.set("a", "LSR", "2", kOwn01);
+  EXPECT_EQ(node.generation(), before + 1);
+}
+
+TEST(Node, PoolsComeBySocketAndNumaNode) {
+  NodeUnderTest node;
+  node.set("a", "LSR", "2", kOwn01);
+  node.object(
+      R"({"metadata":{"name":"n","annotations":{"node.koordinator.sh/reservation":"{\"reservedCPUs\":\"4\"}",)"
+      R"("node.koordinator.sh/system-qos-resource":"{\"cpuset\":\"5\"}"}}})");
+  koord_node_pool rows[2];
+  uint64_t shared[2];
+  uint64_t best_effort[2];
+  size_t count = 0;
+  ASSERT_EQ(koord_node_pools(node.get(), rows, sizeof rows[0], 2, &count, shared, best_effort, 1,
+                             nullptr),
+            KOORD_OK);
+  ASSERT_EQ(count, 2u);
+  EXPECT_EQ(rows[0].node, 0);
+  EXPECT_EQ(rows[1].socket, 1);
+  EXPECT_EQ(rows[0].shared, 6u);
+  EXPECT_EQ(rows[1].best_effort, 6u);
+  EXPECT_EQ(list_of(&shared[0], 1), "2-3,8-11");
+  EXPECT_EQ(list_of(&best_effort[0], 1), "0-3,8-11");
+  EXPECT_EQ(list_of(&shared[1], 1), "6-7,12-15");
+  EXPECT_EQ(node.set_of(KOORD_NODE_RESERVED), "4");
+  EXPECT_EQ(node.set_of(KOORD_NODE_SYSTEM), "5");
+  EXPECT_EQ(
+      node.annotation(KOORD_NODE_CPU_SHARED_POOLS),
+      R"([{"socket":0,"node":0,"cpuset":"2-3,8-11"},{"socket":1,"node":1,"cpuset":"6-7,12-15"}])");
+  EXPECT_EQ(
+      node.annotation(KOORD_NODE_BE_CPU_SHARED_POOLS),
+      R"([{"socket":0,"node":0,"cpuset":"0-3,8-11"},{"socket":1,"node":1,"cpuset":"6-7,12-15"}])");
+  EXPECT_EQ(
+      koord_node_pools(node.get(), rows, sizeof rows[0], 1, &count, nullptr, nullptr, 0, nullptr),
+      KOORD_E_NO_SPACE);
+  EXPECT_EQ(count, 2u);
+}
+
+TEST(Node, TheHashChangesWithTheReport) {
+  NodeUnderTest node;
+  node.object(R"({"metadata":{"name":"n"}})");
+  const uint64_t empty = node.hash();
+  const std::string report = node.nrt();
+  node.set("ls", "LS", "1");
+  EXPECT_EQ(node.hash(), empty);
+  EXPECT_EQ(node.nrt(), report);
+  node.set("a", "LSR", "2", kOwn01);
+  EXPECT_NE(node.hash(), empty);
+  EXPECT_NE(node.nrt(), report);
+  EXPECT_EQ(koord_node_remove_pod(node.get(), "a", 1, nullptr, nullptr), KOORD_OK);
+  EXPECT_EQ(node.hash(), empty);
+  for (const char *config :
+       {R"({"topologyManagerPolicy":"restricted"})", R"({"cpuManagerPolicyOptions":{"a":"b"}})",
+        R"({"topologyManagerPolicy":"restricted","topologyManagerScope":"pod"})",
+        R"({"reservedMemory":[{"numaNode":0,"limits":{"memory":"1Gi"}}]})",
+        R"({"reservedSystemCPUs":"0"})"}) {
+    node.kubelet(config);
+    EXPECT_NE(node.hash(), empty) << config;
+  }
+  node.kubelet("");
+  EXPECT_EQ(node.hash(), empty);
+  NodeUnderTest other;
+  other.object(R"({"metadata":{"name":"n"}})");
+  EXPECT_EQ(other.hash(), empty) << "of any process";
+}
+
+TEST(Node, AnotherMachine) {
+  NodeUnderTest node;
+  node.set("a", "LSR", "2", R"({"cpuset":"8-9"})");
+  const uint64_t hash = node.hash();
+  const TopologyPtr half = from_rows(machine_rows(2, 4, 1));
+  ASSERT_EQ(koord_node_set_topology(node.get(), half.get(), nullptr), KOORD_OK);
+  EXPECT_EQ(node.pods(), "a: shared 0-7 (CPUNotOnMachine)\n");
+  EXPECT_NE(node.hash(), hash);
+}
+
+TEST(Node, BadArgumentsAreRefusedAndChangeNothing) {
+  NodeUnderTest node;
+  node.set("a", "LSR", "2", kOwn01);
+  const std::string before = node.state();
+  koord_node *out = node.get();
+  EXPECT_FAILS(koord_node_new(nullptr, nullptr, &out, &err), KOORD_E_INVALID, "topology");
+  EXPECT_EQ(out, nullptr);
+  const TopologyPtr topology = two_sockets();
+  koord_node_options options;
+  koord_node_options_init(&options, sizeof options);
+  options.profile = KOORD_PROFILE_KUBELET;
+  EXPECT_FAILS(koord_node_new(topology.get(), &options, &out, &err), KOORD_E_INVALID, "profile");
+  options.profile = KOORD_PROFILE_SPEC;
+  options.flags = 4;
+  EXPECT_FAILS(koord_node_new(topology.get(), &options, &out, &err), KOORD_E_INVALID, "flags");
+  EXPECT_EQ(koord_node_new(topology.get(), nullptr, &out, nullptr), KOORD_OK);
+  koord_node_free(out);
+
+  EXPECT_FAILS(koord_node_set_object(node.get(), nullptr, "{}", 2, &err), KOORD_E_INVALID, "Node");
+  EXPECT_FAILS(koord_node_set_kubelet(node.get(), nullptr, "[]", 2, nullptr, 0, &err),
+               KOORD_E_INVALID, "KubeletConfiguration");
+  EXPECT_FAILS(koord_node_set_kubelet(node.get(), nullptr, nullptr, 0, "x", 1, &err),
+               KOORD_E_INVALID, "");
+  EXPECT_FAILS(koord_node_set_pod(node.get(), nullptr, &err), KOORD_E_INVALID, "pod");
+  const PodPtr nameless = pod_from(R"({"metadata":{"name":"p"},"spec":{"containers":[]}})");
+  EXPECT_FAILS(koord_node_set_pod(node.get(), nameless.get(), &err), KOORD_E_INVALID, "uid");
+  uint64_t word = 0;
+  EXPECT_FAILS(koord_node_cpus(node.get(), 7, &word, 1, &err), KOORD_E_INVALID, "which");
+  EXPECT_FAILS(koord_node_cpus(node.get(), KOORD_NODE_ALL, &word, 0, &err), KOORD_E_NO_SPACE,
+               "words");
+  koord_buffer *buffer = nullptr;
+  EXPECT_FAILS(koord_node_to_annotation(node.get(), 3, &buffer, &err), KOORD_E_INVALID, "which");
+  EXPECT_FAILS(koord_node_nrt(node.get(), &buffer, &err), KOORD_E_INVALID, "node name");
+  EXPECT_EQ(buffer, nullptr);
+  EXPECT_EQ(node.state(), before);
+  EXPECT_STREQ(koord_place_name(99), "Unknown");
+}
+
+TEST(Node, RowsThatDoNotFitSayHowManyThereAre) {
+  NodeUnderTest node;
+  node.set("a", "LSR", "2", kOwn01);
+  size_t count = 0;
+  size_t length = 0;
+  EXPECT_EQ(koord_node_pods(node.get(), 0, nullptr, sizeof(koord_node_pod), 0, &count, nullptr, 0,
+                            nullptr, 0, &length, nullptr),
+            KOORD_E_NO_SPACE);
+  EXPECT_EQ(count, 1u);
+  EXPECT_EQ(length, 1u);
+  koord_node_pod row{};
+  char arena[4];
+  uint64_t word = 0;
+  EXPECT_EQ(koord_node_pods(node.get(), 0, &row, sizeof row, 1, &count, &word, 0, arena, 4, &length,
+                            nullptr),
+            KOORD_E_NO_SPACE);
+  EXPECT_EQ(koord_node_pods(node.get(), 0, &row, sizeof row, 1, &count, &word, 1, arena, 0, &length,
+                            nullptr),
+            KOORD_E_NO_SPACE);
+  EXPECT_EQ(
+      koord_node_pods(node.get(), 0, &row, 8, 1, &count, &word, 1, arena, 4, &length, nullptr),
+      KOORD_E_INVALID);
+  EXPECT_EQ(koord_node_pods(node.get(), UINT64_MAX, &row, sizeof row, 1, &count, nullptr, 0, arena,
+                            4, &length, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(count, 0u);
+}
+
+}  // namespace
+}  // namespace koord::testing

@@ -1,0 +1,79 @@
+// Files that hooks go by, and those that they must not go by.
+#include "probe/trusted_file.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "base/error.h"
+
+namespace koord::probe {
+namespace {
+
+class TrustedFile : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = ::testing::TempDir() + "koord-trust-XXXXXX";
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    directory_ = pattern;
+    path_ = directory_ + "/state";
+    FILE *file = std::fopen(path_.c_str(), "w");
+    ASSERT_NE(file, nullptr);
+    std::fputs("hello", file);
+    std::fclose(file);
+    ASSERT_EQ(chmod(path_.c_str(), 0644), 0);
+  }
+  void TearDown() override { std::filesystem::remove_all(directory_); }
+
+  Status status_of(const std::string &path, size_t limit = 100) {
+    try {
+      read_trusted_file(path, limit);
+    } catch (const Error &error) {
+      message_ = error.what();
+      EXPECT_NE(message_.find(path), std::string::npos) << message_;
+      return error.status();
+    }
+    return Status::kOk;
+  }
+
+  std::string directory_, path_, message_;
+};
+
+TEST_F(TrustedFile, IsReadWhole) {
+  EXPECT_EQ(read_trusted_file(path_, 5), "hello");
+  EXPECT_FALSE(read_trusted_file("/proc/self/cgroup", 1 << 20).empty());
+}
+
+TEST_F(TrustedFile, OthersMustNotBeAbleToWriteIt) {
+  for (const mode_t mode : {0664, 0646, 0666}) {
+    ASSERT_EQ(chmod(path_.c_str(), mode), 0);
+    EXPECT_EQ(status_of(path_), Status::kPermission) << mode;
+    EXPECT_EQ(read_kernel_file(path_, 100), "hello") << mode;
+  }
+  if (geteuid() != 0) GTEST_SKIP() << "files of other users can be made by root only";
+  ASSERT_EQ(chmod(path_.c_str(), 0644), 0);
+  ASSERT_EQ(chown(path_.c_str(), 65534, 65534), 0);
+  EXPECT_EQ(status_of(path_), Status::kPermission);
+  EXPECT_NE(message_.find("user 65534"), std::string::npos) << message_;
+}
+
+TEST_F(TrustedFile, WhatIsNoFileIsNotRead) {
+  ASSERT_EQ(symlink(path_.c_str(), (directory_ + "/link").c_str()), 0);
+  EXPECT_EQ(status_of(directory_ + "/link"), Status::kPermission);
+  EXPECT_EQ(status_of(directory_), Status::kPermission);
+  ASSERT_EQ(mkfifo((directory_ + "/pipe").c_str(), 0600), 0);
+  EXPECT_EQ(status_of(directory_ + "/pipe"), Status::kPermission) << "and nobody waits";
+  EXPECT_EQ(status_of(directory_ + "/nothing"), Status::kNotFound);
+  EXPECT_EQ(status_of(path_ + "/nothing"), Status::kNotFound);
+}
+
+TEST_F(TrustedFile, ItsLengthIsBounded) {
+  EXPECT_EQ(status_of(path_, 4), Status::kLimit);
+  EXPECT_EQ(status_of("/proc/self/maps", 10), Status::kLimit);
+}
+
+}  // namespace
+}  // namespace koord::probe

@@ -1,0 +1,145 @@
+// Pools of a node and whose its CPUs are: R02, R03, R05 to R07, R10, R11, R14, R17, R22, R23.
+#include <gtest/gtest.h>
+
+#include "capi/node_support.h"
+
+namespace koord::testing {
+namespace {
+
+std::string cpuset(const char *list) { return std::string(R"({"cpuset":")") + list + "\"}"; }
+
+// CPUs of a node are divided into the CPU shared pool, statically exclusive CPUs and the BE shared pool.
+TEST(SpecNodePools, R02_EveryCpuIsInAPool) {
+  NodeUnderTest node;
+  node.kubelet(kStatic, kServesOne);
+  node.set("e", "LSE", "2", cpuset("2-3"));
+  node.set("r", "LSR", "2", cpuset("4-5"));
+  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,6-8,10-15");
+  EXPECT_EQ(node.set_of(KOORD_NODE_EXCLUSIVE), "1-5,9");
+  EXPECT_EQ(node.set_of(KOORD_NODE_BEST_EFFORT), "0,4-8,10-15");
+}
+
+// The shared pool holds all unallocated CPUs: all CPUs except those allocated to Guaranteed (static), LSE and
+// LSR pods.
+TEST(SpecNodePools, R03_TheSharedPoolIsWhatIsNotAllocated) {
+  NodeUnderTest node;
+  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0-15");
+  node.kubelet(kStatic, kServesOne);
+  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,2-8,10-15");
+  node.set("e", "LSE", "2", cpuset("2-3"));
+  node.set("r", "LSR", "2", cpuset("4-5"));
+  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,6-8,10-15");
+  ASSERT_EQ(koord_node_remove_pod(node.get(), "e", 1, nullptr, nullptr), KOORD_OK);
+  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,2-3,6-8,10-15");
+}
+
+// CPUs reserved by kubelet belong to the shared pool.
+TEST(SpecNodePools, R05_CpusThatKubeletReservesAreShared) {
+  NodeUnderTest node;
+  node.kubelet(kStatic);
+  EXPECT_EQ(node.set_of(KOORD_NODE_KUBELET_RESERVED), "0,8");
+  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0-15");
+}
+
+// LSE and LSR pods get their exclusive CPUs out of the shared pool, less the kubelet-reserved ones.
+TEST(SpecNodePools, R06_R17_ExclusiveCpusLeaveTheSharedPoolAndAreNotKubelets) {
+  NodeUnderTest node;
+  node.kubelet(kStatic);
+  node.set("r", "LSR", "2", cpuset("1,9"));
+  node.set("e", "LSE", "2", cpuset("0,2"));
+  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,2-8,10-15");
+  EXPECT_EQ(node.pods(), "e: shared 0,2-8,10-15 (CPUReserved)\nr: own 1,9\n");
+}
+
+// The BE pool holds all CPUs except those of Guaranteed (static) and LSE pods; LSR CPUs stay in it.
+TEST(SpecNodePools, R07_TheBePoolLeavesOutLseAndStaticPods) {
+  NodeUnderTest node;
+  node.kubelet(kStatic, kServesOne);
+  node.set("e", "LSE", "2", cpuset("2-3"));
+  node.set("r", "LSR", "2", cpuset("4-5"));
+  EXPECT_EQ(node.set_of(KOORD_NODE_BEST_EFFORT), "0,4-8,10-15");
+}
+
+// CPUs of an LSE pod are shared with nobody: logical CPUs, siblings may go to others.
+TEST(SpecNodePools, R10_LseSharesItsCpusWithNobody) {
+  NodeUnderTest node;
+  node.set("e", "LSE", "2", cpuset("2-3"));
+  node.set("other", "LSR", "2", cpuset("3-4"));
+  node.set("sibling", "LSR", "1", cpuset("10"));
+  node.set("be", "BE", "1");
+  node.set("ls", "LS", "1");
+  EXPECT_EQ(node.pods(),
+            "be: bestEffort 0-1,4-15\n"
+            "e: own 2-3\n"
+            "ls: shared 0-1,4-9,11-15\n"
+            "other: shared 0-1,4-9,11-15 (CPUTaken)\n"
+            "sibling: own 10\n");
+}
+
+// CPUs of an LSR pod are shared with BE pods only.
+TEST(SpecNodePools, R11_LsrSharesItsCpusWithBeOnly) {
+  NodeUnderTest node;
+  node.set("r", "LSR", "2", cpuset("2-3"));
+  node.set("be", "BE", "1");
+  node.set("ls", "LS", "1");
+  EXPECT_EQ(node.pods(), "be: bestEffort 0-15\nls: shared 0-1,4-15\nr: own 2-3\n");
+}
+
+// Running Guaranteed pods with an entry in kubelet's static state count as LSR towards LS pods, and their CPUs
+// are excluded from BE as well.
+TEST(SpecNodePools, R14_StaticPodsCountAsLsrAndKeepBeOff) {
+  NodeUnderTest node;
+  node.kubelet(kStatic, kServesOne);
+  node.set("k", "", "2");
+  EXPECT_EQ(node.pods(), "k: shared 0,2-8,10-15\nk/app: kubelet 1,9\n");
+  EXPECT_EQ(node.set_of(KOORD_NODE_BEST_EFFORT), "0,2-8,10-15");
+  koord_node_pod rows[2];
+  char arena[16];
+  size_t count = 0;
+  size_t length = 0;
+  ASSERT_EQ(koord_node_pods(node.get(), 0, rows, sizeof rows[0], 2, &count, nullptr, 0, arena,
+                            sizeof arena, &length, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(rows[0].qos, KOORD_QOS_LSR);
+}
+
+// Running Guaranteed pods count as LS when kubelet's policy is none.
+TEST(SpecNodePools, R15_WithoutTheStaticPolicyGuaranteedPodsAreLs) {
+  NodeUnderTest node;
+  node.kubelet(R"({"cpuManagerPolicy":"none"})", kServesOne);
+  node.set("k", "", "2");
+  EXPECT_EQ(node.pods(), "k: shared 0-15\n");
+}
+
+// Takeover stage 1: kubelet's state is ignored (not reported, cgroups left to kubelet).
+TEST(SpecNodePools, R22_KubeletsStateIsIgnored) {
+  NodeUnderTest node(KOORD_PROFILE_SPEC, KOORD_NODE_IGNORE_KUBELET);
+  node.kubelet(kStatic, kServesOne);
+  node.set("k", "", "2");
+  node.set("ls", "LS", "1");
+  node.set("r", "LSR", "2", cpuset("0-1"));
+  EXPECT_EQ(node.pods(), "k: untouched\nls: untouched\nr: own 0-1\n");
+  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "2-15");
+  EXPECT_EQ(node.annotation(KOORD_NODE_POD_CPU_ALLOCS),
+            R"([{"namespace":"default","name":"pod-r","uid":"r","cpuset":"0-1"}])");
+}
+
+// Takeover stage 2: CPUs of existing static pods are reported and excluded; new pods follow their annotations;
+// when the last static pod ends all CPUs are managed.
+TEST(SpecNodePools, R23_StaticPodsKeepTheirsUntilTheyEnd) {
+  NodeUnderTest node;
+  node.kubelet(kStatic, kServesOne);
+  node.set("k", "", "2");
+  node.set("new", "LSR", "2", cpuset("1,10"));
+  EXPECT_EQ(node.pods(),
+            "k: shared 0,2-8,10-15\nk/app: kubelet 1,9\nnew: shared 0,2-8,10-15 (CPUTaken)\n");
+  ASSERT_EQ(koord_node_remove_pod(node.get(), "k", 1, nullptr, nullptr), KOORD_OK);
+  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,2-8,10-15") << "until kubelet drops it";
+  node.kubelet(kStatic,
+               R"({"policyName":"static","defaultCpuSet":"0-15","entries":{},"checksum":0})");
+  EXPECT_EQ(node.pods(), "new: own 1,10\n");
+  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,2-9,11-15");
+}
+
+}  // namespace
+}  // namespace koord::testing

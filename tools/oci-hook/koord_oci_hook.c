@@ -1,0 +1,215 @@
+/* koord-oci-hook: a createRuntime hook for runc, crun and other OCI runtimes. It puts a container that is about to
+ * start on the CPUs and NUMA nodes that its pod has by node-state.json, or keeps it from starting. All that is
+ * decided is decided by libkoord, which is loaded at run time: the hook needs nothing but libc to start. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "koord.h"
+
+enum { kDone = 0, kRefused = 1, kUsage = 2, kEnvironment = 3, kInternal = 4 };
+enum { kMaxState = 1 << 20 };
+
+struct settings {
+  const char *library;
+  const char *state;
+  const char *cgroup_root;
+  const char *proc_root;
+  koord_hook_choice without_state;
+  koord_hook_choice refused;
+};
+
+/* The functions of the library that are used here. */
+struct koord {
+  void (*options_init)(koord_hook_options *options, size_t size);
+  void (*result_init)(koord_hook_result *result, size_t size);
+  koord_status (*run)(const koord_context *context, const koord_hook_options *options,
+                      const char *oci_state, size_t oci_state_length, const char *state_file,
+                      size_t state_file_length, const char *cgroup_root, size_t cgroup_root_length,
+                      const char *proc_root, size_t proc_root_length, koord_hook_result *result,
+                      koord_error *err);
+  koord_status (*format)(const koord_refusal *refusal, char *text, size_t capacity, size_t *needed,
+                         koord_error *err);
+};
+
+static const char kHelp[] =
+    "Usage: koord-oci-hook [OPTION]... [createRuntime|prestart]\n"
+    "Puts a container that is about to start on the CPUs of its pod, or keeps it from starting.\n"
+    "The runtime gives its state on standard input.\n"
+    "\n"
+    "  --state=FILE            who runs where; default: /run/koord/node-state.json\n"
+    "  --without-state=WHAT    refuse, or leave containers as they are, where there is no such "
+    "file;\n"
+    "                          default: leave\n"
+    "  --refused=WHAT          refuse to start a pod that claims what is not its own, or leave it "
+    "on the\n"
+    "                          pool that it has instead; default: refuse\n"
+    "  --cgroup-root=DIR       where control groups are mounted; default: /sys/fs/cgroup\n"
+    "  --proc=DIR              default: /proc\n"
+    "  --library=FILE          default: libkoord.so.1\n"
+    "  --help                  print this and exit\n"
+    "\n"
+    "Exit codes: 0 the container may start, 1 refused, 2 usage, 3 a file cannot be read or "
+    "written, or holds\n"
+    "nonsense, 4 internal error.\n";
+
+static void say(const char *what, const char *detail) {
+  fprintf(stderr, "koord-oci-hook: %s%s%s\n", what, *detail == '\0' ? "" : ": ", detail);
+}
+
+/* The value of --name=value; NULL: another option. */
+static const char *value_of(const char *argument, const char *name) {
+  const size_t length = strlen(name);
+  return strncmp(argument, name, length) == 0 && argument[length] == '=' ? argument + length + 1
+                                                                         : NULL;
+}
+
+static int read_choice(const char *text, koord_hook_choice *out) {
+  if (strcmp(text, "refuse") == 0) {
+    *out = KOORD_HOOK_REFUSE;
+  } else if (strcmp(text, "leave") == 0) {
+    *out = KOORD_HOOK_LEAVE;
+  } else {
+    return 0;
+  }
+  return 1;
+}
+
+/* 0: go on; else the exit code, plus one. */
+static int read_argument(const char *argument, struct settings *out) {
+  const char *value;
+  if (strcmp(argument, "--help") == 0) {
+    fputs(kHelp, stdout);
+    return kDone + 1;
+  }
+  if ((value = value_of(argument, "--state")) != NULL) {
+    out->state = value;
+  } else if ((value = value_of(argument, "--cgroup-root")) != NULL) {
+    out->cgroup_root = value;
+  } else if ((value = value_of(argument, "--proc")) != NULL) {
+    out->proc_root = value;
+  } else if ((value = value_of(argument, "--library")) != NULL) {
+    out->library = value;
+  } else if ((value = value_of(argument, "--without-state")) != NULL) {
+    if (read_choice(value, &out->without_state)) return 0;
+    say("--without-state: expected refuse or leave, found", value);
+    return kUsage + 1;
+  } else if ((value = value_of(argument, "--refused")) != NULL) {
+    if (read_choice(value, &out->refused)) return 0;
+    say("--refused: expected refuse or leave, found", value);
+    return kUsage + 1;
+  } else if (strcmp(argument, "createRuntime") == 0 || strcmp(argument, "prestart") == 0) {
+    return 0;
+  } else if (*argument == '-') {
+    say("unknown option, see --help", argument);
+    return kUsage + 1;
+  } else {
+    /* createContainer and startContainer run inside the container: its process has another number there. */
+    say("works as createRuntime or prestart hook only, not as", argument);
+    return kUsage + 1;
+  }
+  if (*value != '\0') return 0;
+  say("needs a value", argument);
+  return kUsage + 1;
+}
+
+/* All of standard input, with a NUL; NULL: said why not. */
+static char *read_input(size_t *length) {
+  char *text = malloc(kMaxState + 1);
+  *length = 0;
+  if (text == NULL) {
+    say("out of memory", "");
+    return NULL;
+  }
+  while (*length < kMaxState) {
+    const ssize_t got = read(STDIN_FILENO, text + *length, kMaxState - *length);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) {
+      say("standard input", strerror(errno));
+      free(text);
+      return NULL;
+    }
+    if (got == 0) {
+      text[*length] = '\0';
+      return text;
+    }
+    *length += (size_t)got;
+  }
+  say("standard input", "over 1 MiB, expected the state of a container");
+  free(text);
+  return NULL;
+}
+
+static int find(void *library, const char *name, void *function) {
+  void *symbol = dlsym(library, name);
+  if (symbol == NULL) {
+    say("the library is too old, it lacks", name);
+    return 0;
+  }
+  memcpy(function, &symbol, sizeof symbol); /* ISO C has no cast from data to function */
+  return 1;
+}
+
+static int load(const char *path, struct koord *out) {
+  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (library == NULL) {
+    const char *why = dlerror();
+    say("cannot load the library", why != NULL ? why : path);
+    return 0;
+  }
+  return find(library, "koord_hook_options_init", &out->options_init) &&
+         find(library, "koord_hook_result_init", &out->result_init) &&
+         find(library, "koord_hook_run", &out->run) &&
+         find(library, "koord_refusal_format", &out->format);
+}
+
+static int exit_code(koord_status status) {
+  if (status == KOORD_E_INTERNAL) return kInternal;
+  return status == KOORD_OK ? kDone : kEnvironment;
+}
+
+static int run(const struct settings *settings, const char *state, size_t length) {
+  struct koord koord;
+  koord_hook_options options;
+  koord_hook_result result;
+  koord_error error;
+  if (!load(settings->library, &koord)) return kEnvironment;
+  koord.options_init(&options, sizeof options);
+  options.without_state = settings->without_state;
+  options.refused = settings->refused;
+  koord.result_init(&result, sizeof result);
+  const koord_status status =
+      koord.run(NULL, &options, state, length, settings->state, KOORD_NUL, settings->cgroup_root,
+                KOORD_NUL, settings->proc_root, KOORD_NUL, &result, &error);
+  if (status != KOORD_OK) {
+    say(error.message, "");
+    return exit_code(status);
+  }
+  if (result.refusal.reason == KOORD_REASON_NONE) return kDone;
+  char sentence[512] = "";
+  koord.format(&result.refusal, sentence, sizeof sentence, NULL, NULL);
+  const int is_refused = result.outcome == KOORD_HOOK_REFUSED;
+  say(is_refused ? "refused: the pod" : "not as asked: the pod", sentence);
+  return is_refused ? kRefused : kDone;
+}
+
+int main(int argc, char **argv) {
+  struct settings settings = {"libkoord.so.1",  "/run/koord/node-state.json",
+                              "/sys/fs/cgroup", "/proc",
+                              KOORD_HOOK_LEAVE, KOORD_HOOK_REFUSE};
+  for (int i = 1; i < argc; ++i) {
+    const int stop = read_argument(argv[i], &settings);
+    if (stop != 0) return stop - 1;
+  }
+  size_t length = 0;
+  char *state = read_input(&length);
+  if (state == NULL) return kEnvironment;
+  const int code = run(&settings, state, length);
+  free(state);
+  return code;
+}
