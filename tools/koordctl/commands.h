@@ -1,5 +1,5 @@
 // The commands of koordctl. Each adds itself to the parser and returns what runs it: an exit code,
-// or a Failure thrown.
+// or a Failure thrown. A group of commands returns nothing to run: its members come after it.
 #ifndef KOORDCTL_COMMANDS_H_
 #define KOORDCTL_COMMANDS_H_
 

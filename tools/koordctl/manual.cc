@@ -108,15 +108,15 @@ int main() {
   std::printf(".SH NAME\nkoordctl \\- %s\n", escaped(app.get_description()).c_str());
   std::printf(".SH SYNOPSIS\n");
   const char *separator = "";
-  for (const CLI::App *command : commands_of(app)) {
-    std::printf("%s.B koordctl %s\n%s[\\fIOPTIONS\\fR]\n", separator, command->get_name().c_str(),
+  for (const CLI::App *command : leaves_of(app)) {
+    std::printf("%s.B %s\n%s[\\fIOPTIONS\\fR]\n", separator, escaped(full_name(*command)).c_str(),
                 escaped(arguments_of(*command)).c_str());
     separator = ".br\n";
   }
   std::printf(".SH DESCRIPTION\n%s", kDescription);
   write_options(app);
-  for (const CLI::App *command : commands_of(app)) {
-    std::string title = "koordctl " + command->get_name() + " " + arguments_of(*command);
+  for (const CLI::App *command : leaves_of(app)) {
+    std::string title = full_name(*command) + " " + arguments_of(*command);
     title.pop_back();
     std::printf(".SH \"%s\"\n%s.\n", escaped(title).c_str(),
                 escaped(command->get_description()).c_str());
