@@ -15,6 +15,14 @@ std::string shown(const CpuSet &cpus) {
   return (cpus.count() == 1 ? "CPU " : "CPUs ") + text;
 }
 
+// Files of other versions name pods as a whole, or containers by id.
+std::string holder(const Change &change) {
+  const std::string container = "container " + quoted(change.container, 64);
+  const std::string pod = "pod " + quoted(change.pod, 64);
+  if (change.container.empty()) return pod;
+  return change.pod.empty() ? container : container + " of " + pod;
+}
+
 std::string reason(Fault why) {
   switch (why) {
     case Fault::kReserved:
@@ -34,7 +42,7 @@ std::string reason(Fault why) {
     case Fault::kDefaultEmpty:
       return "kubelet does not start with an empty default set";
     case Fault::kVersion:
-      return "nothing else in the file says whose it is";
+      return "kubelet has no place for it";
     case Fault::kUnreadable:
       return "its CPUs cannot be read";
     default:
@@ -167,13 +175,13 @@ const char *act_name(Act act) {
 }
 
 std::string sentence(const Change &change) {
-  const std::string who =
-      "container " + quoted(change.container, 64) + " of pod " + quoted(change.pod, 64);
+  const std::string who = holder(change);
   const std::string had = change.cpus.empty() ? "" : " (" + shown(change.cpus) + ")";
   switch (change.act) {
     case Act::kRewritten:
       return change.detail;
     case Act::kDropped:
+      if (change.why == Fault::kPolicy) return "the entry of " + who + had + " is dropped";
       if (change.why == Fault::kPodGone || change.why == Fault::kEmptyEntry)
         return "the entry of " + who + had + " is dropped: " + reason(change.why);
       return "the entry of " + who + had + " is dropped: " + reason(change.why) +
