@@ -10,15 +10,7 @@
 namespace koord::kubelet {
 namespace {
 
-constexpr size_t kShown = 120;  // bytes of a set in a sentence
-
 std::string in_quotes(const CpuSet &cpus) { return '"' + cpus.to_string() + '"'; }
-
-std::string shown(const CpuSet &cpus) {
-  std::string text = cpus.to_string();
-  if (text.size() > kShown) text = text.substr(0, text.rfind(',', kShown)) + ",...";
-  return (cpus.count() == 1 ? "CPU " : "CPUs ") + text;
-}
 
 std::string entry_of(const std::string &pod, const std::string &container) {
   return "container " + quoted(container, 64) + " of pod " + quoted(pod, 64);
@@ -171,6 +163,13 @@ class Walk {
 
 }  // namespace
 
+std::string in_words(const CpuSet &cpus) {
+  constexpr size_t kShown = 120;
+  std::string text = cpus.to_string();
+  if (text.size() > kShown) text = text.substr(0, text.rfind(',', kShown)) + ",...";
+  return "CPUs " + text;
+}
+
 const char *fault_name(Fault fault) {
   switch (fault) {
     case Fault::kUnreadable:
@@ -205,7 +204,7 @@ const char *fault_name(Fault fault) {
 
 std::string sentence(const Finding &finding) {
   const std::string who = holder(finding);
-  const std::string cpus = shown(finding.cpus);
+  const std::string cpus = in_words(finding.cpus);
   const bool entry = !finding.pod.empty() || !finding.container.empty();
   switch (finding.fault) {
     case Fault::kUnreadable:

@@ -50,6 +50,8 @@ struct Finding {
 };
 // One sentence for people.
 std::string sentence(const Finding &finding);
+// "CPUs 0-3,8", cut where it is long.
+std::string in_words(const CpuSet &cpus);
 
 struct Checkup {
   static constexpr size_t kMaxFindings = 1024;

@@ -8,13 +8,6 @@
 namespace koord::kubelet {
 namespace {
 
-std::string shown(const CpuSet &cpus) {
-  constexpr size_t kShown = 120;
-  std::string text = cpus.to_string();
-  if (text.size() > kShown) text = text.substr(0, text.rfind(',', kShown)) + ",...";
-  return (cpus.count() == 1 ? "CPU " : "CPUs ") + text;
-}
-
 // Files of other versions name pods as a whole, or containers by id.
 std::string holder(const Change &change) {
   const std::string container = "container " + quoted(change.container, 64);
@@ -176,7 +169,7 @@ const char *act_name(Act act) {
 
 std::string sentence(const Change &change) {
   const std::string who = holder(change);
-  const std::string had = change.cpus.empty() ? "" : " (" + shown(change.cpus) + ")";
+  const std::string had = change.cpus.empty() ? "" : " (" + in_words(change.cpus) + ")";
   switch (change.act) {
     case Act::kRewritten:
       return change.detail;
@@ -189,18 +182,18 @@ std::string sentence(const Change &change) {
              "none "
              "are left";
     case Act::kShrunk:
-      return who + " keeps " + shown(change.left) + ", the others are " + reason(change.why) +
+      return who + " keeps " + in_words(change.left) + ", the others are " + reason(change.why) +
              "; kubelet does not give it more while it runs";
     case Act::kJoins:
-      return shown(change.cpus) + " join the default set: " + reason(change.why);
+      return in_words(change.cpus) + " join the default set: " + reason(change.why);
     case Act::kLeaves:
-      return shown(change.cpus) + " leave the default set: " + reason(change.why);
+      return in_words(change.cpus) + " leave the default set: " + reason(change.why);
     case Act::kReplaced:
       if (change.left.empty()) return who + " no longer has CPUs of its own" + had;
       return who + (change.cpus.empty() ? " had none, gets " : had + " gets ") +
-             shown(change.left) + "; its cgroup follows when kubelet starts";
+             in_words(change.left) + "; its cgroup follows when kubelet starts";
     case Act::kShared:
-      return shown(change.cpus) + " of pod " + quoted(change.pod, 64) +
+      return in_words(change.cpus) + " of pod " + quoted(change.pod, 64) +
              " stay in the default set: its containers ask kubelet for fewer of their own";
   }
   return "";

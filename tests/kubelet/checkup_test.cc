@@ -67,7 +67,7 @@ TEST_F(KubeletCheckup, ReservedCpusBelongToTheDefaultSet) {
   EXPECT_EQ(found(), "reserved stops / 12\ncpus-missing stops / 12");
   EXPECT_EQ(kubelet(),
             "not all reserved cpus: \"0,12\" are present in defaultCpuSet: \"0,3-11,15-23\"");
-  EXPECT_EQ(first(), "CPU 12 are reserved and not in the default set");
+  EXPECT_EQ(first(), "CPUs 12 are reserved and not in the default set");
   state_.entries["q"]["c"].add(12);
   EXPECT_EQ(found(), "reserved stops / 12\nreserved stops q/c 12");
 }
@@ -79,7 +79,7 @@ TEST_F(StrictCheckup, StrictlyReservedCpusBelongToNobody) {
   EXPECT_EQ(kubelet(),
             "some of strictly reserved cpus: \"0\" are present in defaultCpuSet: "
             "\"0,3-11,15-23\"");
-  EXPECT_EQ(first(), "strictly reserved CPU 0 are in the default set");
+  EXPECT_EQ(first(), "strictly reserved CPUs 0 are in the default set");
   state_.shared.remove(0);
   state_.entries["p"]["c"].add(0);
   EXPECT_EQ(found(), "reserved stops p/c 0");

@@ -29,7 +29,8 @@ class KubeletProcess : public ::testing::Test {
     std::FILE *file = std::fopen((directory + "/comm").c_str(), "we");
     std::fputs(comm.c_str(), file);
     std::fclose(file);
-    if (!exe.empty()) ASSERT_EQ(symlink(exe.c_str(), (directory + "/exe").c_str()), 0);
+    if (exe.empty()) return;
+    ASSERT_EQ(symlink(exe.c_str(), (directory + "/exe").c_str()), 0);
   }
 
   std::string root_;

@@ -24,12 +24,20 @@ Examples:
 
 Enable completion in bash: source <(koordctl completion bash))";
 
-constexpr Command kCommands[] = {
-    {"topology", add_topology_command}, {"devices", add_devices_command},
-    {"allocate", add_allocate_command}, {"simulate", add_simulate_command},
-    {"explain", add_explain_command},   {"gang", add_gang_command},
-    {"rebind", add_rebind_command},     {"completion", add_completion_command},
-    {"version", add_version_command}};
+constexpr Command kCommands[] = {{"topology", add_topology_command},
+                                 {"devices", add_devices_command},
+                                 {"allocate", add_allocate_command},
+                                 {"simulate", add_simulate_command},
+                                 {"explain", add_explain_command},
+                                 {"gang", add_gang_command},
+                                 {"rebind", add_rebind_command},
+                                 {"kubelet-state", add_kubelet_state_group},
+                                 {"kubelet-state check", add_kubelet_state_check_command},
+                                 {"kubelet-state repair", add_kubelet_state_repair_command},
+                                 {"kubelet-state migrate", add_kubelet_state_migrate_command},
+                                 {"kubelet-state replace", add_kubelet_state_replace_command},
+                                 {"completion", add_completion_command},
+                                 {"version", add_version_command}};
 
 std::vector<std::string> names_of(const std::vector<const CLI::App *> &commands) {
   std::vector<std::string> names;

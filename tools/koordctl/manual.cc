@@ -34,6 +34,9 @@ places several pods on them at once, or none.
 .B koordctl rebind
 plans other CPUs for the pods of one of its nodes.
 .PP
+.B koordctl kubelet\-state
+checks and mends the file in which kubelet keeps who has which CPUs, and at which it may refuse to start.
+.PP
 Sets of CPUs are lists as Linux writes them: 0\-3,8.
 )";
 
