@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "base/error.h"
 
@@ -86,10 +87,10 @@ class Replacement {
 
   void open_temp() {
     for (int i = 0; i < kTempNames; ++i) {
-      const std::string name = temp_name(i, "new");
+      std::string name = temp_name(i, "new");
       temp_ = calls_.open_at(directory_, name.c_str(),
                              O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kNewMode);
-      if (temp_ >= 0) temp_name_ = name;
+      if (temp_ >= 0) temp_name_ = std::move(name);
       if (temp_ >= 0 || errno != EEXIST) break;
     }
     if (temp_ < 0) fail("no new file can be made beside it");
@@ -118,9 +119,9 @@ class Replacement {
   void keep_backup() {
     const std::string backup = name_ + std::string(kBackupSuffix);
     for (int i = 0; i < kTempNames; ++i) {
-      const std::string name = temp_name(i, "old");
+      std::string name = temp_name(i, "old");
       const int linked = calls_.link_at(directory_, name_.c_str(), name.c_str());
-      if (linked == 0) link_name_ = name;
+      if (linked == 0) link_name_ = std::move(name);
       if (linked == 0 || errno != EEXIST) break;
     }
     if (link_name_.empty()) fail("it cannot be kept as a backup");

@@ -149,7 +149,7 @@ TEST(KubeletRepair, AnyStateBecomesOneThatKubeletAccepts) {
   std::mt19937 random(20220420);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   int kept_entries = 0, changed_states = 0;
-  for (int round = 0; round < 4000; ++round) {
+  for (int round = 0; round < 1500; ++round) {
     const bool strict = below(2) == 0;
     const auto setup = setup_of(strict, static_cast<uint32_t>(2 + 2 * below(2)));
     const int most = below(4) == 0 ? 40 : 24;
@@ -199,8 +199,8 @@ TEST(KubeletRepair, AnyStateBecomesOneThatKubeletAccepts) {
       for (const auto &[name, cpus] : containers) others |= cpus;
     }
   }
-  EXPECT_GT(kept_entries, 1000);
-  EXPECT_GT(changed_states, 1000);
+  EXPECT_GT(kept_entries, 400);
+  EXPECT_GT(changed_states, 800);
 }
 
 // ---- Replacing (R59) ---------------------------------------------------------------------------
