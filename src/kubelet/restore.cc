@@ -1,29 +1,13 @@
 #include "kubelet/restore.h"
 
-#include <algorithm>
-
 #include "base/error.h"
-#include "cpu/kubelet_policy.h"
+#include "kubelet/checkup.h"
 #include "kubelet/memory_books.h"
 
 namespace koord::kubelet {
 namespace {
 
 [[noreturn]] void refuse(const std::string &text) { throw Error(Status::kConflict, text); }
-
-std::string in_quotes(const CpuSet &cpus) { return '"' + cpus.to_string() + '"'; }
-
-void check_reserved(const NodeSetup &setup, const CpuSet &shared) {
-  const CpuSet both = setup.reserved() & shared;
-  if (setup.has_option(kStrictReservation)) {
-    if (!both.empty())
-      refuse("some of strictly reserved cpus: " + in_quotes(both) +
-             " are present in defaultCpuSet: " + in_quotes(shared));
-  } else if (!(both == setup.reserved())) {
-    refuse("not all reserved cpus: " + in_quotes(setup.reserved()) +
-           " are present in defaultCpuSet: " + in_quotes(shared));
-  }
-}
 
 // NUMA nodes of a file as a mask, where they are ascending and all there.
 bool find_nodes(const NodeSetup &setup, const std::vector<int> &ids, numa::Mask &nodes) {
@@ -122,29 +106,9 @@ bool agree(const MemorySetup &setup, const MemoryBooks &a, const MemoryBooks &b)
 
 CpuSet restore_cpus(const NodeSetup &setup, const CpuState &state) {
   if (!setup.static_cpus()) return state.shared;
-  if (state.shared.empty()) {
-    if (!state.entries.empty()) refuse("default cpuset cannot be empty");
-    return setup.initial_shared();
-  }
-  check_reserved(setup, state.shared);
-  CpuSet known = state.shared;
-  for (const auto &[pod, containers] : state.entries)
-    for (const auto &[container, cpus] : containers) {
-      if (state.shared.intersects(cpus))
-        refuse(std::string("pod: ")
-                   .append(pod)
-                   .append(", container: ")
-                   .append(container)
-                   .append(" cpuset: ")
-                   .append(in_quotes(cpus))
-                   .append(" overlaps with default cpuset ")
-                   .append(in_quotes(state.shared)));
-      known |= cpus;
-    }
-  if (const CpuSet expected = setup.initial_shared(); !(known == expected))
-    refuse("current set of available CPUs " + in_quotes(expected) +
-           " doesn't match with CPUs in state " + in_quotes(known));
-  return state.shared;
+  const Checkup found = check_cpus(setup, state);
+  if (const Finding *stop = found.stop()) refuse(stop->kubelet);
+  return state.shared.empty() ? setup.initial_shared() : state.shared;
 }
 
 MemoryBooks restore_memory(const NodeSetup &setup, const MemoryState &state) {

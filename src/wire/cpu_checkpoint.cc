@@ -104,14 +104,6 @@ std::string printed(const CpuCheckpoint &checkpoint, std::string_view name) {
   return out + " Checksum:(checksum.Checksum)0}";
 }
 
-bool verifies(const CpuCheckpoint &checkpoint, bool pod_level_resource_managers) {
-  if (checkpoint.version < 3 && checkpoint.checksum == 0) return true;  // files before checksums
-  if (checkpoint.checksum == checksum_of(checkpoint)) return true;
-  // A v2 reader that knows no v3 accepts the hash under the version's own name as well.
-  return checkpoint.version == 2 && !pod_level_resource_managers &&
-         checkpoint.checksum == fnv1a(printed(checkpoint, struct_name(checkpoint)));
-}
-
 // ---- Reading as kubelet does -------------------------------------------------------------------
 
 std::string load(std::string_view file, CpuCheckpoint &checkpoint, const KubeletReader &reader) {
@@ -185,6 +177,14 @@ std::string hashed_text(const CpuCheckpoint &checkpoint) {
 }
 
 uint32_t checksum_of(const CpuCheckpoint &checkpoint) { return fnv1a(hashed_text(checkpoint)); }
+
+bool verifies(const CpuCheckpoint &checkpoint, bool pod_level_resource_managers) {
+  if (checkpoint.version < 3 && checkpoint.checksum == 0) return true;  // files before checksums
+  if (checkpoint.checksum == checksum_of(checkpoint)) return true;
+  // A v2 reader that knows no v3 accepts the hash under the version's own name as well.
+  return checkpoint.version == 2 && !pod_level_resource_managers &&
+         checkpoint.checksum == fnv1a(printed(checkpoint, struct_name(checkpoint)));
+}
 
 std::string encode(CpuCheckpoint checkpoint) {
   if (!checkpoint.containers) checkpoint.containers.emplace();

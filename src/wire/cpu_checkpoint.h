@@ -44,6 +44,8 @@ CpuCheckpoint decode_cpu_checkpoint(std::string_view file, int version);
 // The text whose hash is the checksum, and that hash.
 std::string hashed_text(const CpuCheckpoint &checkpoint);
 uint32_t checksum_of(const CpuCheckpoint &checkpoint);
+// Whether kubelet takes the checksum for right: versions 1 and 2 may lack one.
+bool verifies(const CpuCheckpoint &checkpoint, bool pod_level_resource_managers = false);
 // The file with its right checksum, byte for byte as kubelet writes it. Absent maps count as empty:
 // kubelet could not read a file back that was hashed with one absent.
 std::string encode(CpuCheckpoint checkpoint);

@@ -283,6 +283,7 @@ static void kubelets(const koord_context *context, const koord_topology *topolog
   OK(koord_kubelet_memory_state(kubelet, &buffer, &err));
   CHECK(strstr(koord_buffer_data(buffer), "\"policyName\":\"None\"") != NULL);
   koord_buffer_free(buffer);
+  kubelet_files(context, topology, pod);
   OK(koord_kubelet_remove(kubelet, "u", KOORD_NUL, &held, &err));
   CHECK(held == 1);
   koord_pod_unref(pod);

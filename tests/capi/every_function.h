@@ -22,3 +22,6 @@ extern koord_error err;
 void nodes(const koord_context *context, const koord_topology *topology);
 /* A cluster whose node 1 has room for the pod "u", which is not on it. */
 void planners(koord_cluster *cluster, const koord_context *context, const koord_pod *pod);
+/* A machine of 8 CPUs and a pod without allocated ones. */
+void kubelet_files(const koord_context *context, const koord_topology *topology,
+                   const koord_pod *pod);

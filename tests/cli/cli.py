@@ -22,6 +22,11 @@ kubeReserved:
   memory: 1Gi
 """
 
+# What kubelet keeps on server.xml under KUBELET_YAML: the pod of examples/node-pods.yaml has four CPUs.
+CPU_STATE = ('{"policyName":"static","defaultCpuSet":"0-1,4-33,36-63",'
+             '"entries":{"5d3c7a9e-9f0b-4a53-8b6e-0d7b0c5f2a11":{"server":"2-3,34-35"}}'
+             ',"checksum":3928882637}')
+
 # Two cores of two threads.
 ANNOTATION = ('{"detail":[{"id":0,"core":0,"socket":0,"node":0},{"id":1,"core":1,"socket":0,"node":0},'
               '{"id":2,"core":0,"socket":0,"node":0},{"id":3,"core":1,"socket":0,"node":0}]}')

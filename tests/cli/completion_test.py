@@ -22,14 +22,21 @@ class Completion(cli.Case):
     def test_bash_commands(self):
         self.assertEqual(self.bash("koordctl", "a"), ["allocate"])
         self.assertEqual(set(self.bash("koordctl", "")),
-                         {"topology", "devices", "allocate", "simulate", "explain", "gang", "rebind", "completion",
-                          "version", "--help", "--version"})
+                         {"topology", "devices", "allocate", "simulate", "explain", "gang", "rebind",
+                          "kubelet-state", "completion", "version", "--help", "--version"})
 
     def test_bash_options(self):
         self.assertEqual(self.bash("koordctl", "allocate", "--bi"), ["--bind"])
         self.assertEqual(self.bash("koordctl", "topology", "--from-"), ["--from-synthetic"])
         self.assertEqual(self.bash("koordctl", "topology", "--from", "x", "--node"), ["--node-name"])
         self.assertNotIn("--bind", self.bash("koordctl", "topology", "--"))
+
+    def test_bash_below_a_group(self):
+        self.assertEqual(self.bash("koordctl", "kubelet-state", ""),
+                         ["check", "repair", "migrate", "replace", "--help"])
+        self.assertEqual(self.bash("koordctl", "kubelet-state", "repair", "--keep"), ["--keep-shrunk"])
+        self.assertEqual(self.bash("koordctl", "kubelet-state", "check", "--state", "serv"), ["server.xml"])
+        self.assertNotIn("--write", self.bash("koordctl", "kubelet-state", "check", "--"))
 
     def test_bash_values(self):
         policies = ["Default", "FullPCPUs", "SpreadByPCPUs"]
@@ -76,8 +83,8 @@ class Completion(cli.Case):
 
     def test_every_script_names_every_command(self):
         for shell in ("bash", "zsh", "fish"):
-            for command in ("topology", "allocate", "simulate", "explain", "gang", "rebind", "completion",
-                            "version"):
+            for command in ("topology", "allocate", "simulate", "explain", "gang", "rebind", "kubelet-state",
+                            "migrate", "completion", "version"):
                 self.assertIn(command, self.script(shell))
 
 

@@ -7,7 +7,11 @@ import unittest
 
 import cli
 
-COMMANDS = ("topology", "devices", "allocate", "simulate", "explain", "gang", "rebind", "completion", "version")
+COMMANDS = ("topology", "devices", "allocate", "simulate", "explain", "gang", "rebind",
+            "completion", "version")
+# Commands below commands.
+NESTED = tuple(("kubelet-state", name) for name in ("check", "repair", "migrate", "replace"))
+ALL = tuple((name,) for name in COMMANDS + ("kubelet-state",)) + NESTED
 
 
 def options_in(text):
@@ -19,7 +23,7 @@ class Help(cli.Case):
         return self.run_ctl(*command, "--help").stdout
 
     def examples(self):
-        for command in ((), *((name,) for name in COMMANDS)):
+        for command in ((), *ALL):
             body = self.help(*command).split("Examples:\n", 1)[1].split("\n\n", 1)[0]
             for line in body.splitlines():
                 line = line.strip()
@@ -28,25 +32,26 @@ class Help(cli.Case):
 
     def test_every_command_has_help(self):
         top = self.help()
-        for name in COMMANDS:
-            self.assertIn(f"  {name} ", top)
-            text = self.help(name)
-            self.assertIn(f"Usage: koordctl {name}", text)
+        for name in ALL:
+            self.assertIn(f"  {name[-1]} ", self.help(*name[:-1]))
+            text = self.help(*name)
+            self.assertIn(f"Usage: koordctl {' '.join(name)} ", text)
             self.assertIn("Examples:", text)
-            self.assertEqual(text, self.run_ctl(name, "-h").stdout)
+            self.assertEqual(text, self.run_ctl(*name, "-h").stdout)
         for code in range(5):
             self.assertRegex(top, rf"(?m)^  {code}  ")
 
     def test_option_lines_fit_a_terminal(self):
-        for name in COMMANDS:
-            for line in self.help(name).split("Examples:")[0].splitlines():
+        for name in ALL:
+            for line in self.help(*name).split("Examples:")[0].splitlines():
                 self.assertLessEqual(len(line), 100, line)
 
     def test_examples_run(self):
         nrt = self.run_ctl("topology", "--from", "server.xml", "--node-name", "node1", "-o",
                            "nrt-yaml").stdout
         self.write("node1.yaml", nrt)
-        for name in ("cluster.yaml", "job.yaml"):
+        self.write("cpu_manager_state", cli.CPU_STATE)
+        for name in ("cluster.yaml", "job.yaml", "node-pods.yaml"):
             shutil.copy(os.path.join(cli.SOURCE, "examples", name), self.path(name))
         with open(os.path.join(cli.SOURCE, "examples", "pods.yaml")) as file:
             self.write("pods.yaml", file.read().split("---\n")[0])  # the first pod fits anywhere
@@ -74,8 +79,8 @@ class Help(cli.Case):
     def test_manual_and_completion_know_every_option(self):
         with open(os.path.join(cli.SOURCE, "packaging", "man", "koordctl.1")) as page:
             manual = re.sub(r"\\f[BIR]", " ", page.read()).replace("\\-", "-")
-        for name in COMMANDS:
-            options = options_in(self.help(name).split("Examples:")[0])
+        for name in ALL:
+            options = options_in(self.help(*name).split("Examples:")[0])
             self.assertIn("--help", options)
             self.assertLessEqual(options, options_in(manual))
             self.assertLessEqual(options, options_in(self.run_ctl("completion", "bash").stdout))
@@ -84,8 +89,8 @@ class Help(cli.Case):
         with open(os.path.join(cli.SOURCE, "docs", "koordctl.md")) as page:
             guide = options_in(page.read())
         known = options_in(self.help())
-        for name in COMMANDS:
-            known |= options_in(self.help(name).split("Examples:")[0])
+        for name in ALL:
+            known |= options_in(self.help(*name).split("Examples:")[0])
         self.assertEqual(known - guide, set(), "docs/koordctl.md lacks options")
         self.assertEqual(guide - known, set(), "docs/koordctl.md names options that do not exist")
 

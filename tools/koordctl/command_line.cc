@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "failure.h"
 #include "help.h"
 #include "koord.h"
 #include "options.h"
@@ -23,9 +24,32 @@ Examples:
 
 Enable completion in bash: source <(koordctl completion bash))";
 
+constexpr Command kCommands[] = {{"topology", add_topology_command},
+                                 {"devices", add_devices_command},
+                                 {"allocate", add_allocate_command},
+                                 {"simulate", add_simulate_command},
+                                 {"explain", add_explain_command},
+                                 {"gang", add_gang_command},
+                                 {"rebind", add_rebind_command},
+                                 {"kubelet-state", add_kubelet_state_group},
+                                 {"kubelet-state check", add_kubelet_state_check_command},
+                                 {"kubelet-state repair", add_kubelet_state_repair_command},
+                                 {"kubelet-state migrate", add_kubelet_state_migrate_command},
+                                 {"kubelet-state replace", add_kubelet_state_replace_command},
+                                 {"completion", add_completion_command},
+                                 {"version", add_version_command}};
+
+std::vector<std::string> names_of(const std::vector<const CLI::App *> &commands) {
+  std::vector<std::string> names;
+  for (const CLI::App *command : commands) names.push_back(command->get_name());
+  return names;
+}
+
 }  // namespace
 
-CommandLine::CommandLine()
+CommandLine::CommandLine() : CommandLine(kCommands) {}
+
+CommandLine::CommandLine(std::span<const Command> commands)
     : app_("Which CPUs, NUMA memory and devices a pod gets on a Kubernetes node", "koordctl") {
   app_.formatter(std::make_shared<HelpFormatter>());
   app_.footer(kFooter);
@@ -33,37 +57,38 @@ CommandLine::CommandLine()
   app_.set_help_flag("-h,--help", "Print help and exit");
   app_.set_version_flag("--version", std::string("koordctl ") + koord_version_string(),
                         "Print the version and exit");
-  const std::pair<const char *, Run (*)(CLI::App &)> commands[] = {
-      {"topology", add_topology_command}, {"devices", add_devices_command},
-      {"allocate", add_allocate_command}, {"simulate", add_simulate_command},
-      {"explain", add_explain_command},   {"gang", add_gang_command},
-      {"rebind", add_rebind_command},     {"completion", add_completion_command},
-      {"version", add_version_command}};
-  for (const auto &[name, add] : commands) {
-    Run run = add(app_);
-    runs_.emplace_back(app_.get_subcommand(name), std::move(run));
+  for (const Command &command : commands) {
+    CLI::App *parent = &app_;
+    std::vector<std::string> path = split(command.path, ' ');
+    const std::string name = path.back();
+    path.pop_back();
+    for (const std::string &group : path) parent = parent->get_subcommand(group);
+    Run run = command.add(*parent);
+    if (run) runs_.emplace_back(parent->get_subcommand(name), std::move(run));
   }
 }
 
 int CommandLine::run(int argc, const char *const *argv) {
   app_.parse(argc, argv);
-  for (const auto &[command, run] : runs_) {
-    if (command->parsed()) return run();
+  const CLI::App &command = current();
+  for (const auto &[known, run] : runs_) {
+    if (known == &command) return run();
   }
-  throw CLI::CallForHelp();
+  if (&command == &app_) throw CLI::CallForHelp();
+  throw Failure(kUsage, full_name(command) + ": found no command, expected one of " +
+                            join(names_of(commands_of(command)), ", "));
 }
 
 const CLI::App &CommandLine::current() const {
-  for (const auto &[command, run] : runs_) {
-    if (command->parsed()) return *command;
+  const CLI::App *deepest = &app_;
+  for (;;) {
+    const std::vector<CLI::App *> parsed = deepest->get_subcommands();
+    if (parsed.empty()) return *deepest;
+    deepest = parsed.front();
   }
-  return app_;
 }
 
-std::string CommandLine::command_name() const {
-  const CLI::App &command = current();
-  return &command == &app_ ? "koordctl" : "koordctl " + command.get_name();
-}
+std::string CommandLine::command_name() const { return full_name(current()); }
 
 std::string CommandLine::unexpected_argument() const {
   const std::vector<std::string> left = app_.remaining(true);
@@ -84,9 +109,8 @@ std::string CommandLine::unexpected_argument() const {
     }
     return sentence("unknown option", known, "");
   }
-  if (&current() != &app_) return sentence("unexpected argument", {}, "");
-  std::vector<std::string> known;
-  for (const CLI::App *command : commands_of(app_)) known.push_back(command->get_name());
+  const std::vector<std::string> known = names_of(commands_of(current()));
+  if (known.empty()) return sentence("unexpected argument", {}, "");
   return sentence("unknown command", known, ", expected one of " + join(known, ", "));
 }
 
@@ -115,5 +139,20 @@ std::vector<std::string> groups_of(const std::vector<OptionText> &options) {
 }
 
 std::vector<const CLI::App *> commands_of(const CLI::App &app) { return app.get_subcommands({}); }
+
+std::string full_name(const CLI::App &command) {
+  const CLI::App *parent = command.get_parent();
+  return parent == nullptr ? command.get_name() : full_name(*parent) + " " + command.get_name();
+}
+
+std::vector<const CLI::App *> leaves_of(const CLI::App &app) {
+  std::vector<const CLI::App *> leaves;
+  for (const CLI::App *command : commands_of(app)) {
+    const std::vector<const CLI::App *> below = leaves_of(*command);
+    leaves.insert(leaves.end(), below.begin(), below.end());
+    if (below.empty()) leaves.push_back(command);
+  }
+  return leaves;
+}
 
 }  // namespace koordctl

@@ -4,6 +4,7 @@
 #define KOORDCTL_COMMAND_LINE_H_
 
 #include <CLI/CLI.hpp>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,14 +13,22 @@
 
 namespace koordctl {
 
+// A command and where it stands: "topology", or "node pools" below the group "node", which is listed
+// before its members. What adds a group returns no Run.
+struct Command {
+  const char *path;
+  Run (*add)(CLI::App &parent);
+};
+
 class CommandLine {
  public:
   CommandLine();
+  explicit CommandLine(std::span<const Command> commands);
 
   const CLI::App &app() const { return app_; }
   // Parses and runs; throws CLI::ParseError (help included) and Failure.
   int run(int argc, const char *const *argv);
-  // The command that was being parsed, for "see ... --help"; "koordctl" or "koordctl topology".
+  // The command that was being parsed, for "see ... --help"; "koordctl" or "koordctl node pools".
   std::string command_name() const;
   // What to say about the first argument that no option or command takes.
   std::string unexpected_argument() const;
@@ -43,6 +52,10 @@ std::vector<OptionText> options_of(const CLI::App &command);
 // Groups in the order of their first option.
 std::vector<std::string> groups_of(const std::vector<OptionText> &options);
 std::vector<const CLI::App *> commands_of(const CLI::App &app);
+// "koordctl node pools".
+std::string full_name(const CLI::App &command);
+// Every command below `app` that holds no others, in the order of help.
+std::vector<const CLI::App *> leaves_of(const CLI::App &app);
 
 }  // namespace koordctl
 

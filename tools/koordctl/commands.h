@@ -1,5 +1,5 @@
 // The commands of koordctl. Each adds itself to the parser and returns what runs it: an exit code,
-// or a Failure thrown.
+// or a Failure thrown. A group of commands returns nothing to run: its members come after it.
 #ifndef KOORDCTL_COMMANDS_H_
 #define KOORDCTL_COMMANDS_H_
 
@@ -17,6 +17,11 @@ Run add_simulate_command(CLI::App &app);
 Run add_explain_command(CLI::App &app);
 Run add_gang_command(CLI::App &app);
 Run add_rebind_command(CLI::App &app);
+Run add_kubelet_state_group(CLI::App &app);
+Run add_kubelet_state_check_command(CLI::App &app);
+Run add_kubelet_state_repair_command(CLI::App &app);
+Run add_kubelet_state_migrate_command(CLI::App &app);
+Run add_kubelet_state_replace_command(CLI::App &app);
 Run add_completion_command(CLI::App &app);
 Run add_version_command(CLI::App &app);
 

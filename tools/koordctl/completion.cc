@@ -86,61 +86,67 @@ std::string fish_option(const OptionText &option, const std::string &condition) 
   return text + " -d " + shell_quoted(option.option->get_description()) + "\n";
 }
 
-}  // namespace
+// A command and all below it, the deepest last.
+void collect(const CLI::App &app, std::vector<const CLI::App *> &out) {
+  out.push_back(&app);
+  for (const CLI::App *command : commands_of(app)) collect(*command, out);
+}
 
-std::string bash_completion(const CLI::App &app) {
-  std::vector<std::string> names;
-  std::string cases;
-  for (const CLI::App *command : commands_of(app)) {
-    const std::vector<OptionText> options = options_of(*command);
-    names.push_back(command->get_name());
-    std::vector<std::string> words = argument_choices(*command);
-    words.push_back(all_names(options));
-    cases += "    " + command->get_name() + ")\n      case \"$prev\" in\n" + bash_values(options) +
-             "      esac\n      words=" + shell_quoted(join(words, " ")) + " ;;\n";
+std::vector<const CLI::App *> all_commands(const CLI::App &app) {
+  std::vector<const CLI::App *> out;
+  collect(app, out);
+  return out;
+}
+
+// "node pools"; "" for koordctl itself.
+std::string path_of(const CLI::App &command) {
+  const std::string name = full_name(command);
+  const std::size_t blank = name.find(' ');
+  return blank == std::string::npos ? "" : name.substr(blank + 1);
+}
+
+// The commands that hold others, koordctl itself not among them.
+std::vector<std::string> group_paths(const CLI::App &app) {
+  std::vector<std::string> paths;
+  for (const CLI::App *command : all_commands(app)) {
+    if (command != &app && !commands_of(*command).empty()) paths.push_back(path_of(*command));
   }
-  return R"(# bash completion for koordctl; enable with: source <(koordctl completion bash)
-_koordctl() {
-  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= words i
-  COMPREPLY=()
-  # "--bind=Full" arrives as three words
-  if [[ $cur == '=' ]]; then cur=; elif [[ $prev == '=' ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi
-  for ((i = 1; i < COMP_CWORD; i++)); do
-    if [[ ${COMP_WORDS[i]} != -* ]]; then command=${COMP_WORDS[i]}; break; fi
-  done
-  case "$command" in
-    '') words=)" +
-         shell_quoted(join(names, " ") + " " + all_names(options_of(app))) + " ;;\n" + cases +
-         R"(  esac
-  COMPREPLY=($(compgen -W "$words" -- "$cur"))
-}
-complete -F _koordctl koordctl
-)";
+  return paths;
 }
 
-std::string zsh_completion(const CLI::App &app) {
-  std::string names, cases, top;
-  for (const OptionText &option : options_of(app)) top += zsh_option(option);
+std::string zsh_name(const CLI::App &command) {
+  std::string name = "_koordctl";
+  for (const std::string &part : split(path_of(command), ' ')) name += "_" + part;
+  return name;
+}
+
+// One function for a command that holds others; theirs come before it.
+std::string zsh_function(const CLI::App &app) {
+  std::string before, names, cases, options;
+  for (const OptionText &option : options_of(app)) options += zsh_option(option);
   for (const CLI::App *command : commands_of(app)) {
     names += "    " + shell_quoted(command->get_name() + ":" + command->get_description()) + "\n";
-    cases += "      " + command->get_name() + ")\n        _arguments";
+    cases += "        " + command->get_name() + ") ";
+    if (!commands_of(*command).empty()) {
+      before += zsh_function(*command);
+      cases += zsh_name(*command) + " ;;\n";
+      continue;
+    }
+    cases += "_arguments";
     for (const OptionText &option : options_of(*command)) cases += zsh_option(option);
     if (const auto choices = argument_choices(*command); !choices.empty()) {
       cases += " \\\n        " + shell_quoted("1:value:(" + join(choices, " ") + ")");
     }
     cases += " ;;\n";
   }
-  return R"(#compdef koordctl
-# zsh completion for koordctl; put it into a directory of $fpath as _koordctl,
-# or enable it with: source <(koordctl completion zsh)
-_koordctl() {
+  return before + zsh_name(app) + R"(() {
   local context state state_descr line
   typeset -A opt_args
   local -a commands=(
 )" + names +
          R"(  )
   _arguments -C)" +
-         top + R"( \
+         options + R"( \
         '1:command:->command' '*::argument:->arguments'
   case $state in
     command) _describe command commands ;;
@@ -150,24 +156,83 @@ _koordctl() {
          R"(      esac ;;
   esac
 }
-if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _koordctl "$@"; else compdef _koordctl koordctl; fi
+)";
+}
+
+}  // namespace
+
+std::string bash_completion(const CLI::App &app) {
+  std::string cases, groups;
+  for (const CLI::App *command : all_commands(app)) {
+    const std::vector<OptionText> options = options_of(*command);
+    std::vector<std::string> words = argument_choices(*command);
+    for (const CLI::App *member : commands_of(*command)) words.push_back(member->get_name());
+    words.push_back(all_names(options));
+    cases += "    " + shell_quoted(path_of(*command)) + ")\n      case \"$prev\" in\n" +
+             bash_values(options) + "      esac\n      words=" + shell_quoted(join(words, " ")) +
+             " ;;\n";
+  }
+  for (const std::string &group : group_paths(app)) {
+    groups += (groups.empty() ? "" : "|") + shell_quoted(group);
+  }
+  return R"(# bash completion for koordctl; enable with: source <(koordctl completion bash)
+_koordctl() {
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= words i
+  COMPREPLY=()
+  # "--bind=Full" arrives as three words
+  if [[ $cur == '=' ]]; then cur=; elif [[ $prev == '=' ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi
+  # The first words name the command, more than one below a group
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    if [[ ${COMP_WORDS[i]} == -* ]]; then continue; fi
+    command=${command:+$command }${COMP_WORDS[i]}
+)" +
+         (groups.empty() ? "    break\n"
+                         : "    case $command in " + groups + ") ;; *) break ;; esac\n") +
+         R"(  done
+  case "$command" in
+)" + cases +
+         R"(  esac
+  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+}
+complete -F _koordctl koordctl
+)";
+}
+
+std::string zsh_completion(const CLI::App &app) {
+  return R"(#compdef koordctl
+# zsh completion for koordctl; put it into a directory of $fpath as _koordctl,
+# or enable it with: source <(koordctl completion zsh)
+)" + zsh_function(app) +
+         R"(if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _koordctl "$@"; else compdef _koordctl koordctl; fi
 )";
 }
 
 std::string fish_completion(const CLI::App &app) {
+  std::string groups;
+  for (const std::string &group : group_paths(app)) groups += " " + shell_quoted(group);
   std::string text =
-      "# fish completion for koordctl; enable with: koordctl completion fish | source\n"
-      "complete -c koordctl -f\n";
-  for (const OptionText &option : options_of(app)) {
-    text += fish_option(option, "__fish_use_subcommand");
-  }
-  for (const CLI::App *command : commands_of(app)) {
-    text += "complete -c koordctl -n '__fish_use_subcommand' -a " + command->get_name() + " -d " +
-            shell_quoted(command->get_description()) + "\n";
-  }
-  for (const CLI::App *command : commands_of(app)) {
-    const std::string condition = "__fish_seen_subcommand_from " + command->get_name();
+      R"(# fish completion for koordctl; enable with: koordctl completion fish | source
+# Whether the words before the cursor name this command.
+function __koordctl_at
+  set -l found
+  for word in (commandline -opc)[2..-1]
+    string match -q -- '-*' $word; and continue
+    set -a found $word
+    contains -- "$found")" +
+      groups + R"(; or break
+  end
+  test "$found" = "$argv"
+end
+complete -c koordctl -f
+)";
+  for (const CLI::App *command : all_commands(app)) {
+    const std::string path = path_of(*command);
+    const std::string condition = path.empty() ? "__koordctl_at" : "__koordctl_at " + path;
     for (const OptionText &option : options_of(*command)) text += fish_option(option, condition);
+    for (const CLI::App *member : commands_of(*command)) {
+      text += "complete -c koordctl -n " + shell_quoted(condition) + " -a " + member->get_name() +
+              " -d " + shell_quoted(member->get_description()) + "\n";
+    }
     if (const auto choices = argument_choices(*command); !choices.empty()) {
       text += "complete -c koordctl -n " + shell_quoted(condition) + " -a " +
               shell_quoted(join(choices, " ")) + "\n";

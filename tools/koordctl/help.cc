@@ -49,7 +49,6 @@ std::string option_entry(const OptionText &text) {
 
 std::string HelpFormatter::make_help(const CLI::App *app, std::string, CLI::AppFormatMode) const {
   const std::vector<const CLI::App *> commands = commands_of(*app);
-  const bool is_top = app->get_parent() == nullptr;
   std::string arguments = commands.empty() ? "" : " COMMAND";
   std::string positionals;
   for (const CLI::Option *option : app->get_options()) {
@@ -57,8 +56,8 @@ std::string HelpFormatter::make_help(const CLI::App *app, std::string, CLI::AppF
     arguments += " " + option->get_type_name();
     positionals += entry(option->get_type_name(), option->get_description());
   }
-  std::string text = app->get_description() + "\n\nUsage: koordctl" +
-                     (is_top ? "" : " " + app->get_name()) + arguments + " [OPTIONS]\n";
+  std::string text =
+      app->get_description() + "\n\nUsage: " + full_name(*app) + arguments + " [OPTIONS]\n";
   if (!positionals.empty()) text += "\nArguments:\n" + positionals;
   if (!commands.empty()) text += "\nCommands:\n";
   for (const CLI::App *command : commands) {

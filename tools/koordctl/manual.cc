@@ -34,6 +34,9 @@ places several pods on them at once, or none.
 .B koordctl rebind
 plans other CPUs for the pods of one of its nodes.
 .PP
+.B koordctl kubelet\-state
+checks and mends the file in which kubelet keeps who has which CPUs, and at which it may refuse to start.
+.PP
 Sets of CPUs are lists as Linux writes them: 0\-3,8.
 )";
 
@@ -108,15 +111,15 @@ int main() {
   std::printf(".SH NAME\nkoordctl \\- %s\n", escaped(app.get_description()).c_str());
   std::printf(".SH SYNOPSIS\n");
   const char *separator = "";
-  for (const CLI::App *command : commands_of(app)) {
-    std::printf("%s.B koordctl %s\n%s[\\fIOPTIONS\\fR]\n", separator, command->get_name().c_str(),
+  for (const CLI::App *command : leaves_of(app)) {
+    std::printf("%s.B %s\n%s[\\fIOPTIONS\\fR]\n", separator, escaped(full_name(*command)).c_str(),
                 escaped(arguments_of(*command)).c_str());
     separator = ".br\n";
   }
   std::printf(".SH DESCRIPTION\n%s", kDescription);
   write_options(app);
-  for (const CLI::App *command : commands_of(app)) {
-    std::string title = "koordctl " + command->get_name() + " " + arguments_of(*command);
+  for (const CLI::App *command : leaves_of(app)) {
+    std::string title = full_name(*command) + " " + arguments_of(*command);
     title.pop_back();
     std::printf(".SH \"%s\"\n%s.\n", escaped(title).c_str(),
                 escaped(command->get_description()).c_str());

@@ -1,0 +1,174 @@
+#include "agent/replace_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "base/error.h"
+
+namespace koord::agent {
+namespace {
+
+constexpr int kTempNames = 16;  // more leftovers of writers that died are someone's mistake
+constexpr mode_t kNewMode = 0600;
+
+class Replacement {
+ public:
+  Replacement(const std::string &path, FileCalls &calls) : path_(path), calls_(calls) {
+    const size_t slash = path.rfind('/');
+    name_ = slash == std::string::npos ? path : path.substr(slash + 1);
+    directory_name_ = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+    if (name_.empty() || name_ == "." || name_ == ".." || path.find('\0') != std::string::npos)
+      throw Error(Status::kInvalid, "path: found " + quoted(path, 100) + ", expected a file's");
+  }
+  Replacement(const Replacement &) = delete;
+  Replacement &operator=(const Replacement &) = delete;
+  ~Replacement() {
+    if (temp_ >= 0) calls_.close(temp_);
+    if (!temp_name_.empty()) calls_.unlink_at(directory_, temp_name_.c_str());
+    if (!link_name_.empty()) calls_.unlink_at(directory_, link_name_.c_str());
+    if (directory_ >= 0) calls_.close(directory_);
+  }
+
+  void run(std::string_view text, bool backup) {
+    directory_ =
+        calls_.open_at(AT_FDCWD, directory_name_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+    if (directory_ < 0) fail("its directory cannot be opened");
+    look_at_old();
+    open_temp();
+    write_temp(text);
+    if (backup && exists_) keep_backup();
+    if (calls_.rename_at(directory_, temp_name_.c_str(), name_.c_str()) != 0)
+      fail("the new file cannot take its name");
+    temp_name_.clear();
+    if (calls_.sync(directory_) != 0)
+      fail(
+          "the new file is in place, but may not outlive a power cut: its directory cannot be "
+          "synced");
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string &what) const {
+    const int number = errno;
+    const bool denied = number == EACCES || number == EPERM || number == EROFS;
+    char text[128] = "";
+    // GNU's variant returns the text, wherever it is.
+    const char *reason = strerror_r(number, text, sizeof text);
+    throw Error(denied ? Status::kPermission : Status::kIo,
+                quoted(path_, 100) + ": " + what + ": " + reason);
+  }
+
+  void look_at_old() {
+    // A pipe without a writer must not block.
+    const int old = calls_.open_at(directory_, name_.c_str(),
+                                   O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);
+    if (old < 0 && errno == ENOENT) return;
+    if (old < 0 && errno == ELOOP)
+      throw Error(Status::kInvalid, quoted(path_, 100) + ": found a link, expected a file");
+    if (old < 0) fail("it cannot be opened");
+    const int looked = calls_.stat(old, &status_);
+    const int number = errno;
+    calls_.close(old);
+    errno = number;
+    if (looked != 0) fail("it cannot be looked at");
+    if (!S_ISREG(status_.st_mode))
+      throw Error(Status::kInvalid, quoted(path_, 100) + ": found no regular file, expected one");
+    exists_ = true;
+  }
+
+  // The first of a few names that is free.
+  std::string temp_name(int i, const char *what) const {
+    return "." + name_ + ".koord-" + what + std::to_string(i);
+  }
+
+  void open_temp() {
+    for (int i = 0; i < kTempNames; ++i) {
+      std::string name = temp_name(i, "new");
+      temp_ = calls_.open_at(directory_, name.c_str(),
+                             O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kNewMode);
+      if (temp_ >= 0) temp_name_ = std::move(name);
+      if (temp_ >= 0 || errno != EEXIST) break;
+    }
+    if (temp_ < 0) fail("no new file can be made beside it");
+    if (!exists_) return;
+    if (calls_.change_owner(temp_, status_.st_uid, status_.st_gid) != 0)
+      fail("the new file cannot have its owner");
+    if (calls_.change_mode(temp_, status_.st_mode & 07777) != 0)
+      fail("the new file cannot have its mode");
+  }
+
+  void write_temp(std::string_view text) {
+    while (!text.empty()) {
+      const ssize_t written = calls_.write(temp_, text.data(), text.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written == 0) errno = EIO;
+      if (written <= 0) fail("the new file cannot be written");
+      text.remove_prefix(static_cast<size_t>(written));
+    }
+    if (calls_.sync(temp_) != 0) fail("the new file cannot be synced");
+    const int closed = calls_.close(temp_);
+    temp_ = -1;
+    if (closed != 0) fail("the new file cannot be closed");
+  }
+
+  // A second name of the old file, which takes the backup's in one step.
+  void keep_backup() {
+    const std::string backup = name_ + std::string(kBackupSuffix);
+    for (int i = 0; i < kTempNames; ++i) {
+      std::string name = temp_name(i, "old");
+      const int linked = calls_.link_at(directory_, name_.c_str(), name.c_str());
+      if (linked == 0) link_name_ = std::move(name);
+      if (linked == 0 || errno != EEXIST) break;
+    }
+    if (link_name_.empty()) fail("it cannot be kept as a backup");
+    if (calls_.rename_at(directory_, link_name_.c_str(), backup.c_str()) != 0)
+      fail("it cannot be kept as " + quoted(backup, 100));
+  }
+
+  const std::string path_;
+  FileCalls &calls_;
+  std::string name_, directory_name_;
+  std::string temp_name_, link_name_;  // what has to go in the end
+  int directory_ = -1;
+  int temp_ = -1;
+  bool exists_ = false;
+  struct stat status_ = {};
+};
+
+}  // namespace
+
+int FileCalls::open_at(int directory, const char *path, int flags, mode_t mode) {
+  return ::openat(directory, path, flags, mode);
+}
+int FileCalls::stat(int file, struct stat *status) { return ::fstat(file, status); }
+int FileCalls::change_owner(int file, uid_t user, gid_t group) {
+  return ::fchown(file, user, group);
+}
+int FileCalls::change_mode(int file, mode_t mode) { return ::fchmod(file, mode); }
+ssize_t FileCalls::write(int file, const void *bytes, size_t size) {
+  return ::write(file, bytes, size);
+}
+int FileCalls::sync(int file) { return ::fsync(file); }
+int FileCalls::close(int file) { return ::close(file); }
+int FileCalls::link_at(int directory, const char *from, const char *to) {
+  return ::linkat(directory, from, directory, to, 0);
+}
+int FileCalls::rename_at(int directory, const char *from, const char *to) {
+  return ::renameat(directory, from, directory, to);
+}
+int FileCalls::unlink_at(int directory, const char *path) { return ::unlinkat(directory, path, 0); }
+
+void replace_file(const std::string &path, std::string_view text, bool backup, FileCalls &calls) {
+  Replacement(path, calls).run(text, backup);
+}
+
+void replace_file(const std::string &path, std::string_view text, bool backup) {
+  FileCalls calls;
+  replace_file(path, text, backup, calls);
+}
+
+}  // namespace koord::agent

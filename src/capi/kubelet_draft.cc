@@ -1,0 +1,95 @@
+#include "capi/kubelet_draft.h"
+
+#include "base/error.h"
+#include "wire/go_text.h"
+
+namespace koord::capi {
+namespace {
+
+using kubelet::Checkup;
+using kubelet::Fault;
+using kubelet::Finding;
+using kubelet::Severity;
+
+std::optional<wire::CpuCheckpoint> decoded(std::string_view file, int version) {
+  try {
+    return wire::decode_cpu_checkpoint(file, version);
+  } catch (const Error &error) {
+    if (error.status() != Status::kInvalid) throw;
+    return std::nullopt;
+  }
+}
+
+bool is_sealed(const wire::CpuCheckpoint &checkpoint) {
+  return checkpoint.checksum != 0 && wire::verifies(checkpoint);
+}
+
+CpuSet read_set(const std::string &text, const std::string &pod, const std::string &container,
+                Draft &draft, bool &readable) {
+  CpuSet cpus;
+  const std::string problem = wire::parse_kubelet_cpus(text, cpus);
+  readable = problem.empty();
+  if (readable) return cpus;
+  Finding finding;
+  finding.fault = Fault::kUnreadable;
+  finding.severity = Severity::kStops;
+  finding.pod = pod;
+  finding.container = container;
+  finding.detail = (pod.empty() && container.empty() ? "default set: " : "") + quoted(problem, 200);
+  if (draft.unreadable.size() < Checkup::kMaxFindings) draft.unreadable.push_back(finding);
+  return {};
+}
+
+}  // namespace
+
+std::optional<wire::CpuCheckpoint> any_version(std::string_view file) {
+  auto current = decoded(file, 2);
+  if (current && wire::verifies(*current)) return current;  // kubelet takes it so
+  auto newest = decoded(file, 3);
+  if (newest && (is_sealed(*newest) || (newest->pods && !newest->pods->empty()))) return newest;
+  if (current) return current;
+  return decoded(file, 1);
+}
+
+Draft draft_of(const wire::CpuCheckpoint &checkpoint, const Present &present) {
+  Draft draft;
+  draft.version = checkpoint.version;
+  draft.stored_checksum = checkpoint.checksum;
+  draft.sealed = is_sealed(checkpoint);
+  draft.policy = checkpoint.policy;
+  bool readable = true;
+  draft.state.shared = read_set(checkpoint.default_cpus, "", "", draft, readable);
+  size_t sets = 0;
+  const auto add = [&](const std::string &pod, const std::string &container,
+                       const std::string &text) {
+    if (++sets > wire::kMaxCheckpointSets)
+      throw Error(Status::kLimit, "cpu_manager_state: more than " +
+                                      std::to_string(wire::kMaxCheckpointSets) + " CPU sets");
+    const CpuSet cpus = read_set(text, pod, container, draft, readable);
+    if (readable) draft.state.entries[pod][container] = cpus;
+  };
+  if (checkpoint.version == 1) {
+    if (checkpoint.containers)
+      for (const auto &[id, text] : *checkpoint.containers) {
+        const auto known = present.containers.find(id);
+        if (known != present.containers.end()) {
+          add(known->second.pod, known->second.container, text);
+        } else {
+          draft.nameless[id] = read_set(text, "", id, draft, readable);
+        }
+      }
+    return draft;
+  }
+  if (checkpoint.entries)
+    for (const auto &[pod, containers] : *checkpoint.entries) {
+      if (!containers || containers->empty()) {
+        draft.state.entries[pod];
+        continue;
+      }
+      for (const auto &[container, text] : *containers) add(pod, container, text);
+    }
+  if (checkpoint.version == 3 && checkpoint.pods) draft.pods = *checkpoint.pods;
+  return draft;
+}
+
+}  // namespace koord::capi

@@ -1,0 +1,32 @@
+// A file cpu_manager_state read as far as it goes, whatever kubelet thinks of it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "capi/kubelet_files.h"
+#include "wire/cpu_checkpoint.h"
+
+namespace koord::capi {
+
+struct Draft {
+  int version = 2;
+  uint64_t stored_checksum = 0;
+  bool sealed = false;  // the checksum is right
+  std::string policy;
+  kubelet::CpuState state;
+  std::vector<kubelet::Finding> unreadable;  // sets
+  std::map<std::string, CpuSet> pods;        // of version 3
+  std::map<std::string, CpuSet> nameless;    // of version 1: containers nobody knows, by id
+};
+
+// The version whose structure and checksum fit; where no checksum does, the structure decides. None
+// where the text has the structure of no version. Throws kLimit.
+std::optional<wire::CpuCheckpoint> any_version(std::string_view file);
+Draft draft_of(const wire::CpuCheckpoint &checkpoint, const Present &present);
+
+}  // namespace koord::capi

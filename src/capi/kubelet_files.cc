@@ -1,0 +1,249 @@
+#include "capi/kubelet_files.h"
+
+#include <utility>
+
+#include "base/error.h"
+#include "capi/kubelet_draft.h"
+#include "capi/kubelet_setup.h"
+#include "wire/cpu_checkpoint.h"
+#include "wire/memory_checkpoint.h"
+
+namespace koord::capi {
+namespace {
+
+using kubelet::Act;
+using kubelet::Change;
+using kubelet::Checkup;
+using kubelet::CpuState;
+using kubelet::Fault;
+using kubelet::Finding;
+using kubelet::NodeSetup;
+using kubelet::Severity;
+
+const char *policy_of(const NodeSetup &setup) { return setup.static_cpus() ? "static" : "none"; }
+
+Finding file_finding(Fault fault, Severity severity, std::string detail) {
+  Finding finding;
+  finding.fault = fault;
+  finding.severity = severity;
+  finding.detail = std::move(detail);
+  return finding;
+}
+
+wire::CpuReadResult read_with(const NodeSetup &setup, std::string_view file,
+                              const Present &present) {
+  wire::KubeletReader reader;
+  reader.policy = policy_of(setup);
+  reader.containers = present.containers;
+  return wire::read_as_kubelet(file, reader);
+}
+
+void check_version(const Draft &draft, const std::string &error, Checkup &out) {
+  if (draft.version == 2) return;
+  Finding finding = file_finding(
+      Fault::kVersion, Severity::kStops,
+      draft.version == 3 ? "3, which kubelet reads only with feature gate PodLevelResourceManagers"
+                         : "1, which kubelet takes over only where it knows every container in it");
+  // Version 1 is no hindrance as such.
+  if (draft.version == 1 && draft.nameless.empty()) finding.severity = Severity::kWrong;
+  if (finding.severity == Severity::kStops) finding.kubelet = error;
+  out.add(std::move(finding));
+}
+
+void check_checksum(const Draft &draft, const std::string &error, Checkup &out) {
+  if (draft.sealed) return;
+  if (draft.stored_checksum == 0 && draft.version < 3) {
+    out.add(file_finding(Fault::kChecksum, Severity::kWrong,
+                         "is missing: nothing tells whether the file is whole"));
+    return;
+  }
+  Finding finding =
+      file_finding(Fault::kChecksum, Severity::kStops,
+                   std::to_string(draft.stored_checksum) +
+                       " does not fit the content: someone edited the file, or it is damaged");
+  finding.kubelet = error;
+  out.add(std::move(finding));
+}
+
+// The content with a right checksum and, if asked, the configured policy: what kubelet says next.
+std::string next_error(const NodeSetup &setup, wire::CpuCheckpoint checkpoint, bool own_policy,
+                       const Present &present) {
+  if (checkpoint.version == 3) {
+    wire::CpuCheckpoint current(2);
+    current.policy = checkpoint.policy;
+    current.default_cpus = checkpoint.default_cpus;
+    current.entries = checkpoint.entries;
+    checkpoint = current;
+  }
+  if (own_policy) checkpoint.policy = policy_of(setup);
+  return read_with(setup, wire::encode(checkpoint), present).error;
+}
+
+}  // namespace
+
+Checkup check_cpu_file(const NodeSetup &setup, std::string_view file, const Present &present) {
+  Checkup out;
+  const std::string error = read_with(setup, file, present).error;
+  const auto checkpoint = any_version(file);
+  if (!checkpoint) {
+    Finding finding = file_finding(Fault::kUnreadable, Severity::kStops, "");
+    try {
+      (void)wire::decode_cpu_checkpoint(file, 2);
+    } catch (const Error &problem) {
+      finding.detail = problem.what();
+    }
+    finding.kubelet = error;
+    out.add(std::move(finding));
+    return out;
+  }
+  Draft draft = draft_of(*checkpoint, present);
+  check_version(draft, error, out);
+  check_checksum(draft, error, out);
+  if (draft.policy != policy_of(setup)) {
+    Finding finding = file_finding(Fault::kPolicy, Severity::kStops,
+                                   "policy " + quoted(draft.policy, 64) +
+                                       ", kubelet is configured for " + quoted(policy_of(setup)));
+    finding.kubelet = next_error(setup, *checkpoint, false, present);
+    out.add(std::move(finding));
+    return out;
+  }
+  for (Finding &finding : draft.unreadable) {
+    if (&finding == &draft.unreadable.front())
+      finding.kubelet = next_error(setup, *checkpoint, true, present);
+    out.add(std::move(finding));
+  }
+  if (!draft.unreadable.empty()) return out;
+  Checkup sets = kubelet::check_cpus(setup, draft.state, present.pods);
+  for (Finding &finding : sets.findings) out.add(std::move(finding));
+  out.left_out += sets.left_out;
+  return out;
+}
+
+void check_memory_file(const NodeSetup &setup, std::string_view file, const Present &present,
+                       Checkup &out) {
+  Checkup found;
+  try {
+    found =
+        kubelet::check_memory(setup, read_memory_state(file, setup.static_memory()), present.pods);
+  } catch (const Error &error) {
+    if (error.status() != Status::kInvalid && error.status() != Status::kCorrupt) throw;
+    Finding finding =
+        file_finding(Fault::kMemory, Severity::kStops,
+                     "memory_manager_state cannot be read: " + quoted(error.what(), 600));
+    finding.kubelet = error.what();
+    found.add(std::move(finding));
+  }
+  for (Finding &finding : found.findings) out.add(std::move(finding));
+  out.left_out += found.left_out;
+}
+
+std::string cpu_file_of(const NodeSetup &setup, const CpuState &state) {
+  return write_cpu_state(state, setup.static_cpus());
+}
+
+namespace {
+
+Change rewritten(Fault why, std::string detail) {
+  Change change;
+  change.act = Act::kRewritten;
+  change.why = why;
+  change.detail = std::move(detail);
+  return change;
+}
+
+Change dropped(Fault why, const std::string &pod, const std::string &container,
+               const CpuSet &cpus) {
+  Change change;
+  change.act = Act::kDropped;
+  change.why = why;
+  change.pod = pod;
+  change.container = container;
+  change.cpus = cpus;
+  return change;
+}
+
+// The entries go: under the other policy they mean nothing.
+void migrate_policy(const NodeSetup &setup, Draft &draft, std::vector<Change> &changes) {
+  changes.push_back(rewritten(
+      Fault::kPolicy,
+      setup.static_cpus()
+          ? "policy " + quoted(draft.policy, 64) +
+                " becomes static: the default set is every CPU; when kubelet starts, running "
+                "Guaranteed containers with whole CPUs get CPUs of their own, all others are kept "
+                "off them"
+          : "policy " + quoted(draft.policy, 64) +
+                " becomes none: no set is left; running containers keep the CPUs their cgroups "
+                "name until they are made anew"));
+  for (const auto &[pod, containers] : draft.state.entries)
+    for (const auto &[container, cpus] : containers)
+      changes.push_back(dropped(Fault::kPolicy, pod, container, cpus));
+  draft.state.entries.clear();
+  draft.state.shared = setup.initial_shared();
+  draft.unreadable.clear();
+}
+
+void mend_version(Draft &draft, std::vector<Change> &changes) {
+  if (draft.version == 2) return;
+  changes.push_back(rewritten(
+      Fault::kVersion, "version " + std::to_string(draft.version) + " of the file becomes 2"));
+  for (const auto &[pod, cpus] : draft.pods)
+    changes.push_back(dropped(Fault::kVersion, pod, "", cpus));
+  for (const auto &[id, cpus] : draft.nameless)
+    changes.push_back(dropped(Fault::kVersion, "", id, cpus));
+}
+
+void mend_unreadable(const Draft &draft, std::vector<Change> &changes) {
+  for (const Finding &finding : draft.unreadable) {
+    if (finding.pod.empty() && finding.container.empty()) {
+      changes.push_back(
+          rewritten(Fault::kUnreadable, "the default set is made anew: " + finding.detail));
+    } else {
+      changes.push_back(dropped(Fault::kUnreadable, finding.pod, finding.container, {}));
+    }
+  }
+}
+
+FileRepair started_over(const NodeSetup &setup) {
+  FileRepair out;
+  out.text = cpu_file_of(setup, {setup.initial_shared(), {}});
+  out.changes.push_back(rewritten(
+      Fault::kUnreadable,
+      "the file is that of a kubelet that starts for the first time: when it starts, running "
+      "containers get CPUs of their own anew"));
+  return out;
+}
+
+}  // namespace
+
+FileRepair repair_cpu_file(const NodeSetup &setup, std::string_view file, const Present &present,
+                           const FileRepairOptions &options) {
+  const auto checkpoint = any_version(file);
+  if (!checkpoint) {
+    if (options.start_over) return started_over(setup);
+    throw Error(Status::kInvalid, read_with(setup, file, present).error);
+  }
+  Draft draft = draft_of(*checkpoint, present);
+  if (draft.unreadable.size() >= Checkup::kMaxFindings)
+    throw Error(Status::kLimit, "cpu_manager_state: " + std::to_string(Checkup::kMaxFindings) +
+                                    " sets or more that cannot be read");
+  FileRepair out;
+  mend_version(draft, out.changes);
+  if (!draft.sealed && draft.version == 2)
+    out.changes.push_back(rewritten(Fault::kChecksum, "the checksum is written anew"));
+  if (draft.policy != policy_of(setup)) {
+    if (!options.migrate)
+      throw Error(Status::kConflict, "configured policy " + quoted(policy_of(setup)) +
+                                         " differs from state checkpoint policy " +
+                                         quoted(draft.policy, 64) +
+                                         ": to take it over is to migrate");
+    migrate_policy(setup, draft, out.changes);
+  }
+  mend_unreadable(draft, out.changes);
+  kubelet::Repair sets =
+      kubelet::repair_cpus(setup, draft.state, {present.pods, options.keep_shrunk});
+  out.changes.insert(out.changes.end(), sets.changes.begin(), sets.changes.end());
+  out.text = out.changes.empty() ? std::string(file) : cpu_file_of(setup, sets.state);
+  return out;
+}
+
+}  // namespace koord::capi

@@ -1,0 +1,294 @@
+#include "kubelet/checkup.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.h"
+#include "cpu/kubelet_policy.h"
+#include "kubelet/restore.h"
+
+namespace koord::kubelet {
+namespace {
+
+std::string in_quotes(const CpuSet &cpus) { return '"' + cpus.to_string() + '"'; }
+
+std::string entry_of(const std::string &pod, const std::string &container) {
+  return "container " + quoted(container, 64) + " of pod " + quoted(pod, 64);
+}
+
+std::string holder(const Finding &finding) {
+  return finding.pod.empty() && finding.container.empty()
+             ? "the default set"
+             : entry_of(finding.pod, finding.container);
+}
+
+// A walk over one state that notes what is wrong.
+class Walk {
+ public:
+  Walk(const NodeSetup &setup, const CpuState &state, const PodSet *present)
+      : state_(state),
+        present_(present),
+        all_(setup.topology().all_cpus()),
+        reserved_(setup.reserved()),
+        strict_(setup.has_option(kStrictReservation)),
+        expected_(setup.initial_shared()) {}
+
+  Checkup run() {
+    if (state_.shared.empty() && state_.entries.empty()) return {};
+    if (state_.shared.empty()) {
+      Finding finding = made(Fault::kDefaultEmpty, {});
+      finding.kubelet = "default cpuset cannot be empty";
+      out_.add(std::move(finding));
+    } else {
+      check_default();
+    }
+    for_entries([&](const auto &pod, const auto &name, const CpuSet &cpus) {
+      if (const CpuSet both = state_.shared & cpus; !both.empty())
+        add(Fault::kOverlapsDefault, both, pod, name, [&] {
+          return "pod: " + pod + ", container: " + name + " cpuset: " + in_quotes(cpus) +
+                 " overlaps with default cpuset " + in_quotes(state_.shared);
+        });
+    });
+    check_union();
+    check_accepted();
+    return std::move(out_);
+  }
+
+ private:
+  static Finding made(Fault fault, const CpuSet &cpus) {
+    Finding finding;
+    finding.fault = fault;
+    finding.severity = Severity::kStops;
+    finding.cpus = cpus;
+    return finding;
+  }
+
+  template <typename Message>
+  void add(Fault fault, const CpuSet &cpus, const std::string &pod, const std::string &container,
+           const Message &message) {
+    Finding finding = made(fault, cpus);
+    if (fault == Fault::kReserved && strict_) finding.detail = "strictly reserved ";
+    finding.pod = pod;
+    finding.container = container;
+    // The message names whole sets: written once, however many entries it is about.
+    const uint32_t bit = uint32_t{1} << static_cast<uint32_t>(fault);
+    if ((said_ & bit) == 0) finding.kubelet = message();
+    said_ |= bit;
+    out_.add(std::move(finding));
+  }
+
+  template <typename Visit>
+  void for_entries(const Visit &visit) const {
+    for (const auto &[pod, containers] : state_.entries)
+      for (const auto &[name, cpus] : containers) visit(pod, name, cpus);
+  }
+
+  void check_default() {
+    const CpuSet both = reserved_ & state_.shared;
+    if (strict_ && !both.empty())
+      add(Fault::kReserved, both, "", "", [&] {
+        return "some of strictly reserved cpus: " + in_quotes(both) +
+               " are present in defaultCpuSet: " + in_quotes(state_.shared);
+      });
+    if (!strict_ && !(both == reserved_))
+      add(Fault::kReserved, reserved_ - both, "", "", [&] {
+        return "not all reserved cpus: " + in_quotes(reserved_) +
+               " are present in defaultCpuSet: " + in_quotes(state_.shared);
+      });
+  }
+
+  // All CPUs of the state have to be those that kubelet manages.
+  void check_union() {
+    CpuSet known = state_.shared;
+    for_entries([&](const auto &, const auto &, const CpuSet &cpus) { known |= cpus; });
+    const auto message = [&] {
+      return "current set of available CPUs " + in_quotes(expected_) +
+             " doesn't match with CPUs in state " + in_quotes(known);
+    };
+    const auto check = [&](const std::string &pod, const std::string &name, const CpuSet &cpus) {
+      if (const CpuSet gone = cpus - all_; !gone.empty())
+        add(Fault::kCpusGone, gone, pod, name, message);
+    };
+    check("", "", state_.shared);
+    for_entries([&](const auto &pod, const auto &name, const CpuSet &cpus) {
+      check(pod, name, cpus);
+      if (const CpuSet kept = cpus & reserved_; !kept.empty())
+        add(Fault::kReserved, kept, pod, name, message);
+    });
+    if (state_.shared.empty()) return;
+    if (const CpuSet missing = expected_ - known; !missing.empty())
+      add(Fault::kCpusMissing, missing, "", "", message);
+  }
+
+  // Kubelet compares no entry with another. Those of one pod may overlap: its containers reuse what
+  // its init containers had.
+  void check_accepted() {
+    using Owner = std::pair<const std::string *, const std::string *>;  // pod and container
+    std::vector<Owner> owners(CpuSet::kCapacity);
+    CpuSet held;
+    for (const auto &[pod, containers] : state_.entries) {
+      const bool gone = present_ != nullptr && !present_->contains(pod);
+      for (const auto &[name, cpus] : containers) {
+        Finding finding = made(Fault::kPodGone, cpus);
+        finding.severity = Severity::kWrong;
+        finding.pod = pod;
+        finding.container = name;
+        if (gone) out_.add(finding);
+        finding.fault = Fault::kEmptyEntry;
+        if (cpus.empty()) out_.add(finding);
+        if (!cpus.intersects(held)) continue;
+        finding.fault = Fault::kOverlap;
+        finding.cpus = cpus & held;
+        const Owner &other = owners[static_cast<size_t>(finding.cpus.first())];
+        finding.other_pod = *other.first;
+        finding.other_container = *other.second;
+        out_.add(std::move(finding));
+      }
+      for (const auto &[name, cpus] : containers) {
+        (cpus - held).for_each([&](int cpu) { owners[static_cast<size_t>(cpu)] = {&pod, &name}; });
+        held |= cpus;
+      }
+    }
+  }
+
+  const CpuState &state_;
+  const PodSet *present_;
+  const CpuSet &all_;
+  const CpuSet &reserved_;
+  const bool strict_;
+  const CpuSet expected_;
+  uint32_t said_ = 0;  // faults whose message was written
+  Checkup out_;
+};
+
+}  // namespace
+
+std::string in_words(const CpuSet &cpus) {
+  constexpr size_t kShown = 120;
+  std::string text = cpus.to_string();
+  if (text.size() > kShown) text = text.substr(0, text.rfind(',', kShown)) + ",...";
+  return "CPUs " + text;
+}
+
+const char *fault_name(Fault fault) {
+  switch (fault) {
+    case Fault::kUnreadable:
+      return "unreadable";
+    case Fault::kChecksum:
+      return "checksum";
+    case Fault::kVersion:
+      return "version";
+    case Fault::kPolicy:
+      return "policy";
+    case Fault::kDefaultEmpty:
+      return "default-empty";
+    case Fault::kReserved:
+      return "reserved";
+    case Fault::kOverlapsDefault:
+      return "overlaps-default";
+    case Fault::kCpusGone:
+      return "cpus-gone";
+    case Fault::kCpusMissing:
+      return "cpus-missing";
+    case Fault::kOverlap:
+      return "overlap";
+    case Fault::kEmptyEntry:
+      return "empty-entry";
+    case Fault::kPodGone:
+      return "pod-gone";
+    case Fault::kMemory:
+      return "memory";
+  }
+  return "unknown";
+}
+
+std::string sentence(const Finding &finding) {
+  const std::string who = holder(finding);
+  const std::string cpus = in_words(finding.cpus);
+  const bool entry = !finding.pod.empty() || !finding.container.empty();
+  switch (finding.fault) {
+    case Fault::kUnreadable:
+      return (entry ? who : "the file") + " cannot be read: " + finding.detail;
+    case Fault::kChecksum:
+      return "the checksum " + finding.detail;
+    case Fault::kVersion:
+      return "the file is of version " + finding.detail;
+    case Fault::kPolicy:
+      return "the file was written under " + finding.detail;
+    case Fault::kDefaultEmpty:
+      return "the default set is empty although containers have CPUs of their own";
+    case Fault::kReserved:
+      if (entry) return who + " holds " + cpus + ", which are reserved";
+      return finding.detail + cpus + (finding.detail.empty() ? " are reserved and not" : " are") +
+             " in the default set";
+    case Fault::kOverlapsDefault:
+      return who + " holds " + cpus + ", which are in the default set, too";
+    case Fault::kCpusGone:
+      return who + " holds " + cpus + ", which this machine does not have or has offline";
+    case Fault::kCpusMissing:
+      return cpus +
+             " are in neither the default set nor an entry: they came since, or kubelet ended "
+             "between two writes";
+    case Fault::kOverlap:
+      return who + " holds " + cpus + ", which " +
+             entry_of(finding.other_pod, finding.other_container) + " holds, too";
+    case Fault::kEmptyEntry:
+      return who + " has an entry without CPUs";
+    case Fault::kPodGone:
+      return who + " has an entry, but the pod is not there";
+    case Fault::kMemory:
+      return finding.detail;
+  }
+  return "";
+}
+
+void Checkup::add(Finding finding) {
+  if (findings.size() < kMaxFindings)
+    findings.push_back(std::move(finding));
+  else
+    ++left_out;
+}
+
+const Finding *Checkup::stop() const {
+  const auto found = std::find_if(findings.begin(), findings.end(), [](const Finding &finding) {
+    return finding.severity == Severity::kStops;
+  });
+  return found == findings.end() ? nullptr : &*found;
+}
+
+Checkup check_cpus(const NodeSetup &setup, const CpuState &state, const PodSet *present) {
+  // Policy none reads the sets and never looks at them.
+  if (!setup.static_cpus()) return {};
+  return Walk(setup, state, present).run();
+}
+
+Checkup check_memory(const NodeSetup &setup, const MemoryState &state, const PodSet *present) {
+  Checkup out;
+  try {
+    restore_memory(setup, state);
+  } catch (const Error &error) {
+    if (error.status() != Status::kConflict) throw;
+    Finding finding;
+    finding.fault = Fault::kMemory;
+    finding.severity = Severity::kStops;
+    finding.kubelet = error.what();
+    finding.detail =
+        std::string("the state of the memory manager does not suit the machine: ") + error.what();
+    out.add(std::move(finding));
+  }
+  if (present == nullptr || !setup.static_memory()) return out;
+  for (const auto &[pod, containers] : state.entries) {
+    if (present->contains(pod)) continue;
+    for (const auto &[name, blocks] : containers) {
+      Finding finding;
+      finding.fault = Fault::kPodGone;
+      finding.severity = Severity::kWrong;
+      finding.pod = pod;
+      finding.container = name;
+      out.add(std::move(finding));
+    }
+  }
+  return out;
+}
+
+}  // namespace koord::kubelet

@@ -1,0 +1,207 @@
+#include "kubelet/repair.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.h"
+
+namespace koord::kubelet {
+namespace {
+
+// Files of other versions name pods as a whole, or containers by id.
+std::string holder(const Change &change) {
+  const std::string container = "container " + quoted(change.container, 64);
+  const std::string pod = "pod " + quoted(change.pod, 64);
+  if (change.container.empty()) return pod;
+  return change.pod.empty() ? container : container + " of " + pod;
+}
+
+std::string reason(Fault why) {
+  switch (why) {
+    case Fault::kReserved:
+      return "reserved for the system";
+    case Fault::kOverlapsDefault:
+      return "held by containers";
+    case Fault::kCpusGone:
+      return "not on this machine or offline";
+    case Fault::kCpusMissing:
+      return "in no set so far";
+    case Fault::kOverlap:
+      return "held by a pod with an earlier uid";
+    case Fault::kEmptyEntry:
+      return "the entry has no CPUs";
+    case Fault::kPodGone:
+      return "the pod is not there";
+    case Fault::kDefaultEmpty:
+      return "kubelet does not start with an empty default set";
+    case Fault::kVersion:
+      return "kubelet has no place for it";
+    case Fault::kUnreadable:
+      return "its CPUs cannot be read";
+    default:
+      return fault_name(why);
+  }
+}
+
+class Mender {
+ public:
+  Mender(const NodeSetup &setup, const CpuState &state, const RepairOptions &options)
+      : setup_(setup), before_(state), options_(options) {
+    out_.state = state;
+  }
+
+  Repair run() {
+    // Kubelet fills an empty state itself.
+    if (before_.shared.empty() && before_.entries.empty()) return std::move(out_);
+    mend_entries();
+    keep_default();
+    mend_default();
+    return std::move(out_);
+  }
+
+ private:
+  void mend_entries() {
+    auto &entries = out_.state.entries;
+    for (auto pod = entries.begin(); pod != entries.end();) {
+      const bool gone = options_.present != nullptr && !options_.present->contains(pod->first);
+      CpuSet own;  // containers of one pod may share what its init containers had
+      bool changed = false;
+      for (auto entry = pod->second.begin(); entry != pod->second.end();) {
+        const bool kept = !gone ? mend(pod->first, entry->first, entry->second, changed)
+                                : drop(pod->first, entry->first, entry->second, Fault::kPodGone);
+        if (kept) own |= entry->second;
+        entry = kept ? std::next(entry) : pod->second.erase(entry);
+        changed |= !kept;
+      }
+      held_ |= own;
+      pod = changed && pod->second.empty() ? entries.erase(pod) : std::next(pod);
+    }
+  }
+
+  // Whether the entry stays.
+  bool mend(const std::string &pod, const std::string &name, CpuSet &cpus, bool &changed) {
+    if (cpus.empty()) return drop(pod, name, cpus, Fault::kEmptyEntry);
+    const CpuSet there = cpus & setup_.topology().all_cpus();
+    const CpuSet left = there - setup_.reserved() - held_;
+    if (left == cpus) return true;
+    const Fault why = !(there == cpus)                     ? Fault::kCpusGone
+                      : cpus.intersects(setup_.reserved()) ? Fault::kReserved
+                                                           : Fault::kOverlap;
+    if (!options_.keep_shrunk || left.empty()) return drop(pod, name, cpus, why);
+    out_.changes.push_back({Act::kShrunk, why, pod, name, cpus, left, ""});
+    cpus = left;
+    changed = true;
+    return true;
+  }
+
+  bool drop(const std::string &pod, const std::string &name, const CpuSet &cpus, Fault why) {
+    out_.changes.push_back({Act::kDropped, why, pod, name, cpus, {}, ""});
+    return false;
+  }
+
+  // Under strict reservation containers can hold every CPU there is; a kubelet that starts again does
+  // not accept that.
+  void keep_default() {
+    auto &entries = out_.state.entries;
+    const CpuSet usable = setup_.initial_shared();
+    while (!entries.empty() && (usable - held_).empty()) {
+      const auto last = std::prev(entries.end());
+      for (const auto &[name, cpus] : last->second)
+        drop(last->first, name, cpus, Fault::kDefaultEmpty);
+      entries.erase(last);
+      held_ = CpuSet();
+      for (const auto &[pod, containers] : entries)
+        for (const auto &[name, cpus] : containers) held_ |= cpus;
+    }
+  }
+
+  void mend_default() {
+    const CpuSet usable = setup_.initial_shared();
+    const CpuSet &all = setup_.topology().all_cpus();
+    CpuSet &shared = out_.state.shared;
+    CpuSet released;
+    for (const auto &[pod, containers] : before_.entries)
+      for (const auto &[name, cpus] : containers) released |= cpus;
+    const CpuSet now = usable - held_;
+    const CpuSet leaving = shared - now;
+    note(Act::kLeaves, Fault::kCpusGone, leaving - all);
+    note(Act::kLeaves, Fault::kReserved, (leaving & all) - usable);
+    note(Act::kLeaves, Fault::kOverlapsDefault, leaving & usable);
+    // What the dropped entries had comes back without saying.
+    const CpuSet joining = now - shared - (released - setup_.reserved());
+    note(Act::kJoins, Fault::kReserved, joining & setup_.reserved());
+    note(Act::kJoins, Fault::kCpusMissing, joining - setup_.reserved());
+    shared = now;
+  }
+
+  void note(Act act, Fault why, const CpuSet &cpus) {
+    if (!cpus.empty()) out_.changes.push_back({act, why, "", "", cpus, {}, ""});
+  }
+
+  const NodeSetup &setup_;
+  const CpuState &before_;
+  const RepairOptions options_;
+  Repair out_;
+  CpuSet held_;
+};
+
+}  // namespace
+
+const char *act_name(Act act) {
+  switch (act) {
+    case Act::kRewritten:
+      return "rewritten";
+    case Act::kDropped:
+      return "dropped";
+    case Act::kShrunk:
+      return "shrunk";
+    case Act::kJoins:
+      return "joins-default";
+    case Act::kLeaves:
+      return "leaves-default";
+    case Act::kReplaced:
+      return "replaced";
+    case Act::kShared:
+      return "stays-shared";
+  }
+  return "unknown";
+}
+
+std::string sentence(const Change &change) {
+  const std::string who = holder(change);
+  const std::string had = change.cpus.empty() ? "" : " (" + in_words(change.cpus) + ")";
+  switch (change.act) {
+    case Act::kRewritten:
+      return change.detail;
+    case Act::kDropped:
+      if (change.why == Fault::kPolicy) return "the entry of " + who + had + " is dropped";
+      if (change.why == Fault::kPodGone || change.why == Fault::kEmptyEntry)
+        return "the entry of " + who + had + " is dropped: " + reason(change.why);
+      return "the entry of " + who + had + " is dropped: " + reason(change.why) +
+             "; when kubelet starts it gives the container CPUs anew, or refuses the pod where "
+             "none "
+             "are left";
+    case Act::kShrunk:
+      return who + " keeps " + in_words(change.left) + ", the others are " + reason(change.why) +
+             "; kubelet does not give it more while it runs";
+    case Act::kJoins:
+      return in_words(change.cpus) + " join the default set: " + reason(change.why);
+    case Act::kLeaves:
+      return in_words(change.cpus) + " leave the default set: " + reason(change.why);
+    case Act::kReplaced:
+      if (change.left.empty()) return who + " no longer has CPUs of its own" + had;
+      return who + (change.cpus.empty() ? " had none, gets " : had + " gets ") +
+             in_words(change.left) + "; its cgroup follows when kubelet starts";
+    case Act::kShared:
+      return in_words(change.cpus) + " of pod " + quoted(change.pod, 64) +
+             " stay in the default set: its containers ask kubelet for fewer of their own";
+  }
+  return "";
+}
+
+Repair repair_cpus(const NodeSetup &setup, const CpuState &state, const RepairOptions &options) {
+  if (!setup.static_cpus()) return {state, {}};
+  return Mender(setup, state, options).run();
+}
+
+}  // namespace koord::kubelet

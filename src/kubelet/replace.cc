@@ -1,0 +1,131 @@
+// CPUs that a scheduler gave pods, put into the state of kubelet's CPU manager.
+#include <algorithm>
+#include <utility>
+
+#include "base/error.h"
+#include "cpu/kubelet_policy.h"
+#include "kubelet/repair.h"
+#include "kubelet/restore.h"
+
+namespace koord::kubelet {
+namespace {
+
+using Entries = std::map<std::string, CpuSet>;  // of one pod
+
+[[noreturn]] void refuse(const ScheduledPod &pod, const std::string &text) {
+  throw Error(Status::kConflict, "pod " + quoted(pod.name, 64) + ": " + text);
+}
+
+void check_pods(std::span<const ScheduledPod> pods) {
+  PodSet uids;
+  for (const ScheduledPod &pod : pods) {
+    if (pod.demand.uid.empty())
+      throw Error(Status::kInvalid, "pod " + quoted(pod.name, 64) + ": uid: found none");
+    if (!uids.insert(pod.demand.uid).second)
+      throw Error(Status::kInvalid, "pod " + quoted(pod.name, 64) + ": given twice");
+  }
+}
+
+void check_cpus_of(const NodeSetup &setup, const ScheduledPod &pod) {
+  if (const CpuSet gone = pod.cpus - setup.topology().all_cpus(); !gone.empty())
+    refuse(pod, "CPUs " + gone.to_string() + " are not on this machine");
+  if (const CpuSet kept = pod.cpus & setup.reserved(); !kept.empty())
+    refuse(pod, "CPUs " + kept.to_string() + " are reserved for the system");
+}
+
+// Each container's part of the pod's CPUs, and in `rest` what is left.
+Entries distribute(const NodeSetup &setup, const ScheduledPod &pod, const Entries &before,
+                   CpuSet &rest) {
+  Entries out;
+  CpuSet init;  // the containers after an init container have what it had
+  rest = pod.cpus;
+  for (const ContainerDemand &container : pod.demand.containers) {
+    if (container.cpus == 0) continue;
+    CpuSet part;
+    const auto had = before.find(container.name);
+    if (had != before.end() && had->second.is_subset_of(rest) &&
+        had->second.count() == container.cpus) {
+      part = had->second;
+    } else if (container.cpus > rest.count() || assign(setup.machine(), setup.cpu_options(), rest,
+                                                       static_cast<int>(container.cpus), part)
+                                                    .refused()) {
+      refuse(pod, "container " + quoted(container.name, 64) + " asks for " +
+                      std::to_string(container.cpus) + " CPUs, " + std::to_string(rest.count()) +
+                      " of the pod's " + std::to_string(pod.cpus.count()) + " are left");
+    }
+    if (container.ends()) {
+      init |= part;
+    } else {
+      rest -= part;
+    }
+    out[container.name] = part;
+  }
+  rest -= init;
+  return out;
+}
+
+void note_entries(const ScheduledPod &pod, const Entries &before, const Entries &after,
+                  std::vector<Change> &changes) {
+  for (const auto &[name, cpus] : before)
+    if (!after.contains(name))
+      changes.push_back({Act::kReplaced, Fault{}, pod.demand.uid, name, cpus, {}, ""});
+  for (const auto &[name, cpus] : after) {
+    const auto had = before.find(name);
+    if (had != before.end() && had->second == cpus) continue;
+    changes.push_back({Act::kReplaced, Fault{}, pod.demand.uid, name,
+                       had == before.end() ? CpuSet() : had->second, cpus, ""});
+  }
+}
+
+}  // namespace
+
+Repair replace_cpus(const NodeSetup &setup, const CpuState &state,
+                    std::span<const ScheduledPod> pods) {
+  if (!setup.static_cpus())
+    throw Error(Status::kConflict,
+                "cpuManagerPolicy: found none, expected static: there are no CPUs to replace");
+  check_pods(pods);
+  Repair out;
+  out.state = state;
+  out.state.shared = restore_cpus(setup, state);
+  auto &entries = out.state.entries;
+
+  std::map<std::string, Entries> before;
+  for (const ScheduledPod &pod : pods)
+    if (auto node = entries.extract(pod.demand.uid)) before[node.key()] = std::move(node.mapped());
+  std::vector<const std::string *> owners(CpuSet::kCapacity);
+  for (const auto &[pod, containers] : entries)
+    for (const auto &[name, cpus] : containers)
+      cpus.for_each([&](int cpu) { owners[static_cast<size_t>(cpu)] = &pod; });
+
+  CpuSet held;
+  for (const auto &[pod, containers] : entries)
+    for (const auto &[name, cpus] : containers) held |= cpus;
+  for (const ScheduledPod &pod : pods) {
+    check_cpus_of(setup, pod);
+    if (const CpuSet both = pod.cpus & held; !both.empty())
+      refuse(pod, "CPUs " + both.to_string() + " are held by pod " +
+                      quoted(*owners[static_cast<size_t>(both.first())], 64));
+    const Entries &had = before[pod.demand.uid];
+    CpuSet rest;
+    Entries parts = distribute(setup, pod, had, rest);
+    note_entries(pod, had, parts, out.changes);
+    if (!rest.empty())
+      out.changes.push_back({Act::kShared, Fault{}, pod.demand.uid, "", rest, {}, ""});
+    pod.cpus.for_each([&](int cpu) { owners[static_cast<size_t>(cpu)] = &pod.demand.uid; });
+    held |= pod.cpus;
+    if (!parts.empty()) entries[pod.demand.uid] = std::move(parts);
+  }
+
+  CpuSet taken;
+  for (const auto &[pod, containers] : entries)
+    for (const auto &[name, cpus] : containers) taken |= cpus;
+  out.state.shared = setup.initial_shared() - taken;
+  if (out.state.shared.empty() && !entries.empty())
+    refuse(pods.back(),
+           "no CPU would be left in the default set, kubelet does not start with an "
+           "empty one");
+  return out;
+}
+
+}  // namespace koord::kubelet

@@ -1,0 +1,271 @@
+// A file is the old one or the new one, whole: whichever system call fails, wherever the writer dies.
+#include "agent/replace_file.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <set>
+#include <string>
+
+#include "support/expect_error.h"
+
+namespace koord::agent {
+namespace {
+
+const std::string kOld(100'000, 'o');
+const std::string kNew(150'000, 'n');
+
+std::string content_of(const std::string &path) {
+  std::string text;
+  if (std::FILE *file = std::fopen(path.c_str(), "re"); file != nullptr) {
+    char bytes[65536];
+    for (size_t n = 0; (n = std::fread(bytes, 1, sizeof bytes, file)) > 0;) text.append(bytes, n);
+    std::fclose(file);
+  }
+  return text;
+}
+
+void put(const std::string &path, const std::string &text) {
+  std::FILE *file = std::fopen(path.c_str(), "we");
+  ASSERT_NE(file, nullptr);
+  ASSERT_EQ(std::fwrite(text.data(), 1, text.size(), file), text.size());
+  ASSERT_EQ(std::fclose(file), 0);
+}
+
+class ReplaceFile : public ::testing::Test {
+ protected:
+  ReplaceFile() {
+    std::string name = ::testing::TempDir() + "koord-replace-XXXXXX";
+    directory_ = mkdtemp(name.data());
+    path_ = directory_ + "/state";
+    start_anew();
+  }
+  ~ReplaceFile() override {
+    for (const std::string &name : names()) std::remove((directory_ + "/" + name).c_str());
+    rmdir(directory_.c_str());
+  }
+
+  void start_anew() {
+    for (const std::string &name : names()) std::remove((directory_ + "/" + name).c_str());
+    put(path_, kOld);
+    ASSERT_EQ(chmod(path_.c_str(), 0640), 0);
+  }
+
+  std::set<std::string> names() const {
+    std::set<std::string> out;
+    DIR *directory = opendir(directory_.c_str());
+    while (const dirent *entry = readdir(directory))
+      if (const std::string name = entry->d_name; name != "." && name != "..") out.insert(name);
+    closedir(directory);
+    return out;
+  }
+
+  std::string directory_, path_;
+  std::string backup_ = std::string("state") + std::string(kBackupSuffix);
+};
+
+// Calls before the n-th are the system's; what the n-th and later ones do is up to the test.
+class Troubled : public FileCalls {
+ public:
+  // Returns an errno to fail with, or 0.
+  using Trouble = std::function<int(int call)>;
+  explicit Troubled(Trouble trouble) : trouble_(std::move(trouble)) {}
+  int calls() const { return calls_; }
+
+  int open_at(int directory, const char *path, int flags, mode_t mode) override {
+    return fails() ? -1 : FileCalls::open_at(directory, path, flags, mode);
+  }
+  int stat(int file, struct stat *status) override {
+    return fails() ? -1 : FileCalls::stat(file, status);
+  }
+  int change_owner(int file, uid_t user, gid_t group) override {
+    return fails() ? -1 : FileCalls::change_owner(file, user, group);
+  }
+  int change_mode(int file, mode_t mode) override {
+    return fails() ? -1 : FileCalls::change_mode(file, mode);
+  }
+  // In pieces, so that a death falls between them.
+  ssize_t write(int file, const void *bytes, size_t size) override {
+    return fails() ? -1 : FileCalls::write(file, bytes, std::min(size, kNew.size() / 3 + 1));
+  }
+  int sync(int file) override { return fails() ? -1 : FileCalls::sync(file); }
+  int close(int file) override {
+    const int closed = FileCalls::close(file);  // Linux frees the number even where close fails
+    return fails() ? -1 : closed;
+  }
+  int link_at(int directory, const char *from, const char *to) override {
+    return fails() ? -1 : FileCalls::link_at(directory, from, to);
+  }
+  int rename_at(int directory, const char *from, const char *to) override {
+    return fails() ? -1 : FileCalls::rename_at(directory, from, to);
+  }
+  int unlink_at(int directory, const char *path) override {
+    return fails() ? -1 : FileCalls::unlink_at(directory, path);
+  }
+
+ private:
+  bool fails() {
+    errno = trouble_(calls_++);
+    return errno != 0;
+  }
+
+  Trouble trouble_;
+  int calls_ = 0;
+};
+
+TEST_F(ReplaceFile, TheNewFileHasTheOldOnesModeAndTheOldOneStays) {
+  replace_file(path_, kNew, true);
+  EXPECT_EQ(content_of(path_), kNew);
+  EXPECT_EQ(content_of(directory_ + "/" + backup_), kOld);
+  struct stat status = {};
+  ASSERT_EQ(stat(path_.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777, 0640u);
+  EXPECT_EQ(names(), (std::set<std::string>{"state", backup_}));
+  replace_file(path_, "", true);
+  EXPECT_EQ(content_of(path_), "");
+  EXPECT_EQ(content_of(directory_ + "/" + backup_), kNew);
+  EXPECT_EQ(names().size(), 2u);
+}
+
+TEST_F(ReplaceFile, WithoutBackup) {
+  replace_file(path_, kNew, false);
+  EXPECT_EQ(content_of(path_), kNew);
+  EXPECT_EQ(names(), std::set<std::string>{"state"});
+}
+
+TEST_F(ReplaceFile, AFileThatIsNotThereIsMadeForItsOwnerAlone) {
+  std::remove(path_.c_str());
+  replace_file(path_, kNew, true);
+  EXPECT_EQ(content_of(path_), kNew);
+  struct stat status = {};
+  ASSERT_EQ(stat(path_.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777, 0600u);
+  EXPECT_EQ(names(), std::set<std::string>{"state"});
+}
+
+TEST_F(ReplaceFile, LinksAndWhatIsNoFileAreRefused) {
+  const std::string link = directory_ + "/link", pipe = directory_ + "/pipe";
+  ASSERT_EQ(symlink(path_.c_str(), link.c_str()), 0);
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_ERROR(replace_file(link, kNew, true), Status::kInvalid, "found a link");
+  EXPECT_ERROR(replace_file(pipe, kNew, true), Status::kInvalid, "found no regular file");
+  EXPECT_ERROR(replace_file(directory_, kNew, true), Status::kInvalid, "found no regular file");
+  EXPECT_ERROR(replace_file(directory_ + "/", kNew, true), Status::kInvalid, "expected a file's");
+  EXPECT_ERROR(replace_file("", kNew, true), Status::kInvalid, "expected a file's");
+  EXPECT_ERROR(replace_file(std::string("a\0b", 3), kNew, true), Status::kInvalid, "a\\x00b");
+  EXPECT_ERROR(replace_file(directory_ + "/none/state", kNew, true), Status::kIo,
+               "its directory cannot be opened");
+  EXPECT_EQ(content_of(path_), kOld);
+  EXPECT_EQ(names(), (std::set<std::string>{"link", "pipe", "state"}));
+}
+
+// A link where the temporary file would come is not followed, and other leftovers are stepped over.
+TEST_F(ReplaceFile, LeftoversAreInNobodysWay) {
+  const std::string other = directory_ + "/other";
+  put(other, "other");
+  ASSERT_EQ(symlink(other.c_str(), (directory_ + "/.state.koord-new0").c_str()), 0);
+  put(directory_ + "/.state.koord-old0", "left");
+  replace_file(path_, kNew, true);
+  EXPECT_EQ(content_of(path_), kNew);
+  EXPECT_EQ(content_of(other), "other");
+  EXPECT_EQ(content_of(directory_ + "/.state.koord-old0"), "left");
+  EXPECT_EQ(content_of(directory_ + "/" + backup_), kOld);
+}
+
+TEST_F(ReplaceFile, WhicheverCallFailsNothingIsHalfDone) {
+  int replaced = 0, refused = 0, calls = 0;
+  for (const bool backup : {true, false})
+    for (const int number : {EIO, ENOSPC, EACCES, EMFILE, EEXIST}) {
+      Troubled count([](int) { return 0; });
+      start_anew();
+      replace_file(path_, kNew, backup, count);
+      for (int failing = 0; failing < count.calls(); ++failing) {
+        start_anew();
+        Troubled calls_made([&](int call) { return call == failing ? number : 0; });
+        std::string message;
+        try {
+          replace_file(path_, kNew, backup, calls_made);
+        } catch (const Error &error) {
+          message = error.what();
+          EXPECT_EQ(error.status(), number == EACCES ? Status::kPermission : Status::kIo)
+              << message;
+        }
+        ++calls;
+        const bool in_place =
+            message.empty() || message.find("the new file is in place") != std::string::npos;
+        ++(in_place ? replaced : refused);
+        EXPECT_EQ(content_of(path_) == kNew, in_place) << failing << ": " << message;
+        EXPECT_EQ(content_of(path_) == kOld, !in_place) << failing << ": " << message;
+        for (const std::string &name : names())
+          EXPECT_TRUE(name == "state" || name == backup_) << name << " after call " << failing;
+      }
+    }
+  std::cout << calls << " failing calls: " << refused << " kept the old file, " << replaced
+            << " ended with the new one\n";
+  EXPECT_GE(refused, 80);
+  EXPECT_LE(replaced, calls / 3);
+}
+
+// The writer dies at every step; what it leaves does not stop the next one.
+TEST_F(ReplaceFile, WhereverTheWriterDiesTheFileIsWhole) {
+  Troubled count([](int) { return 0; });
+  replace_file(path_, kNew, true, count);
+  int old_files = 0, new_files = 0;
+  for (int last = 0; last < count.calls(); ++last) {
+    start_anew();
+    const pid_t child = fork();
+    if (child == 0) {
+      Troubled dies([&](int call) {
+        if (call == last) _exit(7);
+        return 0;
+      });
+      replace_file(path_, kNew, true, dies);
+      _exit(0);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    ASSERT_EQ(WEXITSTATUS(status), 7) << last;
+    const std::string found = content_of(path_);
+    ASSERT_TRUE(found == kOld || found == kNew) << last;
+    ++(found == kOld ? old_files : new_files);
+    replace_file(path_, "next", true);
+    EXPECT_EQ(content_of(path_), "next");
+    EXPECT_EQ(content_of(directory_ + "/" + backup_), found) << last;
+  }
+  std::cout << count.calls() << " deaths: " << old_files << " left the old file, " << new_files
+            << " the new one\n";
+  EXPECT_GE(old_files, 10);
+  EXPECT_GE(new_files, 1);
+}
+
+TEST_F(ReplaceFile, InterruptedWritesGoOn) {
+  int interrupted = 0;
+  class Interrupted : public FileCalls {
+   public:
+    explicit Interrupted(int &count) : count_(count) {}
+    ssize_t write(int file, const void *bytes, size_t size) override {
+      if (++count_ % 2 == 1) {
+        errno = EINTR;
+        return -1;
+      }
+      return FileCalls::write(file, bytes, std::min<size_t>(size, 1000));
+    }
+
+   private:
+    int &count_;
+  } calls(interrupted);
+  replace_file(path_, kNew, true, calls);
+  EXPECT_EQ(content_of(path_), kNew);
+  EXPECT_GE(interrupted, 300);
+}
+
+}  // namespace
+}  // namespace koord::agent

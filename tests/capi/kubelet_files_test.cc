@@ -1,0 +1,352 @@
+// Kubelet's files through koord.h: what is wrong, what a repair makes of it, and that kubelet's own reader
+// accepts the outcome.
+#include <dirent.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "capi/capi_support.h"
+
+namespace koord::testing {
+namespace {
+
+// CPUs 0-15, siblings 8 apart; 0 and 8 are reserved.
+const std::string kConfig = R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"0,8"})";
+const std::string kGood =
+    R"({"policyName":"static","defaultCpuSet":"0,3-8,11-15","entries":{"p":{"c":"1,9"},"q":{"c":"2,10"}},)"
+    R"("checksum":)";
+
+class KubeletFiles : public ::testing::Test {
+ protected:
+  // A file of kubelet's with a right checksum: a repair of another writes it.
+  std::string sealed(std::string body) {
+    const std::string repaired = repair(body + "1}");
+    EXPECT_EQ(repaired.substr(0, body.size()), body) << message_;
+    return repaired;
+  }
+
+  std::string check(const std::string &state, uint32_t flags = 0) {
+    koord_buffer *report = nullptr;
+    koord_error err{};
+    size_t count = 99;
+    EXPECT_EQ(koord_kubelet_check(nullptr, topology_.get(), config_.data(), config_.size(),
+                                  state.data(), state.size(), nullptr, 0, present_.data(),
+                                  sizeof(koord_kubelet_present), present_.size(), arena_.data(),
+                                  arena_.size(), flags, nullptr, 0, 0, &count, &report, &err),
+              KOORD_OK)
+        << err.message;
+    std::vector<koord_kubelet_finding> rows(count);
+    EXPECT_EQ(koord_kubelet_check(nullptr, topology_.get(), config_.data(), config_.size(),
+                                  state.data(), state.size(), nullptr, 0, present_.data(),
+                                  sizeof(koord_kubelet_present), present_.size(), arena_.data(),
+                                  arena_.size(), flags, rows.data(), sizeof rows[0], rows.size(),
+                                  &count, nullptr, &err),
+              KOORD_OK);
+    report_ = text_of(BufferPtr(report).get());
+    std::string out;
+    for (const koord_kubelet_finding &row : rows)
+      out += std::string(out.empty() ? "" : " ") + koord_kubelet_fault_name(row.fault) +
+             (row.stops != 0 ? "!" : "");
+    return out;
+  }
+
+  std::string repair(const std::string &state, uint32_t flags = 0) {
+    koord_buffer *text = nullptr, *report = nullptr;
+    koord_error err{};
+    status_ = koord_kubelet_repair(nullptr, topology_.get(), config_.data(), config_.size(),
+                                   state.data(), state.size(), present_.data(),
+                                   sizeof(koord_kubelet_present), present_.size(), arena_.data(),
+                                   arena_.size(), flags, &text, &report, &err);
+    message_ = err.message;
+    if (status_ != KOORD_OK) {
+      EXPECT_EQ(text, nullptr);
+      return "";
+    }
+    report_ = text_of(BufferPtr(report).get());
+    const std::string out = text_of(BufferPtr(text).get());
+    EXPECT_TRUE(starts(out)) << out << "\n" << message_;
+    return out;
+  }
+
+  // Whether a kubelet starts with it.
+  bool starts(const std::string &state) {
+    koord_kubelet *kubelet = nullptr;
+    koord_error err{};
+    const koord_status status =
+        koord_kubelet_new(nullptr, topology_.get(), config_.data(), config_.size(), state.data(),
+                          state.size(), nullptr, 0, &kubelet, &err);
+    koord_kubelet_free(kubelet);
+    message_ = err.message;
+    return status == KOORD_OK;
+  }
+
+  void add_present(const std::string &uid, const std::string &name = "",
+                   const std::string &id = "") {
+    koord_kubelet_present row{};
+    const auto add = [&](const std::string &text, uint32_t &offset, uint32_t &length) {
+      offset = static_cast<uint32_t>(arena_.size());
+      length = static_cast<uint32_t>(text.size());
+      arena_ += text;
+    };
+    add(uid, row.uid_offset, row.uid_length);
+    add(name, row.name_offset, row.name_length);
+    add(id, row.id_offset, row.id_length);
+    present_.push_back(row);
+  }
+
+  TopologyPtr topology_ = two_sockets();
+  std::string config_ = kConfig;
+  std::vector<koord_kubelet_present> present_;
+  std::string arena_;
+  std::string report_, message_;
+  koord_status status_ = KOORD_OK;
+};
+
+TEST_F(KubeletFiles, WhatIsRightStaysByteForByte) {
+  const std::string good = sealed(kGood);
+  EXPECT_EQ(check(good), "");
+  EXPECT_NE(report_.find("\"starts\": true"), std::string::npos);
+  EXPECT_EQ(repair(good), good);
+  EXPECT_NE(report_.find("\"changed\": false"), std::string::npos);
+}
+
+TEST_F(KubeletFiles, AWrongChecksumStopsAMissingOneDoesNot) {
+  EXPECT_EQ(check(kGood + "7}"), "checksum!");
+  EXPECT_NE(report_.find("\"kubelet\": \"could not restore state from checkpoint: "),
+            std::string::npos);
+  EXPECT_EQ(check(kGood + "0}"), "checksum");
+  EXPECT_EQ(repair(kGood + "0}"), sealed(kGood));
+}
+
+TEST_F(KubeletFiles, AnotherPolicyIsTakenOverOnRequest) {
+  const std::string none = R"({"policyName":"none","defaultCpuSet":"","checksum":1353318690})";
+  EXPECT_EQ(check(none), "policy!");
+  EXPECT_NE(
+      report_.find(R"(configured policy \"static\" differs from state checkpoint policy \"none\")"),
+      std::string::npos)
+      << report_;
+  EXPECT_EQ(repair(none), "");
+  EXPECT_EQ(status_, KOORD_E_CONFLICT);
+  EXPECT_EQ(repair(none, KOORD_REPAIR_MIGRATE).substr(0, 50),
+            R"({"policyName":"static","defaultCpuSet":"0-15","che)");
+  const std::string good = sealed(kGood);
+  config_ = "{}";
+  EXPECT_EQ(repair(good, KOORD_REPAIR_MIGRATE), none);
+  EXPECT_NE(report_.find("running containers keep the CPUs"), std::string::npos);
+  EXPECT_EQ(check(none), "");
+}
+
+TEST_F(KubeletFiles, FilesOfVersion1NeedTheContainers) {
+  const std::string old =
+      R"({"policyName":"static","defaultCpuSet":"0,3-8,11-15","entries":{"abc":"1,9","def":"2,10"},"checksum":0})";
+  EXPECT_EQ(check(old).substr(0, 8), "version!");
+  EXPECT_NE(report_.find("not found in initial containers list"), std::string::npos);
+  add_present("p", "c", "abc");
+  EXPECT_EQ(
+      repair(old).substr(0, 88),
+      R"({"policyName":"static","defaultCpuSet":"0,2-8,10-15","entries":{"p":{"c":"1,9"}},"checks)");
+  add_present("q", "c", "def");
+  EXPECT_EQ(check(old), "version checksum");
+  EXPECT_EQ(repair(old), sealed(kGood));
+}
+
+TEST_F(KubeletFiles, FilesOfVersion3LoseWhatKubeletDoesNotKnow) {
+  const std::string pods =
+      R"({"policyName":"static","defaultCpuSet":"0,3-8,11-15","entries":{"q":{"c":"2,10"}},)"
+      R"("podEntries":{"p":{"cpuSet":"1,9"}},"checksum":5})";
+  EXPECT_EQ(check(pods).substr(0, 18), "version! checksum!");
+  EXPECT_EQ(
+      repair(pods).substr(0, 88),
+      R"({"policyName":"static","defaultCpuSet":"0-1,3-9,11-15","entries":{"q":{"c":"2,10"}},"che)");
+  EXPECT_NE(report_.find(R"("pod": "p")"), std::string::npos);
+}
+
+TEST_F(KubeletFiles, SetsThatCannotBeRead) {
+  const std::string bad =
+      R"({"policyName":"static","defaultCpuSet":"0,3-","entries":{"p":{"c":"1;9"},"q":{"c":"2,10"}},"checksum":0})";
+  EXPECT_EQ(check(bad), "checksum unreadable! unreadable!");
+  EXPECT_NE(report_.find("could not parse default cpu set"), std::string::npos);
+  EXPECT_EQ(
+      repair(bad).substr(0, 86),
+      R"({"policyName":"static","defaultCpuSet":"0-1,3-9,11-15","entries":{"q":{"c":"2,10"}},"c)");
+}
+
+TEST_F(KubeletFiles, HostileTexts) {
+  const std::string good = sealed(kGood);
+  for (size_t length = 0; length < good.size(); ++length) {
+    const std::string cut = good.substr(0, length);
+    EXPECT_EQ(check(cut), "unreadable!") << cut;
+    EXPECT_EQ(repair(cut), "");
+    EXPECT_EQ(status_, KOORD_E_INVALID);
+    EXPECT_EQ(message_.rfind("could not restore state from checkpoint: ", 0), 0u) << message_;
+  }
+  EXPECT_EQ(repair("", KOORD_REPAIR_START_OVER).substr(0, 46),
+            R"({"policyName":"static","defaultCpuSet":"0-15",)");
+  EXPECT_EQ(check(good + "x"), "unreadable!");
+  EXPECT_EQ(check(R"([1,2])"), "unreadable!");
+  const std::string body =
+      R"({"policyName":"static","defaultCpuSet":"0-1,3-9,11-15","entries":{"q":{"c":"2,10"}},"checksum":)";
+  EXPECT_EQ(repair(R"({"policyName":"static","defaultCpuSet":"0-8191","entries":)"
+                   R"({"../../etc\u0000\n":{"/":"8000-8191"},"q":{"c":"2,10"}},"checksum":3})"),
+            sealed(body));
+  const std::string large(50'000'000, ' ');
+  koord_error err{};
+  size_t count = 0;
+  EXPECT_EQ(koord_kubelet_check(nullptr, topology_.get(), kConfig.data(), kConfig.size(),
+                                large.data(), large.size(), nullptr, 0, nullptr, 0, 0, nullptr, 0,
+                                0, nullptr, 0, 0, &count, nullptr, &err),
+            KOORD_E_LIMIT);
+  EXPECT_EQ(repair(large), "");
+  EXPECT_EQ(status_, KOORD_E_LIMIT);
+}
+
+TEST_F(KubeletFiles, PodsThatAreGone) {
+  const std::string good = sealed(kGood);
+  add_present("q");
+  EXPECT_EQ(check(good), "");
+  EXPECT_EQ(check(good, KOORD_KUBELET_ONLY_PRESENT), "pod-gone");
+  EXPECT_EQ(
+      repair(good, KOORD_KUBELET_ONLY_PRESENT).substr(0, 85),
+      R"({"policyName":"static","defaultCpuSet":"0-1,3-9,11-15","entries":{"q":{"c":"2,10"}},")");
+}
+
+TEST_F(KubeletFiles, MemoryStatesAreChecked) {
+  koord_error err{};
+  size_t count = 0;
+  koord_kubelet_finding row{};
+  const char memory[] = R"({"policyName":"Static","machineState":{},"checksum":0})";
+  EXPECT_EQ(koord_kubelet_check(nullptr, topology_.get(), kConfig.data(), kConfig.size(), nullptr,
+                                0, memory, KOORD_NUL, nullptr, 0, 0, nullptr, 0, 0, &row,
+                                sizeof row, 1, &count, nullptr, &err),
+            KOORD_OK)
+      << err.message;
+  EXPECT_EQ(count, 1u);
+  EXPECT_EQ(row.fault, KOORD_KUBELET_FAULT_MEMORY);
+  EXPECT_EQ(row.stops, 1u);
+  EXPECT_EQ(koord_kubelet_check(nullptr, topology_.get(), kConfig.data(), kConfig.size(), nullptr,
+                                0, nullptr, 0, nullptr, 0, 0, nullptr, 0, 0, nullptr, 0, 0, &count,
+                                nullptr, &err),
+            KOORD_OK);
+  EXPECT_EQ(count, 0u);
+}
+
+TEST_F(KubeletFiles, ArgumentsAreChecked) {
+  koord_error err{};
+  koord_buffer *out = nullptr;
+  const auto call = [&](const koord_kubelet_present *rows, size_t stride, size_t count,
+                        size_t arena, uint32_t flags) {
+    return koord_kubelet_repair(nullptr, topology_.get(), kConfig.data(), kConfig.size(), "{}", 2,
+                                rows, stride, count, "abc", arena, flags, &out, nullptr, &err);
+  };
+  const koord_kubelet_present good{0, 1, 1, 1, 2, 1}, outside{0, 9, 0, 0, 0, 0}, none{},
+      nameless{0, 1, 0, 0, 2, 1};
+  EXPECT_EQ(call(&good, sizeof good, 1, 3, 16), KOORD_E_INVALID);
+  EXPECT_EQ(call(&good, 4, 1, 3, 0), KOORD_E_INVALID);
+  EXPECT_EQ(call(nullptr, sizeof good, 1, 3, 0), KOORD_E_INVALID);
+  EXPECT_EQ(call(&outside, sizeof good, 1, 3, 0), KOORD_E_INVALID);
+  EXPECT_EQ(call(&none, sizeof good, 1, 3, 0), KOORD_E_INVALID);
+  EXPECT_EQ(call(&nameless, sizeof good, 1, 3, 0), KOORD_E_INVALID);
+  EXPECT_EQ(call(&good, sizeof good, 65537, 3, 0), KOORD_E_LIMIT);
+  EXPECT_EQ(out, nullptr);
+  EXPECT_EQ(call(&good, sizeof good, 1, 3, KOORD_REPAIR_MIGRATE), KOORD_OK) << err.message;
+  koord_buffer_free(out);
+}
+
+PodPtr scheduled(const std::string &uid, const std::string &cpus) {
+  const std::string json =
+      R"({"metadata":{"name":")" + uid + R"(","uid":")" + uid +
+      R"(","annotations":{"scheduling.koordinator.sh/resource-status":"{\"cpuset\":\")" + cpus +
+      R"(\"}"}},"spec":{"containers":[{"name":"c","resources":{"limits":{"cpu":"2","memory":"1Gi"}}}]}})";
+  koord_pod *out = nullptr;
+  koord_error err{};
+  EXPECT_EQ(koord_pod_from_json(nullptr, json.data(), json.size(), &out, &err), KOORD_OK)
+      << err.message;
+  return PodPtr(out);
+}
+
+TEST_F(KubeletFiles, TheSchedulersCpusReplaceKubelets) {
+  const std::string good = sealed(kGood);
+  const PodPtr q = scheduled("q", "3,11"), p = scheduled("p", "2,12");
+  const auto replace = [&](std::vector<const koord_pod *> pods, koord_buffer **out,
+                           koord_error *err) {
+    return koord_kubelet_replace_cpus(nullptr, topology_.get(), kConfig.data(), kConfig.size(),
+                                      good.data(), good.size(), pods.data(), pods.size(), out,
+                                      nullptr, err);
+  };
+  koord_buffer *out = nullptr;
+  koord_error err{};
+  ASSERT_EQ(replace({q.get()}, &out, &err), KOORD_OK) << err.message;
+  const std::string text = text_of(BufferPtr(out).get());
+  EXPECT_EQ(
+      text.substr(0, 104),
+      R"({"policyName":"static","defaultCpuSet":"0,2,4-8,10,12-15","entries":{"p":{"c":"1,9"},"q":{"c":"3,11"}},")");
+  EXPECT_TRUE(starts(text)) << message_;
+  ASSERT_EQ(replace({}, &out, &err), KOORD_OK);
+  EXPECT_EQ(text_of(BufferPtr(out).get()), good);
+  EXPECT_EQ(replace({p.get()}, &out, &err), KOORD_E_CONFLICT);
+  EXPECT_STREQ(err.message, "pod \"p\": CPUs 2 are held by pod \"q\"");
+  EXPECT_EQ(out, nullptr);
+  EXPECT_EQ(replace({q.get(), nullptr}, &out, &err), KOORD_E_INVALID);
+  EXPECT_EQ(replace({q.get(), q.get()}, &out, &err), KOORD_E_INVALID);
+}
+
+class KubeletStateFile : public ::testing::Test {
+ protected:
+  KubeletStateFile() {
+    std::string name = ::testing::TempDir() + "koord-state-XXXXXX";
+    directory_ = mkdtemp(name.data());
+    std::filesystem::create_directory(directory_ + "/proc");
+    path_ = directory_ + "/cpu_manager_state";
+  }
+  ~KubeletStateFile() override { std::filesystem::remove_all(directory_); }
+
+  koord_status write(const std::string &text, uint32_t flags = 0) {
+    const std::string proc = directory_ + "/proc";
+    return koord_kubelet_write_state(path_.data(), path_.size(), text.data(), text.size(),
+                                     proc.data(), proc.size(), flags, &err_);
+  }
+  std::string content(const std::string &suffix = "") const {
+    std::string text(100, '\0');
+    std::FILE *file = std::fopen((path_ + suffix).c_str(), "re");
+    if (file == nullptr) return "none";
+    text.resize(std::fread(text.data(), 1, text.size(), file));
+    std::fclose(file);
+    return text;
+  }
+
+  std::string directory_, path_;
+  koord_error err_{};
+};
+
+TEST_F(KubeletStateFile, IsReplacedAndKept) {
+  EXPECT_EQ(write("one"), KOORD_OK) << err_.message;
+  EXPECT_EQ(write("two"), KOORD_OK);
+  EXPECT_EQ(content(), "two");
+  EXPECT_EQ(content(".koord-backup"), "one");
+  EXPECT_EQ(write("three", KOORD_WRITE_STATE_NO_BACKUP), KOORD_OK);
+  EXPECT_EQ(content(), "three");
+  EXPECT_EQ(content(".koord-backup"), "one");
+  EXPECT_EQ(write("four", 4), KOORD_E_INVALID);
+}
+
+TEST_F(KubeletStateFile, IsLeftAloneWhileKubeletRuns) {
+  ASSERT_EQ(write("one"), KOORD_OK);
+  std::filesystem::create_directory(directory_ + "/proc/77");
+  std::FILE *file = std::fopen((directory_ + "/proc/77/comm").c_str(), "we");
+  std::fputs("kubelet\n", file);
+  std::fclose(file);
+  EXPECT_EQ(write("two"), KOORD_E_CONFLICT);
+  EXPECT_NE(std::string(err_.message).find("process 77"), std::string::npos);
+  EXPECT_EQ(content(), "one");
+  EXPECT_EQ(write("two", KOORD_WRITE_STATE_FORCE), KOORD_OK);
+  EXPECT_EQ(content(), "two");
+  std::filesystem::remove_all(directory_ + "/proc");
+  EXPECT_EQ(write("three"), KOORD_E_IO);
+  EXPECT_EQ(content(), "two");
+}
+
+}  // namespace
+}  // namespace koord::testing

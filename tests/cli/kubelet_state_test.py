@@ -1,0 +1,160 @@
+"""koordctl kubelet-state: what it finds, what it would write, and what it writes."""
+import json
+import os
+import shutil
+import unittest
+
+import cli
+
+WEB = "5d3c7a9e-9f0b-4a53-8b6e-0d7b0c5f2a11"
+
+
+class KubeletState(cli.Case):
+    def setUp(self):
+        super().setUp()
+        self.write("cpu_manager_state", cli.CPU_STATE)
+        shutil.copy(os.path.join(cli.SOURCE, "examples", "node-pods.yaml"), self.path("node-pods.yaml"))
+        os.mkdir(self.path("proc"))
+
+    def args(self, command, *more, state="cpu_manager_state", config="kubelet.yaml"):
+        proc = () if command == "check" else ("--proc", self.path("proc"))
+        return ("kubelet-state", command, "--from", "server.xml", "--state", state, "--config", config,
+                *proc, *more)
+
+    def json(self, command, *more, code=cli.OK, **named):
+        return json.loads(self.run_ctl(*self.args(command, *more, "-o", "json", **named), code=code).stdout)
+
+    def content(self, name="cpu_manager_state"):
+        with open(self.path(name)) as file:
+            return file.read()
+
+    def damaged(self):
+        state = json.loads(cli.CPU_STATE)
+        state["defaultCpuSet"] = "0-2,4-33,36-62,64"
+        return self.write("cpu_manager_state", json.dumps(state))
+
+    def test_what_is_right(self):
+        for more in ((), ("--pods", "node-pods.yaml")):
+            done = self.run_ctl(*self.args("check", *more))
+            self.assertEqual(done.stdout, "Nothing is wrong: kubelet starts with it.\n")
+        self.assertEqual(self.json("check"), {"starts": True, "findings": [], "leftOut": 0})
+        done = self.run_ctl(*self.args("repair", "--write"))
+        self.assertEqual(done.stdout, "Nothing to change.\n")
+        self.assertEqual(sorted(os.listdir(self.directory)),
+                         ["cpu_manager_state", "kubelet.yaml", "node-pods.yaml", "proc", "server.xml"])
+
+    def test_what_is_wrong(self):
+        self.damaged()
+        found = self.json("check", code=cli.REFUSED)
+        self.assertEqual([row["fault"] for row in found["findings"]],
+                         ["checksum", "overlaps-default", "cpus-gone", "cpus-missing"])
+        self.assertFalse(found["starts"])
+        self.assertIn("please drain this node", found["kubelet"])
+        text = self.run_ctl(*self.args("check"), code=cli.REFUSED).stdout
+        self.assertIn("stops    cpus-gone         the default set holds CPUs 64, which", text)
+        self.assertIn("\nKubelet says: could not restore state from checkpoint: ", text)
+
+    def test_repair_writes_on_request_only(self):
+        self.damaged()
+        before = self.content()
+        for more in ((), ("--dry-run",)):
+            done = self.run_ctl(*self.args("repair", *more))
+            self.assertIn("Nothing is written without --write.", done.stdout)
+            self.assertEqual(self.content(), before)
+        done = self.json("repair", "--write")
+        self.assertTrue(done["written"])
+        self.assertEqual(self.content(), cli.CPU_STATE)
+        self.assertEqual(done["state"], cli.CPU_STATE)
+        self.assertEqual(self.content("cpu_manager_state.koord-backup"), before)
+        self.run_ctl(*self.args("check"))
+
+    def test_a_running_kubelet_is_respected(self):
+        self.damaged()
+        before = self.content()
+        os.mkdir(self.path("proc/12"))
+        self.write("proc/12/comm", "kubelet\n")
+        self.fails(cli.REFUSED, *self.args("repair", "--write"), says="a kubelet runs as process 12")
+        self.assertEqual(self.content(), before)
+        self.run_ctl(*self.args("repair", "--write", "--force", "--no-backup"))
+        self.assertEqual(self.content(), cli.CPU_STATE)
+        self.assertFalse(os.path.exists(self.path("cpu_manager_state.koord-backup")))
+
+    def test_links_are_not_written_through(self):
+        self.damaged()
+        os.symlink("cpu_manager_state", self.path("link"))
+        self.fails(cli.ENVIRONMENT, *self.args("repair", "--write", state="link"), says="found a link")
+
+    def test_pods_that_are_gone(self):
+        self.write("none.yaml", "apiVersion: v1\nkind: PodList\nitems: []\n")
+        found = self.json("check", "--pods", "none.yaml", code=cli.REFUSED)
+        self.assertEqual([(row["fault"], row["stops"]) for row in found["findings"]], [("pod-gone", False)])
+        done = self.json("repair", "--pods", "none.yaml")
+        self.assertEqual(json.loads(done["state"])["defaultCpuSet"], "0-63")
+        self.json("check", "--pods", "node-pods.yaml", "--node-name", "node-a")
+        self.json("check", "--pods", "node-pods.yaml", "--node-name", "node-b", code=cli.REFUSED)
+
+    def test_migrate(self):
+        self.write("none.yaml", "kind: KubeletConfiguration\n")
+        self.fails(cli.REFUSED, *self.args("repair", config="none.yaml"), says="differs from state")
+        done = self.json("migrate", config="none.yaml")
+        self.assertEqual(json.loads(done["state"])["policyName"], "none")
+        self.write("cpu_manager_state", done["state"])
+        done = self.json("migrate", "--write")
+        self.assertEqual(json.loads(self.content())["defaultCpuSet"], "0-63")
+
+    def test_version_1_takes_names_from_pods(self):
+        self.write("cpu_manager_state", '{"policyName":"static","defaultCpuSet":"0-1,4-33,36-63",'
+                                        '"entries":{"0c3f0f6f3f7d":"2-3,34-35"},"checksum":0}')
+        self.assertEqual(self.json("repair", "--pods", "node-pods.yaml")["state"], cli.CPU_STATE)
+        self.assertEqual(json.loads(self.json("repair")["state"])["defaultCpuSet"], "0-63")
+
+    def test_replace(self):
+        done = self.json("replace", "--pods", "node-pods.yaml", "--write")
+        self.assertEqual([(row["pod"], row["container"], row["cpus"], row["now"]) for row in done["changes"]],
+                         [(WEB, "server", "2-3,34-35", "4-5,36-37")])
+        self.assertEqual(json.loads(self.content())["defaultCpuSet"], "0-3,6-35,38-63")
+        self.run_ctl(*self.args("check", "--pods", "node-pods.yaml"))
+        self.fails(cli.USAGE, *self.args("replace"), says="--pods")
+        with open(self.path("node-pods.yaml")) as file:
+            self.write("other.yaml", file.read().replace(WEB, "other"))
+        self.fails(cli.REFUSED, *self.args("replace", "--pods", "other.yaml"),
+                   says='pod "web": CPUs 4-5,36-37 are held by pod "5d3c')
+
+    def test_hostile_input(self):
+        for text in ("", "{", cli.CPU_STATE[:-1], cli.CPU_STATE + "x", "[]", "\0", '{"entries":{"a":{"b":1}}}'):
+            with self.subTest(text=text):
+                self.write("cpu_manager_state", text)
+                if "\0" not in text:
+                    self.json("check", code=cli.REFUSED)
+                    self.fails(cli.ENVIRONMENT, *self.args("repair"), says="could not restore state")
+                    done = self.json("repair", "--start-over")
+                    self.assertEqual(json.loads(done["state"])["defaultCpuSet"], "0-63")
+                else:
+                    self.fails(cli.ENVIRONMENT, *self.args("check"), says="cpu_state")
+        self.write("cpu_manager_state", " " * 50_000_000)
+        self.fails(cli.ENVIRONMENT, *self.args("check"), says="expected at most 16777216")
+        self.write("cpu_manager_state", cli.CPU_STATE)
+        self.write("bad.yaml", "a: &a [*a]")
+        self.fails(cli.ENVIRONMENT, *self.args("check", config="bad.yaml"), says="bad.yaml")
+        self.write("service.yaml", "apiVersion: v1\nkind: Service\n")
+        self.fails(cli.ENVIRONMENT, *self.args("check", "--pods", "service.yaml"), says="expected Pods")
+        self.write("nobody.yaml", "apiVersion: v1\nkind: Pod\n")
+        self.fails(cli.ENVIRONMENT, *self.args("check", "--pods", "nobody.yaml"), says="metadata.uid")
+        self.fails(cli.ENVIRONMENT, *self.args("check", state="missing"), says="missing")
+
+    def test_usage(self):
+        self.fails(cli.USAGE, "kubelet-state", "check", "--config", "kubelet.yaml", says="--state")
+        self.fails(cli.USAGE, "kubelet-state", "check", "--state", "cpu_manager_state", says="--config")
+        self.fails(cli.USAGE, *self.args("repair", "--write", "--dry-run"), says="excludes")
+        self.fails(cli.USAGE, *self.args("repair", "--write", state="-"), input=cli.CPU_STATE, says="--write")
+        self.fails(cli.USAGE, *self.args("check", "--pods", "-", state="-"), says="only once")
+        self.fails(cli.USAGE, *self.args("check", state=""), says='--state: found "", expected')
+        self.run_ctl(*self.args("check", state="-"), input=cli.CPU_STATE)
+
+    def test_guide(self):
+        self.damaged()
+        self.shows_what_is_printed("kubelet-files.md", 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

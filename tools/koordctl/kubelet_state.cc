@@ -1,0 +1,154 @@
+#include "kubelet_state.h"
+
+#include <nlohmann/json.hpp>
+
+#include "file.h"
+#include "koord_calls.h"
+#include "manifest.h"
+#include "yaml.h"
+
+namespace koordctl {
+namespace {
+
+using Json = nlohmann::json;
+
+std::uint32_t flag_if(bool is_set, std::uint32_t flag) { return is_set ? flag : 0; }
+
+std::string text_at(const Json &object, const char *first, const char *second) {
+  const auto outer = object.find(first);
+  if (outer == object.end() || !outer->is_object()) return "";
+  const auto inner = outer->find(second);
+  return inner != outer->end() && inner->is_string() ? inner->get<std::string>() : "";
+}
+
+// The runtime's id without its name: kubelet's file has "abc", the status "containerd://abc".
+std::string bare_id(const std::string &id) {
+  const std::size_t scheme = id.find("://");
+  return scheme == std::string::npos ? id : id.substr(scheme + 3);
+}
+
+}  // namespace
+
+KubeletState::KubeletState(const KubeletStateOptions &options)
+    : options_(options),
+      remarks_(options.source.verbose),
+      topology_(open_topology(options.source)),
+      state_(read_file(options.state)),
+      config_(yaml_to_json(read_file(options.config), shown_name(options.config),
+                           "expected a KubeletConfiguration")) {
+  if (options.memory_state) memory_state_ = read_file(*options.memory_state);
+  if (options.pods) read_pods();
+}
+
+void KubeletState::add_present(const std::string &uid, const std::string &name,
+                               const std::string &id) {
+  const auto add = [&](const std::string &text, std::uint32_t &offset, std::uint32_t &length) {
+    offset = static_cast<std::uint32_t>(arena_.size());
+    length = static_cast<std::uint32_t>(text.size());
+    arena_ += text;
+  };
+  koord_kubelet_present row{};
+  add(uid, row.uid_offset, row.uid_length);
+  add(name, row.name_offset, row.name_length);
+  add(id, row.id_offset, row.id_length);
+  present_.push_back(row);
+}
+
+void KubeletState::read_pods() {
+  std::vector<Manifest> manifests;
+  read_manifests(*options_.pods, manifests);
+  for (const Manifest &manifest : manifests) {
+    if (manifest.kind != "Pod") {
+      throw Failure(kEnvironment,
+                    manifest.where + ": found a " + manifest.kind + ", expected Pods");
+    }
+    if (options_.node_name && text_at(manifest.object, "spec", "nodeName") != *options_.node_name) {
+      continue;
+    }
+    const std::string uid = text_at(manifest.object, "metadata", "uid");
+    if (uid.empty()) throw Failure(kEnvironment, manifest.where + ": metadata.uid: found none");
+    const std::string json = manifest.object.dump();
+    koord_pod *pod = nullptr;
+    koord_error error{};
+    koordctl::check(koord_pod_from_json(remarks_.context(), json.data(), json.size(), &pod, &error),
+                    error, manifest.where);
+    pods_.emplace_back(pod);
+    add_present(uid, "", "");
+    for (const char *field : {"initContainerStatuses", "containerStatuses"}) {
+      const auto status = manifest.object.find("status");
+      if (status == manifest.object.end() || !status->is_object()) continue;
+      const auto list = status->find(field);
+      if (list == status->end() || !list->is_array()) continue;
+      for (const Json &container : *list) {
+        if (!container.is_object()) continue;
+        const std::string id = bare_id(container.value("containerID", Json("")).is_string()
+                                           ? container.value("containerID", "")
+                                           : "");
+        const auto name = container.find("name");
+        if (!id.empty() && name != container.end() && name->is_string()) {
+          add_present(uid, name->get<std::string>(), id);
+        }
+      }
+    }
+  }
+}
+
+std::uint32_t KubeletState::only_present() const {
+  return flag_if(options_.pods.has_value(), KOORD_KUBELET_ONLY_PRESENT);
+}
+
+void KubeletState::check_call(koord_status status, const koord_error &error) const {
+  koordctl::check(status, error, shown_name(options_.state),
+                  status == KOORD_E_CONFLICT ? kRefused : kEnvironment);
+}
+
+std::string KubeletState::check(std::size_t &found) const {
+  koord_buffer *report = nullptr;
+  koord_error error{};
+  check_call(koord_kubelet_check(
+                 remarks_.context(), topology_.get(), config_.data(), config_.size(), state_.data(),
+                 state_.size(), memory_state_ ? memory_state_->data() : nullptr,
+                 memory_state_ ? memory_state_->size() : 0, present_.data(),
+                 sizeof(koord_kubelet_present), present_.size(), arena_.data(), arena_.size(),
+                 only_present(), nullptr, 0, 0, &found, &report, &error),
+             error);
+  return take(report);
+}
+
+NewState KubeletState::repair() const {
+  const std::uint32_t flags = only_present() | flag_if(options_.migrate, KOORD_REPAIR_MIGRATE) |
+                              flag_if(options_.keep_shrunk, KOORD_REPAIR_KEEP_SHRUNK) |
+                              flag_if(options_.start_over, KOORD_REPAIR_START_OVER);
+  koord_buffer *text = nullptr, *report = nullptr;
+  koord_error error{};
+  check_call(koord_kubelet_repair(remarks_.context(), topology_.get(), config_.data(),
+                                  config_.size(), state_.data(), state_.size(), present_.data(),
+                                  sizeof(koord_kubelet_present), present_.size(), arena_.data(),
+                                  arena_.size(), flags, &text, &report, &error),
+             error);
+  return {take(text), take(report)};
+}
+
+NewState KubeletState::replace() const {
+  std::vector<const koord_pod *> pods;
+  for (const auto &pod : pods_) pods.push_back(pod.get());
+  koord_buffer *text = nullptr, *report = nullptr;
+  koord_error error{};
+  check_call(koord_kubelet_replace_cpus(remarks_.context(), topology_.get(), config_.data(),
+                                        config_.size(), state_.data(), state_.size(), pods.data(),
+                                        pods.size(), &text, &report, &error),
+             error);
+  return {take(text), take(report)};
+}
+
+void KubeletState::write(const std::string &text) const {
+  koord_error error{};
+  check_call(koord_kubelet_write_state(options_.state.data(), options_.state.size(), text.data(),
+                                       text.size(), options_.proc.data(), options_.proc.size(),
+                                       flag_if(options_.force, KOORD_WRITE_STATE_FORCE) |
+                                           flag_if(options_.no_backup, KOORD_WRITE_STATE_NO_BACKUP),
+                                       &error),
+             error);
+}
+
+}  // namespace koordctl

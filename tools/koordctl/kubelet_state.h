@@ -1,0 +1,67 @@
+// Kubelet's CPU state as "koordctl kubelet-state" reads it: files, machine, pods.
+#ifndef KOORDCTL_KUBELET_STATE_H_
+#define KOORDCTL_KUBELET_STATE_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "koord_cpp.h"
+#include "source.h"
+
+namespace koordctl {
+
+struct KubeletStateOptions {
+  SourceOptions source;
+  std::string state, config;  // paths
+  std::optional<std::string> memory_state, pods, node_name;
+  std::string output = "table";
+  bool no_headers = false;
+
+  // Of the commands that write.
+  bool keep_shrunk = false, start_over = false, migrate = false;
+  bool write = false, dry_run = false, force = false, no_backup = false;
+  std::string proc;  // where proc is mounted; "": /proc
+};
+
+// A new text of the file, and what changed, as JSON.
+struct NewState {
+  std::string text, report;
+};
+
+class KubeletState {
+ public:
+  explicit KubeletState(const KubeletStateOptions &options);
+
+  // The report of koord_kubelet_check; `found` receives the number of findings.
+  std::string check(std::size_t &found) const;
+  NewState repair() const;
+  NewState replace() const;
+  // Refused where a kubelet runs.
+  void write(const std::string &text) const;
+
+ private:
+  struct Unref {
+    void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
+  };
+  void read_pods();
+  void add_present(const std::string &uid, const std::string &name, const std::string &id);
+  std::uint32_t only_present() const;
+  // A conflict is a "no"; everything else is the files' fault.
+  void check_call(koord_status status, const koord_error &error) const;
+
+  const KubeletStateOptions &options_;
+  Remarks remarks_;
+  Topology topology_;
+  std::string state_, config_;
+  std::optional<std::string> memory_state_;
+  std::string arena_;
+  std::vector<koord_kubelet_present> present_;
+  std::vector<std::unique_ptr<koord_pod, Unref>> pods_;
+};
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_KUBELET_STATE_H_

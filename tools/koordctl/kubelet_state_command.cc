@@ -1,0 +1,229 @@
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "file.h"
+#include "kubelet_state.h"
+#include "options.h"
+#include "table.h"
+#include "yaml.h"
+
+namespace koordctl {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Options = std::shared_ptr<KubeletStateOptions>;
+
+constexpr const char *kGroup = R"(Examples:
+  koordctl kubelet-state check --from server.xml --state cpu_manager_state --config kubelet.yaml
+
+Kubelet reads its state when it starts and rewrites it whenever something changes: stop it before --write.
+Exit codes: 0 done, 1 refused or found wrong, 2 usage, 3 unreadable input, 4 internal error.)";
+
+constexpr const char *kCheckExamples = R"(Examples:
+  koordctl kubelet-state check --from server.xml --state cpu_manager_state --config kubelet.yaml
+  # Entries of pods that are gone are found, too
+  koordctl kubelet-state check --from server.xml --state cpu_manager_state --config kubelet.yaml --pods node-pods.yaml -o json
+
+Exit codes: 0 nothing is wrong, 1 something is, 2 usage, 3 unreadable input, 4 internal error.)";
+
+constexpr const char *kRepairExamples = R"(Examples:
+  # What would change; --write does it
+  koordctl kubelet-state repair --from server.xml --state cpu_manager_state --config kubelet.yaml
+  # Containers keep what is left of their CPUs
+  koordctl kubelet-state repair --from server.xml --state cpu_manager_state --config kubelet.yaml --keep-shrunk
+
+Exit codes: 0 done, 1 refused, 2 usage, 3 unreadable input, 4 internal error.)";
+
+constexpr const char *kMigrateExamples = R"(Examples:
+  # After cpuManagerPolicy was changed in kubelet.yaml
+  koordctl kubelet-state migrate --from server.xml --state cpu_manager_state --config kubelet.yaml
+
+Exit codes: 0 done, 1 refused, 2 usage, 3 unreadable input, 4 internal error.)";
+
+constexpr const char *kReplaceExamples = R"(Examples:
+  # kubectl get pods -A --field-selector spec.nodeName=node1 -o yaml > node-pods.yaml
+  koordctl kubelet-state replace --from server.xml --state cpu_manager_state --config kubelet.yaml --pods node-pods.yaml
+
+Exit codes: 0 done, 1 refused, 2 usage, 3 unreadable input, 4 internal error.)";
+
+std::string text_of(const Json &row, const char *field) { return row.value(field, ""); }
+
+int run_check(const KubeletStateOptions &options) {
+  const KubeletState state(options);
+  std::size_t found = 0;
+  const std::string report = state.check(found);
+  const int code = found == 0 ? kOk : kRefused;
+  if (options.output != "table") {
+    print(options.output == "json" ? report : json_to_yaml(report));
+    return code;
+  }
+  const Json json = Json::parse(report);
+  if (found == 0) {
+    print("Nothing is wrong: kubelet starts with it.\n");
+    return code;
+  }
+  Table table({"KUBELET", "FAULT", "MESSAGE"});
+  for (const Json &row : json["findings"]) {
+    table.add({row["stops"] ? "stops" : "starts", text_of(row, "fault"), text_of(row, "message")});
+  }
+  std::string text = table.to_string(!options.no_headers);
+  if (json["leftOut"] != 0) text += "and " + json["leftOut"].dump() + " more\n";
+  if (json.contains("kubelet")) text += "\nKubelet says: " + text_of(json, "kubelet") + "\n";
+  print(text);
+  return code;
+}
+
+int run_change(const KubeletStateOptions &options, NewState (KubeletState::*make)() const) {
+  if (options.write && options.state == "-") {
+    throw Failure(kUsage, "--write: there is no file to write, --state is standard input");
+  }
+  const KubeletState state(options);
+  const NewState made = (state.*make)();
+  Json json = Json::parse(made.report);
+  const bool changed = json["changed"];
+  const bool writes = changed && options.write;
+  if (writes) state.write(made.text);
+  json["written"] = writes;
+  if (options.output != "table") {
+    json["state"] = made.text;
+    print(options.output == "json" ? json.dump(2) : json_to_yaml(json.dump()));
+    return kOk;
+  }
+  if (!changed) {
+    print("Nothing to change.\n");
+    return kOk;
+  }
+  Table table({"ACT", "WHY", "MESSAGE"});
+  for (const Json &row : json["changes"]) {
+    table.add({text_of(row, "act"), text_of(row, "why"), text_of(row, "message")});
+  }
+  print(table.to_string(!options.no_headers) + "\n" +
+        (writes
+             ? "Written to " + options.state +
+                   (options.no_backup ? "" : "; the old file is " + options.state + ".koord-backup")
+             : "Nothing is written without --write") +
+        ".\n");
+  return kOk;
+}
+
+void add_common(CLI::App &command, KubeletStateOptions &options, const char *pods_text) {
+  const auto file = [&](const char *name, auto &value, const char *text) {
+    return command.add_option(name, value, text)
+        ->type_name("FILE")
+        ->each([name](const std::string &given) { refuse_empty(name, given, "a file or -"); });
+  };
+  file("--state", options.state, "Kubelet's cpu_manager_state, or - for standard input")
+      ->required();
+  file("--config", options.config,
+       "Kubelet's configuration (YAML or JSON), or - for standard input")
+      ->required();
+  file("--pods", options.pods, pods_text);
+  command
+      .add_option("--node-name", options.node_name, "Look only at those of the pods on this node")
+      ->type_name("NAME")
+      ->each([](const std::string &given) { refuse_empty("--node-name", given, "a node's name"); });
+  set_choices(command.add_option("-o,--output", options.output, "How to print; default: table"),
+              {"table", "json", "yaml"});
+  command.add_flag("--no-headers", options.no_headers, "Leave out the header line of tables");
+  add_source_options(command, options.source);
+}
+
+void add_writing(CLI::App &command, KubeletStateOptions &options) {
+  const std::string group = "Writing";
+  CLI::Option *write = command
+                           .add_flag("--write", options.write,
+                                     "Replace the file; default: only say what would change")
+                           ->group(group);
+  command.add_flag("--dry-run", options.dry_run, "Only say what would change, as without --write")
+      ->group(group)
+      ->excludes(write);
+  command.add_flag("--force", options.force, "Write although a kubelet runs")->group(group);
+  command.add_flag("--no-backup", options.no_backup, "Keep no FILE.koord-backup")->group(group);
+  command
+      .add_option(
+          "--proc", options.proc,
+          "Where proc of the host is mounted, to see whether a kubelet runs; default: /proc")
+      ->type_name("DIRECTORY")
+      ->group(group)
+      ->each([](const std::string &given) { refuse_empty("--proc", given, "a directory"); });
+}
+
+void one_standard_input(const KubeletStateOptions &options) {
+  const int uses = (options.state == "-" ? 1 : 0) + (options.config == "-" ? 1 : 0) +
+                   (options.pods == "-" ? 1 : 0) + (options.memory_state == "-" ? 1 : 0) +
+                   (options.source.from == "-" ? 1 : 0);
+  if (uses > 1) throw Failure(kUsage, "standard input (-) can be read only once");
+}
+
+constexpr const char *kAllPods =
+    "Every pod of the node (kubectl get pods -o yaml): entries of others are of pods that are gone";
+
+Run add_repairing(CLI::App &app, const char *name, const char *description, const char *examples,
+                  bool migrate) {
+  auto options = std::make_shared<KubeletStateOptions>();
+  options->migrate = migrate;
+  CLI::App &command = *app.add_subcommand(name, description);
+  command.footer(examples);
+  add_common(command, *options, kAllPods);
+  command.add_flag("--keep-shrunk", options->keep_shrunk,
+                   "Entries that lost CPUs keep those that are left, instead of being dropped");
+  command.add_flag(
+      "--start-over", options->start_over,
+      "A file that cannot be read becomes that of a kubelet that starts for the first time");
+  add_writing(command, *options);
+  return [options] {
+    one_standard_input(*options);
+    return run_change(*options, &KubeletState::repair);
+  };
+}
+
+}  // namespace
+
+Run add_kubelet_state_group(CLI::App &app) {
+  app.add_subcommand("kubelet-state", "Check and mend the CPU state that kubelet keeps in a file")
+      ->footer(kGroup);
+  return nullptr;
+}
+
+Run add_kubelet_state_check_command(CLI::App &app) {
+  auto options = std::make_shared<KubeletStateOptions>();
+  CLI::App &command =
+      *app.add_subcommand("check", "Say what kubelet would stop at, and what else is wrong");
+  command.footer(kCheckExamples);
+  add_common(command, *options, kAllPods);
+  command.add_option("--memory-state", options->memory_state, "Kubelet's memory_manager_state")
+      ->type_name("FILE")
+      ->each(
+          [](const std::string &given) { refuse_empty("--memory-state", given, "a file or -"); });
+  return [options] {
+    one_standard_input(*options);
+    return run_check(*options);
+  };
+}
+
+Run add_kubelet_state_repair_command(CLI::App &app) {
+  return add_repairing(app, "repair", "Make the nearest state with which kubelet starts",
+                       kRepairExamples, false);
+}
+
+Run add_kubelet_state_migrate_command(CLI::App &app) {
+  return add_repairing(app, "migrate", "As repair, also where the CPU manager policy was changed",
+                       kMigrateExamples, true);
+}
+
+Run add_kubelet_state_replace_command(CLI::App &app) {
+  auto options = std::make_shared<KubeletStateOptions>();
+  CLI::App &command = *app.add_subcommand(
+      "replace", "Give pods the CPUs that a scheduler allocated them, in place of kubelet's");
+  command.footer(kReplaceExamples);
+  add_common(command, *options, "The pods, with their annotation resource-status; needed");
+  add_writing(command, *options);
+  return [options] {
+    one_standard_input(*options);
+    if (!options->pods) throw Failure(kUsage, "--pods is required");
+    return run_change(*options, &KubeletState::replace);
+  };
+}
+
+}  // namespace koordctl
