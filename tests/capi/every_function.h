@@ -20,3 +20,5 @@ extern koord_error err;
 
 /* A cluster whose node 1 has room for the pod "u", which is not on it. */
 void planners(koord_cluster *cluster, const koord_context *context, const koord_pod *pod);
+/* Needs nothing. */
+void cgroups(void);
