@@ -2294,8 +2294,12 @@ KOORD_API koord_status koord_node_state_json(const koord_node *node, const char 
                                              size_t boot_id_length, koord_buffer **out,
                                              koord_error *err);
 
-/** Such a file, read. Immutable. */
+/** Who runs where, as such a file holds it. Immutable. */
 typedef struct koord_node_state koord_node_state;
+/** What koord_node_state_json writes, without the file, as the node is now. The caller owns *out. Errors: INVALID,
+ *  NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_node_state_of(const koord_node *node, koord_node_state **out,
+                                           koord_error *err);
 /** Errors: INVALID (names the field), UNSUPPORTED (another version), CORRUPT (it contradicts itself), LIMIT (over 16
  *  MiB or 2^20 values, 65536 pods or containers), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_node_state_read(const char *json, size_t length,
@@ -2321,6 +2325,231 @@ KOORD_API koord_status koord_node_state_find(const koord_node_state *state, cons
                                              size_t uid_length, const char *container,
                                              size_t container_length, koord_node_pod *row,
                                              uint64_t *cpus, size_t words, koord_error *err);
+
+/* ---- Control groups ----------------------------------------------------------------------------
+ * Brings the control groups of a node's pods to where a state of the node (koord_node_state) has them: what is
+ * there is read, writes are planned in an order that is safe at every step, and made, verified and, where one
+ * fails, taken back. docs/cgroups.md tells the rules. */
+
+typedef int32_t koord_cgroup_driver;
+enum {
+  KOORD_CGROUP_DRIVER_DETECT = 0, /**< by which of kubepods.slice and kubepods is there */
+  KOORD_CGROUP_DRIVER_CGROUPFS = 1,
+  KOORD_CGROUP_DRIVER_SYSTEMD = 2
+};
+typedef int32_t koord_cgroup_version;
+enum {
+  KOORD_CGROUP_VERSION_DETECT = 0, /**< by what is mounted; 1 where both are */
+  KOORD_CGROUP_VERSION_1 = 1,
+  KOORD_CGROUP_VERSION_2 = 2
+};
+typedef int32_t koord_cgroup_runtime;
+enum {
+  KOORD_CGROUP_RUNTIME_CONTAINERD = 1,
+  KOORD_CGROUP_RUNTIME_DOCKER = 2,
+  KOORD_CGROUP_RUNTIME_CRIO = 3,
+  KOORD_CGROUP_RUNTIME_POUCH = 4
+};
+
+/** Writes the path of a group below its controller's root (version 2: below the mount), without '/' in front, as
+ *  koord_cpulist_format writes text. Pure: nothing is read.
+ *
+ *  driver   not KOORD_CGROUP_DRIVER_DETECT.
+ *  root     kubelet's cgroupRoot; length 0: none.
+ *  uid      of the pod; length 0: the directory of the QoS class, which for Guaranteed is kubepods itself.
+ *  id       of the container, with its runtime; length 0: the pod, and `runtime` is not looked at.
+ *
+ *  Errors: INVALID (a root other than up to 4 names of letters, digits, '_', '.' and '-', a uid other than up to
+ *  64 of a-z, 0-9 and '-', an id other than up to 128 of 0-9 and a-f), NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_cgroup_path(koord_cgroup_driver driver, const char *root,
+                                         size_t root_length, koord_kube_qos qos, const char *uid,
+                                         size_t uid_length, koord_cgroup_runtime runtime,
+                                         const char *id, size_t id_length, char *text,
+                                         size_t capacity, size_t *needed, koord_error *err);
+
+/** The control groups of a machine, open. Calls that take one read and write its files. */
+typedef struct koord_cgroups koord_cgroups;
+typedef struct koord_cgroup_options {
+  uint32_t struct_size; /**< set by koord_cgroup_options_init */
+  uint32_t flags;       /**< 0 */
+  koord_cgroup_driver driver;
+  koord_cgroup_version version;
+} koord_cgroup_options;
+KOORD_API void koord_cgroup_options_init(koord_cgroup_options *options, size_t size);
+/** Opens what is mounted at `mount` (length 0: /sys/fs/cgroup); of version 1 its directories cpuset and cpu.
+ *  Nothing above them is ever reached, and no symbolic link in them followed. `root` is kubelet's cgroupRoot,
+ *  length 0: none. `options` may be NULL. The caller owns *out.
+ *  Errors: INVALID, NOT_FOUND (no such directory, or neither kubepods.slice nor kubepods in it), PERMISSION,
+ *  UNSUPPORTED (version 2 without the cpuset controller), IO, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cgroups_open(const koord_cgroup_options *options, const char *mount,
+                                          size_t mount_length, const char *root, size_t root_length,
+                                          koord_cgroups **out, koord_error *err);
+KOORD_API void koord_cgroups_free(koord_cgroups *cgroups);
+
+enum {
+  KOORD_CGROUPS_HYBRID = 1 /**< version 1, with a mount of version 2 beside it, which is not used */
+};
+typedef struct koord_cgroups_info {
+  uint32_t struct_size; /**< set by koord_cgroups_info_init */
+  uint32_t flags;       /**< the caller's, left as they are */
+  uint32_t traits;      /**< KOORD_CGROUPS_* */
+  koord_cgroup_driver driver;
+  koord_cgroup_version version;
+} koord_cgroups_info;
+KOORD_API void koord_cgroups_info_init(koord_cgroups_info *info, size_t size);
+/** Errors: INVALID. Since 0.1. */
+KOORD_API koord_status koord_cgroups_get_info(const koord_cgroups *cgroups,
+                                              koord_cgroups_info *info, koord_error *err);
+
+/** A container's name, "" for the sandbox, by its id: both in the arena of the same call. */
+typedef struct koord_cgroup_container {
+  uint32_t id_offset;
+  uint32_t id_length;
+  uint32_t name_offset;
+  uint32_t name_length;
+} koord_cgroup_container;
+
+/** Writes to make, as data. Immutable. */
+typedef struct koord_cgroup_plan koord_cgroup_plan;
+/** Reads the groups and plans; writes nothing. Which containers are whose matters only for pods whose containers run
+ *  in different places: those with ids that `rows` do not name are left alone then. Pods that the state does not
+ *  know are left alone; on version 1 the directories above them stay large enough for them.
+ *  Errors: INVALID, CONFLICT (two exclusive pods are to be on one CPU, or pods of one CPU each wait for each other
+ *  and exclusive pods hold all other CPUs), NOT_FOUND (no kubepods), CORRUPT (a file that the kernel would not
+ *  write so), LIMIT (over 16,384 groups, rows, or 8 levels), PERMISSION, UNSUPPORTED, IO, NO_SPACE, NO_MEMORY.
+ *  Since 0.1. */
+KOORD_API koord_status koord_cgroup_plan_new(koord_cgroups *cgroups, const koord_node_state *state,
+                                             const koord_cgroup_container *rows, size_t stride,
+                                             size_t count, const char *arena, size_t arena_length,
+                                             koord_cgroup_plan **out, koord_error *err);
+KOORD_API void koord_cgroup_plan_free(koord_cgroup_plan *plan);
+
+typedef int32_t koord_cgroup_file;
+enum {
+  KOORD_CGROUP_CPUS = 1, /**< cpuset.cpus */
+  KOORD_CGROUP_MEMS = 2, /**< cpuset.mems */
+  KOORD_CGROUP_QUOTA = 3 /**< cpu.cfs_quota_us, cpu.max */
+};
+typedef int32_t koord_cgroup_phase;
+enum {
+  KOORD_CGROUP_SHRINK = 1,        /**< a container gives up CPUs that are no longer its own */
+  KOORD_CGROUP_GROW_PARENT = 2,   /**< a parent makes room for what its children will hold */
+  KOORD_CGROUP_MOVE = 3,          /**< a container gets its CPUs or NUMA nodes */
+  KOORD_CGROUP_PARK = 4,          /**< a container waits elsewhere, so that another gets its CPUs */
+  KOORD_CGROUP_SETTLE_PARENT = 5, /**< a parent is left with what is its own and its children's */
+  KOORD_CGROUP_LIFT = 6           /**< a quota is taken away */
+};
+typedef int32_t koord_cgroup_kind;
+enum {
+  KOORD_CGROUP_ROOT = 1,
+  KOORD_CGROUP_QOS = 2,
+  KOORD_CGROUP_POD = 3,
+  KOORD_CGROUP_CONTAINER = 4,
+  KOORD_CGROUP_NESTED = 5, /**< below a container */
+  KOORD_CGROUP_OTHER = 6   /**< in place of a pod, but nobody's */
+};
+/** One write. Texts are in the arena of the same call. */
+typedef struct koord_cgroup_step {
+  koord_cgroup_phase phase;
+  koord_cgroup_file file;
+  koord_cgroup_kind kind; /**< of the group */
+  uint32_t path_offset;   /**< of the file, below the mount */
+  uint32_t path_length;
+  uint32_t from_offset; /**< what the file says before the step */
+  uint32_t from_length;
+  uint32_t to_offset; /**< what is written */
+  uint32_t to_length;
+  uint32_t uid_offset; /**< of the pod, length 0: none */
+  uint32_t uid_length;
+  uint32_t zero; /**< 0 */
+} koord_cgroup_step;
+/** The steps in their order; none: all is as it is to be. rows as in koord_topology_cpus; *count and *arena_length
+ *  are written also on NO_SPACE. Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_cgroup_plan_steps(const koord_cgroup_plan *plan,
+                                               koord_cgroup_step *rows, size_t stride,
+                                               size_t capacity, size_t *count, char *arena,
+                                               size_t arena_capacity, size_t *arena_length,
+                                               koord_error *err);
+/** Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: also what is left alone and
+ *  why. Errors: INVALID, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cgroup_plan_json(const koord_cgroup_plan *plan, koord_buffer **out,
+                                              koord_error *err);
+/** Writes a line per step: what would be done. Errors: INVALID, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cgroup_plan_text(const koord_cgroup_plan *plan, koord_buffer **out,
+                                              koord_error *err);
+
+/** What came of a plan. Immutable. */
+typedef struct koord_cgroup_report koord_cgroup_report;
+/** Makes the writes of a plan, in order, each verified by reading back what is in force. Old values are read before
+ *  anything is written; groups that have ended are left out; where a write fails those made are taken back. What
+ *  fails so is not a failure of the call: the report tells. A plan that is in force is done without a write.
+ *  `cgroups` must be those that the plan was made from, or the same opened anew.
+ *  Errors: INVALID, NO_MEMORY (nothing was written). Since 0.1. */
+KOORD_API koord_status koord_cgroup_apply(koord_cgroups *cgroups, const koord_cgroup_plan *plan,
+                                          koord_cgroup_report **out, koord_error *err);
+KOORD_API void koord_cgroup_report_free(koord_cgroup_report *report);
+
+typedef int32_t koord_cgroup_outcome;
+enum {
+  KOORD_CGROUP_DONE = 0,
+  KOORD_CGROUP_UNDONE = 1, /**< a step failed; all is as it was */
+  KOORD_CGROUP_PARTIAL =
+      2, /**< a step failed, and so did taking back another: what led to that one is in force */
+  KOORD_CGROUP_STALE = 3 /**< the groups are not as the plan found them; nothing was written */
+};
+typedef int32_t koord_cgroup_error;
+enum {
+  KOORD_CGROUP_E_NONE = 0,
+  KOORD_CGROUP_E_RETRY = 1,       /**< busy: later it may work */
+  KOORD_CGROUP_E_GONE = 2,        /**< there is no such group */
+  KOORD_CGROUP_E_DENIED = 3,      /**< not permitted */
+  KOORD_CGROUP_E_INVALID = 4,     /**< the kernel does not take the value */
+  KOORD_CGROUP_E_UNSUPPORTED = 5, /**< the group does not have the file */
+  KOORD_CGROUP_E_DRIFTED = 6      /**< accepted but not in force, or changed by somebody else */
+};
+typedef struct koord_cgroup_report_info {
+  uint32_t struct_size; /**< set by koord_cgroup_report_info_init */
+  uint32_t flags;       /**< the caller's, left as they are */
+  uint64_t writes;      /**< made, those that took back others included */
+  int64_t failed_step;  /**< index of the first that failed, -1: none */
+  int64_t failed_undo;  /**< index of the step that could not be taken back, -1: none */
+  koord_cgroup_outcome outcome;
+  koord_cgroup_error error; /**< of the failed step */
+} koord_cgroup_report_info;
+KOORD_API void koord_cgroup_report_info_init(koord_cgroup_report_info *info, size_t size);
+/** Errors: INVALID. Since 0.1. */
+KOORD_API koord_status koord_cgroup_report_get_info(const koord_cgroup_report *report,
+                                                    koord_cgroup_report_info *info,
+                                                    koord_error *err);
+typedef int32_t koord_cgroup_step_state;
+enum {
+  KOORD_CGROUP_NOT_MADE = 0,
+  KOORD_CGROUP_MADE = 1,       /**< and in force */
+  KOORD_CGROUP_GONE = 2,       /**< the pod or container has ended */
+  KOORD_CGROUP_FAILED = 3,     /**< not accepted, or not in force */
+  KOORD_CGROUP_TAKEN_BACK = 4, /**< the old value is there */
+  KOORD_CGROUP_STUCK = 5       /**< it could not be taken back */
+};
+/** What came of a step of the plan, at the same index. */
+typedef struct koord_cgroup_result {
+  koord_cgroup_step_state state;
+  koord_cgroup_error error;
+  int32_t error_number; /**< errno of what failed, 0: none */
+  uint32_t read_offset; /**< what was read back last, in the arena of the same call */
+  uint32_t read_length;
+  uint32_t zero; /**< 0 */
+} koord_cgroup_result;
+/** As koord_cgroup_plan_steps. Since 0.1. */
+KOORD_API koord_status koord_cgroup_report_results(const koord_cgroup_report *report,
+                                                   koord_cgroup_result *rows, size_t stride,
+                                                   size_t capacity, size_t *count, char *arena,
+                                                   size_t arena_capacity, size_t *arena_length,
+                                                   koord_error *err);
+/** Writes {"outcome","summary","writes","steps":[{"state","error","errno","phase","path","from","to","readBack",
+ *  "pod"}]}; the summary is one sentence that names the step that failed and why. Errors: INVALID, NO_MEMORY.
+ *  Since 0.1. */
+KOORD_API koord_status koord_cgroup_report_json(const koord_cgroup_report *report,
+                                                koord_buffer **out, koord_error *err);
 
 /* ---- Containers on their way ---------------------------------------------------------------------
  * What runtimes are to be told, or to be spared, when containers come (docs/hooks.md; semantics: koordlet's runtime

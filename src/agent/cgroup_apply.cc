@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <map>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -32,7 +33,13 @@ class Applier {
   ApplyReport apply() {
     if (!read_old_values()) return std::move(report_);
     for (size_t i = 0; i < plan_.steps.size(); ++i) {
-      if (make(i)) continue;
+      bool made = false;
+      try {
+        made = make(i);
+      } catch (const std::bad_alloc &) {  // half a plan is no place to leave
+        fail(i, ENOMEM, CgroupError::kRetry, {});
+      }
+      if (made) continue;
       report_.failed_step = static_cast<int64_t>(i);
       take_back(i);
       break;
@@ -209,8 +216,14 @@ class Applier {
     report_.outcome = ApplyOutcome::kUndone;
     for (size_t i = failed + 1; i-- > 0;) {
       StepResult &result = report_.steps[i];
-      if (i == failed ? !is_changed(i) : result.state != StepState::kMade) continue;
-      const bool undone = undo(i);
+      bool undone = false;
+      try {
+        if (i == failed ? !is_changed(i) : result.state != StepState::kMade) continue;
+        undone = undo(i);
+      } catch (const std::bad_alloc &) {
+        result.error_number = ENOMEM;
+        result.error = CgroupError::kRetry;
+      }
       if (i != failed) result.state = undone ? StepState::kUndone : StepState::kUndoFailed;
       if (undone) continue;
       report_.outcome = ApplyOutcome::kPartial;

@@ -86,6 +86,14 @@ koord_status koord_node_state_json(const koord_node *node, const char *boot_id,
   });
 }
 
+koord_status koord_node_state_of(const koord_node *node, koord_node_state **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(node, "node");
+    *out = new koord_node_state{{agent::decide(node->node), ""}};
+  });
+}
+
 koord_status koord_node_state_read(const char *json, size_t length, koord_node_state **out,
                                    koord_error *err) {
   return guarded(err, [&] {

@@ -19,7 +19,7 @@ struct koord_node {
 };
 
 struct koord_node_state {
-  const koord::wire::NodeStateFile file;
+  koord::wire::NodeStateFile file;
 };
 
 namespace koord::capi {

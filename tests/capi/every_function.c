@@ -468,6 +468,7 @@ static void clusters(const koord_context *context, const koord_topology *machine
   cluster_verdicts(cluster, pod);
   cluster_pods(cluster, pod);
   planners(cluster, context, pod);
+  cgroups();
   koord_pod_unref(pod);
   koord_cluster_free(cluster);
 }

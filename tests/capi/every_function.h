@@ -25,3 +25,5 @@ void planners(koord_cluster *cluster, const koord_context *context, const koord_
 /* A machine of 8 CPUs and a pod without allocated ones. */
 void kubelet_files(const koord_context *context, const koord_topology *topology,
                    const koord_pod *pod);
+/* Needs nothing. */
+void cgroups(void);

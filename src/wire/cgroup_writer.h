@@ -1,0 +1,13 @@
+// Plans of control groups, and what came of them, as JSON.
+#pragma once
+
+#include <string>
+
+#include "agent/cgroup_apply.h"
+
+namespace koord::wire {
+
+std::string write_cgroup_plan(const agent::CgroupPlan &plan);
+std::string write_cgroup_report(const agent::CgroupPlan &plan, const agent::ApplyReport &report);
+
+}  // namespace koord::wire

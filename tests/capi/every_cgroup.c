@@ -1,0 +1,42 @@
+/* Part of every_function.c: what is about control groups, without any. */
+#include <string.h>
+
+#include "every_function.h"
+
+void cgroups(void) {
+  koord_cgroup_options options;
+  koord_cgroups_info info;
+  koord_cgroup_report_info told;
+  koord_cgroups *groups = NULL;
+  koord_cgroup_plan *plan = NULL;
+  koord_cgroup_report *report = NULL;
+  koord_buffer *buffer = NULL;
+  koord_cgroup_step step;
+  koord_cgroup_result result;
+  size_t count = 0, length = 0;
+  char text[64];
+  koord_cgroup_options_init(&options, sizeof options);
+  koord_cgroups_info_init(&info, sizeof info);
+  koord_cgroup_report_info_init(&told, sizeof told);
+  OK(koord_cgroup_path(KOORD_CGROUP_DRIVER_CGROUPFS, NULL, 0, KOORD_KUBE_QOS_BURSTABLE, "u", 1,
+                       KOORD_CGROUP_RUNTIME_CONTAINERD, "0f", 2, text, sizeof text, &length, &err));
+  CHECK(strcmp(text, "kubepods/burstable/podu/0f") == 0);
+  options.driver = KOORD_CGROUP_DRIVER_SYSTEMD;
+  CHECK(koord_cgroups_open(&options, "/nowhere", KOORD_NUL, NULL, 0, &groups, &err) ==
+        KOORD_E_NOT_FOUND);
+  CHECK(groups == NULL);
+  CHECK(koord_cgroups_get_info(NULL, &info, &err) == KOORD_E_INVALID);
+  CHECK(koord_cgroup_plan_new(NULL, NULL, NULL, 16, 0, NULL, 0, &plan, &err) == KOORD_E_INVALID);
+  CHECK(koord_cgroup_plan_steps(NULL, &step, sizeof step, 1, &count, text, sizeof text, &length,
+                                &err) == KOORD_E_INVALID);
+  CHECK(koord_cgroup_plan_json(NULL, &buffer, &err) == KOORD_E_INVALID);
+  CHECK(koord_cgroup_plan_text(NULL, &buffer, &err) == KOORD_E_INVALID);
+  CHECK(koord_cgroup_apply(NULL, NULL, &report, &err) == KOORD_E_INVALID);
+  CHECK(koord_cgroup_report_get_info(NULL, &told, &err) == KOORD_E_INVALID);
+  CHECK(koord_cgroup_report_results(NULL, &result, sizeof result, 1, &count, text, sizeof text,
+                                    &length, &err) == KOORD_E_INVALID);
+  CHECK(koord_cgroup_report_json(NULL, &buffer, &err) == KOORD_E_INVALID);
+  koord_cgroups_free(NULL);
+  koord_cgroup_plan_free(NULL);
+  koord_cgroup_report_free(NULL);
+}
