@@ -2119,7 +2119,8 @@ KOORD_API koord_status koord_node_new(const koord_topology *topology,
                                       koord_error *err);
 KOORD_API void koord_node_free(koord_node *node);
 
-/** The machine as it is now: CPUs came or went. A pod loses CPUs of its own when one of them is gone.
+/** The machine as it is now: CPUs came or went. A pod loses CPUs of its own when one of them is gone. CPUs that
+ *  kubelet reserves stay those of the last koord_node_set_kubelet.
  *  Errors: INVALID (more CPUs are reserved than there are), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_node_set_topology(koord_node *node, const koord_topology *topology,
                                                koord_error *err);

@@ -244,8 +244,9 @@ void Node::settle_given() {
   }
 }
 
-void Node::grant_waiting() {
-  std::erase_if(waiting_, [&](Pod *pod) {
+// Whether any pod was granted what it waited for.
+bool Node::grant_waiting() {
+  const size_t granted = std::erase_if(waiting_, [&](Pod *pod) {
     const Refusal refused = judge(*pod);
     if (!same(refused, pod->refused) || !refused.refused()) pod->changed = generation_;
     pod->refused = refused;
@@ -255,6 +256,7 @@ void Node::grant_waiting() {
     if (pod->facts.label == Qos::kLse) lse_ |= pod->facts.claimed;
     return true;
   });
+  return granted != 0;
 }
 
 // No CPU is two pods': what Koordinator granted stays with its pod, and of two that kubelet names
@@ -300,7 +302,7 @@ void Node::touch_all() {
 void Node::settle() {
   ++generation_;
   settle_given();
-  grant_waiting();
+  if (grant_waiting()) grant_waiting();  // others may be refused for another CPU now
   keep_given();
   make_pools();
 }

@@ -122,7 +122,7 @@ class Node {
   void release(Pod &pod);
   void wait(Pod &pod) noexcept;
   void settle_given();
-  void grant_waiting();
+  bool grant_waiting();
   void keep_given();
   void make_pools();
   void touch_all();

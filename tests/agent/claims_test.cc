@@ -56,6 +56,15 @@ TEST(Claims, WhoWaitedLongestComesNext) {
   EXPECT_EQ(where(node, "d"), "own 1 unlimited");
 }
 
+TEST(Claims, WhoWaitsIsToldOfTheFirstCpuThatIsTaken) {
+  Node node = spec_node();
+  node.set_pod(lsr("a", "5"));
+  node.set_pod(lsr("b", "4-5"));
+  EXPECT_EQ(refusal_of(node, "b").where, 5);
+  node.set_pod(lsr("c", "4"));
+  EXPECT_EQ(refusal_of(node, "b").where, 4);
+}
+
 TEST(Claims, OnlyLseAndLsrAreDueUnderTheProposals) {
   for (const Qos qos : {Qos::kNone, Qos::kLs, Qos::kSystem}) {
     Node node = spec_node();
