@@ -14,12 +14,14 @@ struct LargestNode {
 
 // Less is left of CPU and GPU: 0 to 100 on nodes up to the largest, to be stretched to 0 to 100 over the nodes
 // that fit. Throws kInvalid for a largest node without CPU or GPU or beyond the bounds of gpu_task.h.
-Placed best_fit(const NodeFree &node, const GpuTask &task, const LargestNode &largest = {});
+Placed best_fit(const NodeFree &node, const GpuTask &task, const LargestNode &largest = {},
+                DeviceMask allowed = kAllDevices);
 // Smaller product of what is free and what is asked; the same range and use.
-Placed dot_product(const NodeFree &node, const GpuTask &task, const LargestNode &largest = {});
+Placed dot_product(const NodeFree &node, const GpuTask &task, const LargestNode &largest = {},
+                   DeviceMask allowed = kAllDevices);
 
 // First shared devices, then nodes in use, then idle nodes, of those the one with the fewest GPUs.
-Placed gpu_packing(const NodeFree &node, const GpuTask &task);
+Placed gpu_packing(const NodeFree &node, const GpuTask &task, DeviceMask allowed = kAllDevices);
 
 // Who is on the node already, by the label that tells tasks of one kind.
 enum class Neighbours : int32_t {

@@ -305,6 +305,7 @@ static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
   koord_node_spec node;
   koord_node_topology_spec topology;
   koord_amount_row amounts[2];
+  koord_task_class task;
   koord_topology *again = NULL;
   koord_buffer *nrt = NULL;
   uint64_t reserved = 1, word = 0;
@@ -334,6 +335,14 @@ static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
   OK(koord_cluster_remove_topology(cluster, "n", 1, &err));
   OK(koord_cluster_set_devices(cluster, context, devices, sizeof devices - 1, &id, &err));
   OK(koord_cluster_remove_devices(cluster, "n", 1, &err));
+  memset(&task, 0, sizeof task);
+  task.tasks = 1;
+  task.gpu_milli = 500;
+  task.gpu_count = 1;
+  task.models_length = 1;
+  OK(koord_cluster_place_gpus(cluster, KOORD_GPU_PLACING_FGD, &task, sizeof task, 1, arena, 1,
+                              &err));
+  OK(koord_cluster_place_gpus(cluster, KOORD_GPU_PLACING_NONE, NULL, 0, 0, NULL, 0, &err));
   koord_node_topology_spec_init(&topology, sizeof topology);
   topology.name_length = 1;
   OK(koord_cluster_set_topology_struct(cluster, &topology, arena, sizeof arena - 1, machine, NULL,

@@ -22,7 +22,7 @@ class Completion(cli.Case):
     def test_bash_commands(self):
         self.assertEqual(self.bash("koordctl", "a"), ["allocate"])
         self.assertEqual(set(self.bash("koordctl", "")),
-                         {"topology", "devices", "allocate", "simulate", "explain", "gang", "rebind", "completion",
+                         {"topology", "devices", "allocate", "simulate", "explain", "gang", "rebind", "replay", "completion",
                           "version", "--help", "--version"})
 
     def test_bash_options(self):
@@ -76,7 +76,7 @@ class Completion(cli.Case):
 
     def test_every_script_names_every_command(self):
         for shell in ("bash", "zsh", "fish"):
-            for command in ("topology", "allocate", "simulate", "explain", "gang", "rebind", "completion",
+            for command in ("topology", "allocate", "simulate", "explain", "gang", "rebind", "replay", "completion",
                             "version"):
                 self.assertIn(command, self.script(shell))
 

@@ -7,7 +7,7 @@ import unittest
 
 import cli
 
-COMMANDS = ("topology", "devices", "allocate", "simulate", "explain", "gang", "rebind", "completion", "version")
+COMMANDS = ("topology", "devices", "allocate", "simulate", "explain", "gang", "rebind", "replay", "completion", "version")
 
 
 def options_in(text):

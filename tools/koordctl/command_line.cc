@@ -34,11 +34,11 @@ CommandLine::CommandLine()
   app_.set_version_flag("--version", std::string("koordctl ") + koord_version_string(),
                         "Print the version and exit");
   const std::pair<const char *, Run (*)(CLI::App &)> commands[] = {
-      {"topology", add_topology_command}, {"devices", add_devices_command},
-      {"allocate", add_allocate_command}, {"simulate", add_simulate_command},
-      {"explain", add_explain_command},   {"gang", add_gang_command},
-      {"rebind", add_rebind_command},     {"completion", add_completion_command},
-      {"version", add_version_command}};
+      {"topology", add_topology_command},     {"devices", add_devices_command},
+      {"allocate", add_allocate_command},     {"simulate", add_simulate_command},
+      {"explain", add_explain_command},       {"gang", add_gang_command},
+      {"rebind", add_rebind_command},         {"replay", add_replay_command},
+      {"completion", add_completion_command}, {"version", add_version_command}};
   for (const auto &[name, add] : commands) {
     Run run = add(app_);
     runs_.emplace_back(app_.get_subcommand(name), std::move(run));
