@@ -210,8 +210,7 @@ TEST_F(GpuPlacing, OthersCompareWhatIsLeft) {
   add("small", 2, "", "", "8");
   // Of 16 CPUs and 4 GPUs the most that a node has.
   policy(KOORD_GPU_PLACING_BEST_FIT, {});
-  EXPECT_EQ(score(0, pod("", 100, "4")), 100 - (50 * 12 + 15) / 16 - (50 * 3 + 3) / 4 + 1)
-      << "half of 12 of 16 CPUs and half of 3 of 4 GPUs, rounded down once";
+  EXPECT_EQ(score(0, pod("", 100, "4")), 25) << "half of 12 of 16 CPUs, half of 3 of 4 GPUs";
   EXPECT_EQ(best(pod("", 100, "4")), 1u);
   policy(KOORD_GPU_PLACING_DOT_PRODUCT, {});
   // 100 - 50 * (16 * 4 / 16^2 + 4 * 1 / 4^2), and the same of 8 and 2.
