@@ -61,8 +61,8 @@ enum class Reason : int32_t {
   kPartitionsTaken = 90,   // there are, but none that is free
   kDevicesUnplaced = 91,   // where the devices are is not known
   kSharesSpread = 92,      // parts of several devices within a scope: not supported
-  kDevicesApart = 93,                 // devices of two types that must be together are not
-  kDeviceUnhealthy = 94               // a device that is named is not there, or not healthy
+  kDevicesApart = 93,      // devices of two types that must be together are not
+  kDeviceUnhealthy = 94    // a device that is named is not there, or not healthy
 };
 
 // What `needed` and `best` count, and what `where` names. Numbers are those of koord_object.

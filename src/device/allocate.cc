@@ -1,7 +1,6 @@
 #include "device/allocate.h"
 
 #include <algorithm>
-#include <functional>
 
 #include "device/joint.h"
 #include "device/ordinary_choice.h"
@@ -12,10 +11,10 @@ namespace {
 
 // What the choice of leading devices leaves to the others.
 struct Wishes {
-  Pcies pcies;                                // where the leading devices are
-  DeviceMask within = ~DeviceMask{0};         // near to them
-  int64_t at_least = 0;                       // devices, were fewer asked for
-  std::function<bool(DeviceMask)> accepts{};  // of sets; empty: any
+  Pcies pcies;                         // where the leading devices are
+  DeviceMask within = ~DeviceMask{0};  // near to them
+  int64_t at_least = 0;                // devices, were fewer asked for
+  Lacks lacks{};
 };
 
 class Allocation {
@@ -77,7 +76,7 @@ Refusal Allocation::apart(const TypeAsk &ask, int64_t needed) const {
 Refusal Allocation::choose(const TypeAsk &ask, const Wishes &wishes, std::vector<int> &chosen) {
   Site site = ask_.site_of(ask);
   site.allowed &= wishes.within;
-  site.accepts = wishes.accepts;
+  site.lacks = wishes.lacks;
   const Need need = ask_.need(ask);
   const Conditions &conditions = ask_.conditions();
   Choice choice =
@@ -129,7 +128,7 @@ Refusal Allocation::choose_near(const std::vector<const TypeAsk *> &asks, Nearne
   Wishes wishes;
   if (!anywhere) {
     wishes.within = near_all(pool, followers);
-    wishes.accepts = leads(followers, nearness, wishes.within, ask_.need(lead).count);
+    wishes.lacks = leads_lack(followers, nearness, wishes.within, ask_.need(lead).count);
   }
   std::vector<int> chosen;
   if (const Refusal refusal = choose(lead, wishes, chosen); refusal.refused()) return refusal;
@@ -141,7 +140,7 @@ Refusal Allocation::choose_near(const std::vector<const TypeAsk *> &asks, Nearne
     if (!anywhere) wishes.within = near_any(follower, leaders);
     if (nearness == Nearness::kPcie) {
       wishes.at_least = switches_of(follower, leaders);
-      wishes.accepts = follows(follower, leaders);
+      wishes.lacks = followers_lack(follower, leaders);
     }
     if (const Refusal refusal = choose(*asks[i], wishes, chosen); refusal.refused()) return refusal;
   }

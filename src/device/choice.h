@@ -11,6 +11,9 @@
 
 namespace koord::device {
 
+// How many devices a set has too few of whatever it must bring along; 0: it will do. Empty: any will.
+using Lacks = std::function<int64_t(DeviceMask)>;
+
 // The devices of one type that a pod may have.
 struct Site {
   const Ledger &ledger;
@@ -20,7 +23,7 @@ struct Site {
   Profile profile;
   // Of the specification; upstream has ways of its own.
   object::DeviceScope scope = object::DeviceScope::kAny;  // within what a set of them must lie
-  std::function<bool(DeviceMask)> accepts = {};           // sets that will do; empty: any
+  Lacks lacks = {};
 
   const Pool &pool() const { return ledger.inventory().pools[index]; }
   std::span<const int64_t> free(int device) const {
@@ -30,6 +33,7 @@ struct Site {
     return pool().total(static_cast<size_t>(device));
   }
   bool has(int device, std::span<const Part> each) const;
+  bool accepts(DeviceMask set) const { return !lacks || lacks(set) == 0; }
   // The allowed devices with something left that have it.
   DeviceMask fitting(std::span<const Part> each) const;
   int64_t score(int device, std::span<const Part> each) const {

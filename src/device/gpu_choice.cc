@@ -74,12 +74,12 @@ Choice choose_partition(const Site &site, const GpuAsk &ask, const PartitionTabl
   request.restricted = ask.partition.restricted;
   request.ring_bandwidth = ask.partition.ring_bandwidth;
   const std::vector<DeviceMask> places = places_of(site, fitting);
-  if (!upstream && (site.accepts || places.size() > 1))
+  if (!upstream && (site.lacks || places.size() > 1))
     request.accepts = [&](DeviceMask minors) {
       const DeviceMask set = by_position(pool, minors);
       const bool together = std::any_of(places.begin(), places.end(),
                                         [&](DeviceMask place) { return contains(place, set); });
-      return together && (!site.accepts || site.accepts(set));
+      return together && site.accepts(set);
     };
   const PartitionChoice choice = pick_partition(table, request, site.profile);
   if (choice.refusal != NoPartition::kNone)

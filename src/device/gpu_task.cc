@@ -57,9 +57,10 @@ std::vector<TaskClass> covering_classes(std::span<const TaskClass> tasks, int pe
     counts[task] += count;
   }
   std::vector<TaskClass> classes;
+  classes.reserve(counts.size());
   for (const auto &[task, count] : counts) classes.push_back({task, count});
   std::sort(classes.begin(), classes.end(), [](const TaskClass &a, const TaskClass &b) {
-    return a.tasks != b.tasks ? a.tasks > b.tasks : a.task > b.task;
+    return a.tasks != b.tasks ? a.tasks > b.tasks : b.task < a.task;
   });
   int64_t covered = 0;
   size_t kept = 0;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "device/device_mask.h"
@@ -29,7 +30,11 @@ struct GpuTask {
   // One device, which others may share.
   bool shares() const noexcept { return gpu_count == 1 && gpu_milli < kWholeGpu; }
   int64_t gpu_total() const noexcept { return int64_t{gpu_milli} * gpu_count; }
-  auto operator<=>(const GpuTask &) const = default;
+  bool operator==(const GpuTask &) const = default;
+  bool operator<(const GpuTask &other) const noexcept {
+    return std::tie(cpu_milli, gpu_milli, gpu_count, models) <
+           std::tie(other.cpu_milli, other.gpu_milli, other.gpu_count, other.models);
+  }
 };
 
 // Tasks that ask for the same, and how many of them the workload has.

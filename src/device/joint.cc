@@ -52,8 +52,8 @@ int64_t switches_of(const Follower &follower, DeviceMask lead) {
   return std::unique(known.begin(), known.end()) - known.begin();
 }
 
-std::function<bool(DeviceMask)> leads(const std::vector<Follower> &followers, Nearness nearness,
-                                      DeviceMask from, int64_t count) {
+Lacks leads_lack(const std::vector<Follower> &followers, Nearness nearness, DeviceMask from,
+                 int64_t count) {
   bool always = true;
   for (const Follower &follower : followers) {
     for_each_device(from, [&](int d) {
@@ -63,20 +63,23 @@ std::function<bool(DeviceMask)> leads(const std::vector<Follower> &followers, Ne
   }
   if (always) return {};
   return [&followers, nearness](DeviceMask lead) {
-    return std::all_of(followers.begin(), followers.end(), [&](const Follower &follower) {
-      if (width(near_any(follower, lead)) < follower.count) return false;
-      return nearness != Nearness::kPcie || !follower.fixed ||
-             switches_of(follower, lead) <= follower.count;
-    });
+    int64_t lacking = 0;
+    for (const Follower &follower : followers) {
+      lacking += std::max<int64_t>(0, follower.count - width(near_any(follower, lead)));
+      if (nearness == Nearness::kPcie && follower.fixed)
+        lacking += std::max<int64_t>(0, switches_of(follower, lead) - follower.count);
+    }
+    return lacking;
   };
 }
 
-std::function<bool(DeviceMask)> follows(const Follower &follower, DeviceMask lead) {
+Lacks followers_lack(const Follower &follower, DeviceMask lead) {
   return [&follower, lead](DeviceMask chosen) {
-    bool all = true;
-    for_each_device(
-        lead, [&](int d) { all = all && (follower.near[static_cast<size_t>(d)] & chosen) != 0; });
-    return all;
+    int64_t lacking = 0;
+    for_each_device(lead, [&](int d) {
+      lacking += (follower.near[static_cast<size_t>(d)] & chosen) == 0 ? 1 : 0;
+    });
+    return lacking;
   };
 }
 

@@ -1,7 +1,6 @@
 // Devices of several types near to each other: what the choice of the leading devices leaves to those that follow.
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "device/choice.h"
@@ -27,10 +26,11 @@ DeviceMask near_any(const Follower &follower, DeviceMask lead);
 // On how many PCIe switches the leading devices are that followers are near to.
 int64_t switches_of(const Follower &follower, DeviceMask lead);
 
-// Whether enough followers are near to a set of `count` leading devices out of `from`; empty where they always are.
-std::function<bool(DeviceMask)> leads(const std::vector<Follower> &followers, Nearness nearness,
-                                      DeviceMask from, int64_t count);
-// Whether a set of followers has one near to each of the leading devices.
-std::function<bool(DeviceMask)> follows(const Follower &follower, DeviceMask lead);
+// How many followers are too few near to a set of `count` leading devices out of `from`; under kPcie also how many
+// switches are too many for those that follow. Empty where there are always enough.
+Lacks leads_lack(const std::vector<Follower> &followers, Nearness nearness, DeviceMask from,
+                 int64_t count);
+// Near to how many of the leading devices a set of followers has none.
+Lacks followers_lack(const Follower &follower, DeviceMask lead);
 
 }  // namespace koord::device

@@ -69,10 +69,10 @@ Choice choose_ordinary(const Site &site, std::span<const Part> each, int64_t cou
   const auto pcie_count = static_cast<int64_t>(pcies.size());
   const int64_t most = upstream ? std::max(count, pcie_count) : count;
   out.devices.resize(static_cast<size_t>(std::min(had, most)));
-  const bool free_choice = site.scope <= object::DeviceScope::kNode &&
-                           (!site.accepts || site.accepts(mask_of(out.devices)));
+  const bool free_choice =
+      site.scope <= object::DeviceScope::kNode && site.accepts(mask_of(out.devices));
   if (upstream || free_choice) return out;
-  const Choice set = choose_set(site, {each, count, false, PickMode::kSet});
+  Choice set = choose_set(site, {each, count, false, PickMode::kSet});
   if (set.refusal.refused()) return set;
   out.devices = in_order(mask_of(set.devices));
   return out;

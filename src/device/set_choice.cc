@@ -76,7 +76,7 @@ class SetChoice {
   }
 
   bool offer(DeviceMask set) {
-    if (site_.accepts && !site_.accepts(set)) return false;
+    if (!site_.accepts(set)) return false;
     const Rank found = rank(set);
     if (best_) {
       if (found < rank_) return false;
@@ -117,9 +117,9 @@ class SetChoice {
 
   void look_in(DeviceMask place) {
     if (ask_.count < 1 || width(place) < ask_.count) return;
-    if (!site_.accepts && links_ == nullptr) {
+    if (!site_.lacks && links_ == nullptr) {
       offer(tightest(place));
-    } else if (!site_.accepts && ask_.whole && only_links_decide(place)) {
+    } else if (!site_.lacks && ask_.whole && only_links_decide(place)) {
       offer(linked(place));
     } else if (sets_of(count(), width(place)) <= kExactSets) {
       const auto visit = [&](DeviceMask set) { offer(set); };
@@ -136,8 +136,29 @@ class SetChoice {
         offer(tightest(group));
         if (links_ != nullptr) offer(linked(group));
       }
+    if (!best_) offer(completed(place, tightest(place)));
     for (int i = 0; i < kMaxExchanges && best_ && contains(place, *best_); ++i)
       if (!exchange(place)) break;
+  }
+
+  // Exchanges devices as long as less is lacking; with one type that follows that finds a set where there is one.
+  DeviceMask completed(DeviceMask place, DeviceMask set) const {
+    for (int64_t lacking = site_.lacks(set); lacking > 0;) {
+      DeviceMask less = set;
+      for_each_device(set, [&](int out) {
+        for_each_device(place & ~set, [&](int in) {
+          const DeviceMask changed = (set & ~device_bit(out)) | device_bit(in);
+          const int64_t left = site_.lacks(changed);
+          if (left < lacking) {
+            lacking = left;
+            less = changed;
+          }
+        });
+      });
+      if (less == set) break;
+      set = less;
+    }
+    return set;
   }
 
   bool exchange(DeviceMask place) {

@@ -243,7 +243,8 @@ class Session(Simulate):
         self.assertIn("koordctl: warning: node gone: no Node describes it\n", done.stderr)
         self.assertIn("c on gone holds 1 CPUs that its node is not known to have", done.stderr)
         conflicts = json.loads(self.run_ctl(*args, "-o", "json").stdout)["pods"][1]["conflicts"]
-        self.assertEqual(conflicts, {"cpusHeld": 2, "cpusWithheld": 0, "cpusUnknown": 1, "grantsUnknown": 0})
+        self.assertEqual(conflicts, {"cpusHeld": 2, "cpusWithheld": 0, "cpusUnknown": 1, "grantsUnknown": 0,
+                                     "devicesUnknown": 0, "devicesShort": 0})
 
     def test_a_topology_without_a_node_takes_no_pods(self):
         topology = json.loads(self.run_ctl("topology", "--from", "server.xml", "--node-name", "bare", "-o",

@@ -119,6 +119,34 @@ TEST(AllocateJoint, SecondDevicesMaySettleWhenThePodIsReserved) {
   }
 }
 
+// More sets than are looked at one by one: found where there are any, refused where there are none.
+TEST(AllocateJoint, ManyDevices) {
+  World world;
+  for (int i = 0; i < 64; ++i)
+    world.object.devices.push_back(placed(gpu(i), i / 32, "pci" + std::to_string(i / 4)));
+  for (int i = 0; i < 16; ++i)
+    world.object.devices.push_back(placed(rdma(i), i / 8, "pci" + std::to_string(i)));
+  for (const bool gpus_lead : {true, false}) {
+    join(world, gpus_lead ? "gpu" : "rdma", gpus_lead ? "rdma" : "gpu", true);
+    for (const int64_t nics : {1, 6, 12, 16}) {
+      if (!gpus_lead && nics == 1) continue;  // below
+      const Grants grants = world.allocated(world.ledger(), gpus_and_nics(24, nics * 100));
+      std::set<int32_t> of_gpus;
+      for (const int32_t minor : World::minors_of(grants)) of_gpus.insert(minor / 4);
+      const Minors had = World::minors_of(grants, kTypeRdma);
+      EXPECT_EQ(World::minors_of(grants).size(), 24u);
+      EXPECT_EQ(of_gpus, std::set<int32_t>(had.begin(), had.end()));
+      EXPECT_GE(had.size(), static_cast<size_t>(nics));
+    }
+  }
+  join(world, "gpu", "rdma", true);
+  EXPECT_EQ(world.refused(world.ledger(), gpus_and_nics(6, 800)).reason, Reason::kDevicesApart)
+      << "six GPUs are on six switches at most";
+  join(world, "rdma", "gpu", true);
+  EXPECT_EQ(world.refused(world.ledger(), gpus_and_nics(24, 100)).reason, Reason::kDevicesApart)
+      << "one NIC is on one switch, which has four GPUs";
+}
+
 // Every way to give a pod its devices, on small nodes.
 class EveryWay {
  public:

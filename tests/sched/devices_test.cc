@@ -74,7 +74,12 @@ PodObject draw_device_pod(const std::string &uid) {
   if (one_in(3)) {
     asked.push_back({"koordinator.sh/rdma", 50 * *rc::gen::inRange(1, 5)});
     if (one_in(2)) pod.devices.joint.types = {"gpu", "rdma"};
-    if (one_in(3)) pod.devices.hints.push_back({.type = "rdma", .selects_vfs = true});
+    if (one_in(3)) {
+      DeviceHint hint;
+      hint.type = "rdma";
+      hint.selects_vfs = true;
+      pod.devices.hints.push_back(hint);
+    }
   }
   std::sort(asked.begin(), asked.end(),
             [](const Amount &a, const Amount &b) { return a.resource < b.resource; });

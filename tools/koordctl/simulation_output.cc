@@ -82,7 +82,8 @@ Json devices_of(const PodResult &pod) {
 // "gpu 0-1, rdma 2": types and minors.
 std::string devices_text(const PodResult &pod) {
   std::vector<std::string> types;
-  for (const auto &[type, devices] : devices_of(pod).items()) {
+  const Json by_type = devices_of(pod);
+  for (const auto &[type, devices] : by_type.items()) {
     std::vector<std::int32_t> minors;
     for (const Json &device : devices) minors.push_back(device.at("minor").get<std::int32_t>());
     types.push_back(type + " " + number_ranges(minors));
