@@ -93,10 +93,9 @@ Refusal Allocation::choose(const TypeAsk &ask, const Wishes &wishes, std::vector
 // The one that `conditions` would rather have, of those that would do as well.
 std::vector<int> Allocation::shared_device(const Site &site, const Need &need, int chosen) const {
   DeviceMask fitting = site.fitting(need.each);
-  if (site.accepts)
-    for_each_device(fitting, [&](int device) {
-      if (!site.accepts(device_bit(device))) fitting &= ~device_bit(device);
-    });
+  for_each_device(fitting, [&](int device) {
+    if (!site.accepts(device_bit(device))) fitting &= ~device_bit(device);
+  });
   const DeviceMask wanted = ask_.conditions().sharing(fitting);
   return {wanted == 0 ? chosen : lowest(wanted)};
 }

@@ -20,3 +20,7 @@ extern koord_error err;
 
 /* A cluster whose node 1 has room for the pod "u", which is not on it. */
 void planners(koord_cluster *cluster, const koord_context *context, const koord_pod *pod);
+
+void devices(const koord_context *context, const koord_topology *topology);
+/* Of node 1, "n". */
+void cluster_devices(koord_cluster *cluster, const koord_context *context);

@@ -230,7 +230,7 @@ class Replay(cli.Case):
         self.assertNotIn("published", text)
         published = ("metric,workload,policy,demand_pct,mean,std,min,max,seeds\n"
                      "alloc_pct,pods,06-FGD,50,49.5,0.25,1,2,10\n"
-                     "frag_amount_pct,other,06-FGD,90,7.125,0.5,1,2,10\n")
+                     "frag_amount_pct,other,06-FGD,90,7.126,0.5,1,2,10\n")
         self.write("fgd-expected-summary.csv", published)
         lines = self.replay("--seeds", "1", "--at", "50,90", "--no-headers").stdout.splitlines()
         self.assertEqual(lines[1].split(), ["published", "49.50", "(0.25)", "-"])

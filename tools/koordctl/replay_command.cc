@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "commands.h"
+#include "failure.h"
 #include "file.h"
 #include "options.h"
 #include "replay/koord_replay.h"
@@ -28,12 +29,11 @@ struct ReplayOptions {
 };
 
 constexpr const char *kExamples = R"(Examples:
-  # How full a cluster gets under a policy, and under libkoord's own, mean of ten orders of arrival
+  # How full a cluster gets under FGD and under libkoord's own policy, mean of ten orders of arrival
   koordctl replay --nodes nodes.csv --pods pods.csv
-  # The published runs: their arrivals, all policies, two at a time
-  koordctl replay --nodes openb_node_list_gpu_node.csv --pods openb_pod_list_default.csv \
-    --arrivals fgd-arrivals-default.txt --policy all --jobs 2
-  # Idle GPUs that nobody can use, as curves
+  # All policies, orders of arrival from a file, two replays at a time
+  koordctl replay --nodes nodes.csv --pods pods.csv --arrivals arrivals.txt --policy all --jobs 2
+  # Idle GPUs that are of no use, as curves
   koordctl replay --nodes nodes.csv --pods pods.csv --metric fragments -o svg > fragments.svg
 
 Columns of nodes: sn, cpu_milli, memory_mib, gpu, model; of pods: name, cpu_milli, memory_mib, num_gpu,

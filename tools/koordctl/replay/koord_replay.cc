@@ -196,9 +196,9 @@ std::vector<int> KoordReplay::gpus_of(const std::string &uid) const {
   koord_error error{};
   check(koord_cluster_pod_devices(cluster_.get(), uid.data(), uid.size(), &buffer, &error), error,
         "");
+  const nlohmann::json devices = nlohmann::json::parse(take(buffer));
   std::vector<int> minors;
-  for (const auto &gpu : nlohmann::json::parse(take(buffer)).at("gpu"))
-    minors.push_back(gpu.at("minor").get<int>());
+  for (const auto &gpu : devices.at("gpu")) minors.push_back(gpu.at("minor").get<int>());
   return minors;
 }
 
@@ -214,6 +214,7 @@ bool KoordReplay::place(std::uint32_t number) {
   check(koord_cluster_reserve(cluster_.get(), handle.get(), static_cast<std::uint32_t>(node),
                               nullptr, nullptr, 0, &refusal, &error),
         error, "pod " + quote(pod.name));
+
   const std::vector<int> devices = pod.gpu_count == 0 ? std::vector<int>() : gpus_of(uid);
   if (refusal.reason != KOORD_REASON_NONE ||
       !fragments_.take(static_cast<std::size_t>(node), pod, devices)) {
