@@ -1055,7 +1055,9 @@ enum {
   KOORD_GPU_PLACING_ROOM_LEFT = 2, /**< what comes after keeps the most room; up to 2^31 - 1 */
   KOORD_GPU_PLACING_BEST_FIT = 3,  /**< the least of CPU and GPU left; 0..100, as the next */
   KOORD_GPU_PLACING_DOT_PRODUCT = 4,
-  KOORD_GPU_PLACING_PACKING = 5 /**< shared GPUs, then nodes in use, then idle ones; 0..100 */
+  KOORD_GPU_PLACING_PACKING = 5, /**< shared GPUs, then nodes in use, then idle ones; 0..100 */
+  /** Nodes whose pods share a GPU as this one does, or have as many whole ones; 0..100 */
+  KOORD_GPU_PLACING_CLUSTERING = 6
 };
 /** Tasks of a workload that ask for the same. 32 bytes. */
 typedef struct koord_task_class {
@@ -1072,8 +1074,8 @@ typedef struct koord_task_class {
  *  the GPUs of the node are worth after the pod, CPUs and memory count only as far as they say who fits; a pod that
  *  takes a part of one GPU gets the GPU of the node that the policy thinks best. Everything is judged anew.
  *  FGD and ROOM_LEFT are made for the workload, `rows`, of which FGD takes the most frequent 95 percent; the others
- *  look at neither. ROOM_LEFT, BEST_FIT and DOT_PRODUCT are made for the nodes that are there: call it again when
- *  the cluster has become another one, or the workload. A GPU's part is its gpu-memory-ratio, a node's model that of
+ *  do not look at it. All but FGD and PACKING are made for the nodes that are there: call it again when the cluster
+ *  has become another one, or the workload. A GPU's part is its gpu-memory-ratio, a node's model that of
  *  the label node.koordinator.sh/gpu-model or else of its Device object. Scores of ROOM_LEFT lie near each other and
  *  far from 0: compare them, koord_scores_normalize makes them equal.
  *  Errors: INVALID (names the row and field; no tasks for FGD and ROOM_LEFT), LIMIT (65536 rows, 4096 of them that

@@ -19,8 +19,8 @@ namespace {
 constexpr size_t kMaxTaskRows = 65536;
 constexpr char kBetweenModels = '|';
 
-static_assert(KOORD_GPU_PLACING_PACKING == static_cast<int>(device::GpuPlacing::kPacking) &&
-              KOORD_GPU_PLACING_PACKING + 1 == device::kGpuPlacings);
+static_assert(KOORD_GPU_PLACING_CLUSTERING == static_cast<int>(device::GpuPlacing::kClustering) &&
+              KOORD_GPU_PLACING_CLUSTERING + 1 == device::kGpuPlacings);
 
 template <typename Value>
 Value amount(Value found, int64_t most, const std::string &name) {

@@ -80,19 +80,20 @@ GpuPolicy::Standing GpuPolicy::standing(const NodeKind &kind) const noexcept {
   return {kind.model, room_left_ ? room_left_->price(kind) : 0};
 }
 
-Placed GpuPolicy::place(const NodeFree &node, int64_t price, const GpuTask &task,
-                        DeviceMask allowed) const {
+Placed GpuPolicy::place(const Node &node, const GpuTask &task, DeviceMask allowed) const {
   switch (placing_) {
     case GpuPlacing::kFgd:
-      return fgd_->place(node, task, allowed);
+      return fgd_->place(node.free, task, allowed);
     case GpuPlacing::kRoomLeft:
-      return room_left_->place(node, price, task, allowed);
+      return room_left_->place(node.free, node.price, task, allowed);
     case GpuPlacing::kBestFit:
-      return best_fit(node, task, largest_, allowed);
+      return best_fit(node.free, task, largest_, allowed);
     case GpuPlacing::kDotProduct:
-      return dot_product(node, task, largest_, allowed);
+      return dot_product(node.free, task, largest_, allowed);
     case GpuPlacing::kPacking:
-      return gpu_packing(node, task, allowed);
+      return gpu_packing(node.free, task, allowed);
+    case GpuPlacing::kClustering:
+      return gpu_clustering(node.free, task, node.neighbours, largest_, allowed);
     case GpuPlacing::kNone:
       break;
   }
@@ -124,6 +125,17 @@ size_t free_shares(const Ledger &ledger, std::span<int32_t, kMaxDevices> out) no
   return count;
 }
 
+Neighbours neighbours_of(const Ledger &ledger, const GpuTask &task) noexcept {
+  const std::span<const uint32_t> pods = ledger.gpu_pods();
+  const auto kind = static_cast<size_t>(task.shares() ? 0 : task.gpu_count);
+  bool alike = false;
+  bool others = false;
+  for (size_t i = 0; i < pods.size(); ++i)
+    if (pods[i] > 0) (i == kind ? alike : others) = true;
+  if (alike) return others ? Neighbours::kSomeAlike : Neighbours::kAllAlike;
+  return others ? Neighbours::kOthers : Neighbours::kNone;
+}
+
 PolicyCase::PolicyCase(const GpuPolicy &policy, const GpuPolicy::Standing &standing,
                        const Ledger *ledger, const Ask *ask, int64_t cpu_free, int64_t cpu_milli)
     : policy_(policy), standing_(standing) {
@@ -132,6 +144,7 @@ PolicyCase::PolicyCase(const GpuPolicy &policy, const GpuPolicy::Standing &stand
     const int pool = ledger->inventory().find(kTypeGpu);
     if (ask != nullptr && pool >= 0)
       task_ = gpus_of(ask->gpu, ledger->inventory().pools[static_cast<size_t>(pool)]);
+    neighbours_ = neighbours_of(*ledger, task_);
   }
   task_.cpu_milli = std::clamp<int64_t>(cpu_milli, 0, kMaxCpuMilli);
   // Whether there is enough of it is not asked here.

@@ -23,9 +23,10 @@ enum class GpuPlacing : int32_t {
   kRoomLeft = 2,
   kBestFit = 3,
   kDotProduct = 4,
-  kPacking = 5
+  kPacking = 5,
+  kClustering = 6
 };
-inline constexpr int32_t kGpuPlacings = 6;
+inline constexpr int32_t kGpuPlacings = 7;
 
 // Models that tasks name, one bit each.
 class GpuModels {
@@ -46,8 +47,8 @@ struct GpuWorkload {
 
 class GpuPolicy {
  public:
-  // Of the workload FGD and packing by room left know the classes, of the cluster the latter knows all, best fit and
-  // dot product the largest amounts. Throws kInvalid where a workload is needed and has no tasks, and what the
+  // Of the workload FGD and packing by room left know the classes, of the cluster the latter knows all, best fit,
+  // dot product and clustering the largest amounts. Throws kInvalid where a workload is needed and has no tasks, and what the
   // policies throw.
   GpuPolicy(GpuPlacing placing, GpuWorkload workload, std::span<const NodeKind> kinds);
 
@@ -60,8 +61,13 @@ class GpuPolicy {
   };
   Standing standing(const NodeKind &kind) const noexcept;
 
-  Placed place(const NodeFree &node, int64_t price, const GpuTask &task,
-               DeviceMask allowed = kAllDevices) const;
+  // And what of what runs there.
+  struct Node {
+    NodeFree free;
+    int64_t price = 0;
+    Neighbours neighbours = Neighbours::kNone;
+  };
+  Placed place(const Node &node, const GpuTask &task, DeviceMask allowed = kAllDevices) const;
 
   // The same order from 0 up: scores of 0 to 100 as they are, those of room left as what is missing from INT32_MAX,
   // in coarser steps beyond its half.
@@ -78,6 +84,9 @@ class GpuPolicy {
 // Thousandths of each GPU that pods to come may have, by position, and how many GPUs they are.
 size_t free_shares(const Ledger &ledger, std::span<int32_t, kMaxDevices> out) noexcept;
 
+// Who is on the node, for the task; those alike share a GPU as it does, or have as many whole ones.
+Neighbours neighbours_of(const Ledger &ledger, const GpuTask &task) noexcept;
+
 // A task of a pod before a node. Shares are those of gpu-memory-ratio; who asks for bytes asks for the percents that
 // they come to on the node's GPUs.
 class PolicyCase {
@@ -87,8 +96,9 @@ class PolicyCase {
              const Ask *ask, int64_t cpu_free, int64_t cpu_milli);
 
   Placed place(DeviceMask allowed = kAllDevices) const {
-    return policy_.place({cpu_free_, {shares_.data(), count_}, standing_.model}, standing_.price,
-                         task_, allowed);
+    return policy_.place(
+        {{cpu_free_, {shares_.data(), count_}, standing_.model}, standing_.price, neighbours_},
+        task_, allowed);
   }
 
  private:
@@ -96,6 +106,7 @@ class PolicyCase {
   GpuPolicy::Standing standing_;
   GpuTask task_;
   int64_t cpu_free_;
+  Neighbours neighbours_ = Neighbours::kNone;
   size_t count_ = 0;
   std::array<int32_t, kMaxDevices> shares_;  // the first count_ are set
 };

@@ -100,11 +100,11 @@ Placed gpu_packing(const NodeFree &node, const GpuTask &task, DeviceMask allowed
 }
 
 Placed gpu_clustering(const NodeFree &node, const GpuTask &task, Neighbours neighbours,
-                      const LargestNode &largest) {
+                      const LargestNode &largest, DeviceMask allowed) {
   check(node, task);
   check(largest);
-  if (!fits(node, task)) return {};
-  const DeviceMask devices = tightest_fitting(node, task);
+  if (!fits(node, task, allowed)) return {};
+  const DeviceMask devices = tightest_fitting(node, task, allowed);
   if (task.gpu_count == 0) return {true, 0, devices};
   const int64_t used = std::max<int64_t>(largest.gpu_milli - free_gpu(node), 0);
   return {true, kBand * static_cast<int64_t>(neighbours) + kBand * used / largest.gpu_milli,

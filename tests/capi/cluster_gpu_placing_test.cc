@@ -223,6 +223,28 @@ TEST_F(GpuPlacing, OthersCompareWhatIsLeft) {
   EXPECT_EQ(score(0, pod("", 0)), 0);
 }
 
+TEST_F(GpuPlacing, ClusteringKeepsPodsOfOneKindTogether) {
+  for (const char *name : {"idle", "whole", "parts", "both"}) add(name, 4);
+  policy(KOORD_GPU_PLACING_CLUSTERING, {});
+  take("w1", 1, 100);
+  take("p1", 2, 50);
+  take("b1", 3, 100);
+  take("b2", 3, 30);
+  // Bands of 25; within them GPU that is taken, of 4.
+  const PodPtr part = pod("", 20);
+  EXPECT_EQ(score(0, part), 25);
+  EXPECT_EQ(score(1, part), 6);
+  EXPECT_EQ(score(2, part), 75 + 3);
+  EXPECT_EQ(score(3, part), 50 + 8);
+  EXPECT_EQ(best(pod("", 100)), 1u);
+  EXPECT_EQ(score(1, pod("", 200)), 6) << "two whole ones are another kind";
+  EXPECT_EQ(score(1, pod("", 0)), 0);
+  take("w2", 2, 300);
+  EXPECT_EQ(score(2, pod("", 20)), 50 + 21);
+  ASSERT_EQ(koord_cluster_remove_pod(cluster_.get(), "p1", 2, nullptr), KOORD_OK);
+  EXPECT_EQ(score(2, pod("", 20)), 18) << "who has left is no neighbour";
+}
+
 TEST_F(GpuPlacing, ChangesEveryVerdictAndBack) {
   for (const char *name : {"a", "b", "c"}) add(name, 2);
   take("held", 1, 50);
@@ -279,7 +301,7 @@ TEST_F(GpuPlacing, SaysWhatIsWrongWithAWorkload) {
                            place(cluster_, placing, {share(1, 1000, 500), std::move(one)}, &err),
                            status, fragment);
   };
-  fails(share(1, 0, 0), KOORD_E_INVALID, "placing", 6);
+  fails(share(1, 0, 0), KOORD_E_INVALID, "placing", 7);
   fails(share(1, 0, 0), KOORD_E_INVALID, "placing", -1);
   fails(share(-1, 0, 0), KOORD_E_INVALID, "rows[1].tasks: -1");
   fails(share(int64_t{1} << 30, 0, 0), KOORD_E_LIMIT, "1073741824 tasks");

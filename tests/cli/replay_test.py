@@ -206,7 +206,7 @@ class Replay(cli.Case):
 
     def test_all_policies_fill_the_cluster(self):
         found = self.curves("--policy", "all", "--seeds", "7", "--demand", "140")
-        names = {"FGD", "RoomLeft", "BestFit", "DotProd", "GpuPacking", "Random", "LeastAllocated",
+        names = {"FGD", "RoomLeft", "BestFit", "DotProd", "GpuPacking", "GpuClustering", "Random", "LeastAllocated",
                  "MostAllocated"}
         self.assertEqual({policy for _, policy, _, _ in found}, names)
         for name in names:

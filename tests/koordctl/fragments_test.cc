@@ -55,7 +55,9 @@ TEST(Fragments, TwoDevicesAtOnceOrNone) {
   const std::vector<TraceNode> nodes{{"a", 8000, 0, 3, "A"}};
   Fragments fragments(nodes, task_kinds(pods));
   EXPECT_DOUBLE_EQ(fragments.total(), 0);
+  EXPECT_EQ(fragments.fitting(0, pods[0]), (std::vector<int>{0, 1, 2}));
   ASSERT_TRUE(fragments.take(0, pods[0], {0, 2}));
+  EXPECT_EQ(fragments.fitting(0, pods[0]), std::vector<int>{1});
   EXPECT_DOUBLE_EQ(fragments.total(), 1000);
 }
 

@@ -94,7 +94,21 @@ struct World {
   Placed expected(uint32_t id, const GpuTask &task) const {
     const BookNode &node = book[id];
     const GpuPolicy::Standing standing = policy->standing(kind_of(node, policy->models()));
-    return policy->place({node.cpu, node.milli, standing.model}, standing.price, task);
+    return policy->place(
+        {{node.cpu, node.milli, standing.model}, standing.price, neighbours(id, task)}, task);
+  }
+
+  device::Neighbours neighbours(uint32_t id, const GpuTask &task) const {
+    bool alike = false;
+    bool others = false;
+    for (const auto &[uid, held] : pods) {
+      if (held.node != id || held.task.gpu_count == 0) continue;
+      const bool same =
+          held.task.gpu_count == task.gpu_count && held.task.shares() == task.shares();
+      (same ? alike : others) = true;
+    }
+    if (!alike) return others ? device::Neighbours::kOthers : device::Neighbours::kNone;
+    return others ? device::Neighbours::kSomeAlike : device::Neighbours::kAllAlike;
   }
 
   void check(const sched::Question &question, const GpuTask &task) {

@@ -93,6 +93,15 @@ std::int64_t Fragments::fragmented(const Node &node) const {
   return sum;
 }
 
+std::vector<int> Fragments::fitting(std::size_t node, const TracePod &pod) const {
+  std::vector<int> fitting;
+  const std::vector<std::int32_t> &gpus = nodes_.at(node).gpu_milli;
+  for (std::size_t i = 0; i < gpus.size(); ++i) {
+    if (gpus[i] >= pod.gpu_milli) fitting.push_back(static_cast<int>(i));
+  }
+  return fitting;
+}
+
 bool Fragments::take(std::size_t node, const TracePod &pod, const std::vector<int> &devices) {
   Node after = nodes_.at(node);
   if (devices.size() != static_cast<std::size_t>(pod.gpu_count)) return false;

@@ -31,6 +31,9 @@ class Fragments {
   // `devices`: which GPUs the pod has, from 0. False: they do not have so much left, nothing changed.
   [[nodiscard]] bool take(std::size_t node, const TracePod &pod, const std::vector<int> &devices);
 
+  // GPUs of a node with room for the pod's part of each.
+  std::vector<int> fitting(std::size_t node, const TracePod &pod) const;
+
   // In thousandths of a GPU, expected over the tasks.
   double total() const { return static_cast<double>(sum_) / static_cast<double>(tasks_); }
 

@@ -3,12 +3,13 @@
 #define KOORDCTL_REPLAY_KOORD_REPLAY_H_
 
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "replay/fragments.h"
 #include "replay/inflation.h"
+#include "replay/koord_trace.h"
 #include "replay/policy.h"
 #include "replay/run.h"
 
@@ -16,8 +17,8 @@ namespace koordctl {
 
 class KoordReplay : public ReplayCluster {
  public:
-  // Nodes in the order of their ranks: of equally good ones the first gets the pod. `pods` must outlive this.
-  // Throws a Failure that names the node or the pod which libkoord will not have.
+  // Nodes in the order of their ranks: of equally good ones the first gets the pod. `nodes` and `pods` must outlive
+  // this. Throws a Failure that names what libkoord will not have.
   KoordReplay(const ReplayPolicy &policy, const std::vector<TraceNode> &nodes,
               const std::vector<TracePod> &pods, const std::vector<TaskKind> &kinds,
               std::uint64_t seed);
@@ -26,18 +27,9 @@ class KoordReplay : public ReplayCluster {
   double fragmented() override { return fragments_.total(); }
 
  private:
-  struct Free {
-    void operator()(koord_cluster *cluster) const { koord_cluster_free(cluster); }
-    void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
-  };
-  using PodHandle = std::unique_ptr<koord_pod, Free>;
-
-  void add_node(const TraceNode &node);
-  void set_policy(koord_gpu_placing placing, const std::vector<TaskKind> &kinds);
-  PodHandle make_pod(const TracePod &pod, const std::string &uid) const;
-  // KOORD's number of a node, -1: none.
-  std::int64_t best(const koord_pod *pod);
-  std::int64_t best_of(const koord_pod *pod, const TracePod &wanted);
+  std::optional<std::uint32_t> best(const koord_pod *pod);
+  std::optional<std::uint32_t> best_of_models(const koord_pod *pod, const TracePod &wanted);
+  PodHandle on_any_gpu(const TracePod &pod, const std::string &uid, std::uint32_t node);
   std::vector<int> gpus_of(const std::string &uid) const;
 
   const bool at_random_;
@@ -45,8 +37,8 @@ class KoordReplay : public ReplayCluster {
   const std::vector<TracePod> &pods_;
   Random random_;
   Fragments fragments_;
-  std::unique_ptr<koord_cluster, Free> cluster_;
-  std::vector<koord_verdict> rows_;
+  ClusterHandle cluster_;
+  std::vector<koord_verdict> rows_;  // of one question, kept for its memory
   std::uint64_t arrivals_ = 0;
 };
 

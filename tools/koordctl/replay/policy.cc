@@ -9,9 +9,10 @@ const std::vector<ReplayPolicy> &replay_policies() {
       {"best-fit", "BestFit", KOORD_GPU_PLACING_BEST_FIT, false},
       {"dot-product", "DotProd", KOORD_GPU_PLACING_DOT_PRODUCT, false},
       {"packing", "GpuPacking", KOORD_GPU_PLACING_PACKING, false},
+      {"clustering", "GpuClustering", KOORD_GPU_PLACING_CLUSTERING, false},
       {"random", "Random", KOORD_GPU_PLACING_NONE, true},
-      {"least-allocated", "LeastAllocated", KOORD_GPU_PLACING_NONE, false, "LeastAllocated"},
-      {"most-allocated", "MostAllocated", KOORD_GPU_PLACING_NONE, false, "MostAllocated"}};
+      {"least", "LeastAllocated", KOORD_GPU_PLACING_NONE, false, "LeastAllocated"},
+      {"most", "MostAllocated", KOORD_GPU_PLACING_NONE, false, "MostAllocated"}};
   return policies;
 }
 
