@@ -94,6 +94,8 @@ void add_benchmarks() {
   static const std::vector<GpuTask> tasks = workload();
   static const Fgd fgd(task_classes(tasks, kTypicalPercent));
   static const RoomLeft room(task_classes(tasks, 100), fresh.kinds);
+  static std::vector<int64_t> prices;
+  for (const NodeKind &kind : fresh.kinds) prices.push_back(room.price(kind));
   struct Asked {
     const char *name;
     GpuTask task;
@@ -111,7 +113,7 @@ void add_benchmarks() {
         return fgd.place(all.nodes[i], task);
       });
       add("room_left", [](const Cluster &all, size_t i, const GpuTask &task) {
-        return room.place(all.nodes[i], all.kind_of[i], task);
+        return room.place(all.nodes[i], prices[all.kind_of[i]], task);
       });
       add("best_fit", [](const Cluster &all, size_t i, const GpuTask &task) {
         return best_fit(all.nodes[i], task);

@@ -35,6 +35,7 @@ class Allocation {
   Refusal grant(const Site &site, const TypeAsk &ask, const Parts &each,
                 const std::vector<int> &devices);
   Refusal apart(const TypeAsk &ask, int64_t needed) const;
+  std::vector<int> shared_device(const Site &site, const Need &need, int chosen) const;
 
   const NodeAsk &ask_;
   Grants grants_;
@@ -84,7 +85,19 @@ Refusal Allocation::choose(const TypeAsk &ask, const Wishes &wishes, std::vector
           : choose_ordinary(site, need.each, std::max(need.count, wishes.at_least), wishes.pcies);
   if (choice.refusal.refused()) return choice.refusal;
   chosen = std::move(choice.devices);
+  if (ask.type == kTypeGpu && conditions.sharing && ask_.gpu().shared && chosen.size() == 1)
+    chosen = shared_device(site, need, chosen.front());
   return grant(site, ask, need.each, chosen);
+}
+
+// The one that `conditions` would rather have, of those that would do as well.
+std::vector<int> Allocation::shared_device(const Site &site, const Need &need, int chosen) const {
+  DeviceMask fitting = site.fitting(need.each);
+  for_each_device(fitting, [&](int device) {
+    if (!site.accepts(device_bit(device))) fitting &= ~device_bit(device);
+  });
+  const DeviceMask wanted = ask_.conditions().sharing(fitting);
+  return {wanted == 0 ? chosen : lowest(wanted)};
 }
 
 Refusal Allocation::choose_as_upstream(const std::vector<const TypeAsk *> &asks) {
@@ -194,6 +207,14 @@ std::optional<int64_t> score_node(const Ledger &ledger, const Ask &ask,
     sum += score_pool(*conditions.scorer, ledger, asked.pool_of(type), asked.listed(type),
                       asked.need(type).each);
   return sum;
+}
+
+DeviceMask allowed_gpus(const Ledger &ledger, const Ask &ask, const Conditions &conditions) {
+  if (ask.only_gpus && !conditions.keeps_to_numa) return ~DeviceMask{0};
+  const NodeAsk asked(ledger, ask, conditions);
+  for (const TypeAsk &type : asked.types())
+    if (type.type == kTypeGpu && !asked.check(type).refused()) return asked.site_of(type).allowed;
+  return 0;
 }
 
 Refusal allocate(const Ledger &ledger, const Ask &ask, const Conditions &conditions, Grants &out) {

@@ -20,4 +20,7 @@ Refusal allocate(const Ledger &ledger, const Ask &ask, const Conditions &conditi
 std::optional<int64_t> score_node(const Ledger &ledger, const Ask &ask,
                                   const Conditions &conditions);
 
+// GPUs that the pod may have, whatever is left of them.
+DeviceMask allowed_gpus(const Ledger &ledger, const Ask &ask, const Conditions &conditions);
+
 }  // namespace koord::device

@@ -49,13 +49,13 @@ int64_t Fgd::score(int64_t fall) const noexcept {
   return std::upper_bound(least_fall_.begin(), least_fall_.end(), fall) - least_fall_.begin();
 }
 
-Placed Fgd::place(const NodeFree &node, const GpuTask &task) const {
+Placed Fgd::place(const NodeFree &node, const GpuTask &task, DeviceMask allowed) const {
   check_task(task);
   Placed best;
-  if (!fits(node, task)) return best;
+  if (!fits(node, task, allowed)) return best;
   const GpuShares before(node);
   const int64_t now = fragmentation_.of(before, node.cpu_milli, node.model);
-  for_each_placing(node, before, task, [&](DeviceMask devices, const GpuShares &after) {
+  for_each_placing(node, before, task, allowed, [&](DeviceMask devices, const GpuShares &after) {
     const int64_t then = fragmentation_.of(after, node.cpu_milli - task.cpu_milli, node.model);
     const int64_t found = score(now - then);
     if (!best.fits || found > best.score) best = {true, found, devices};

@@ -16,7 +16,7 @@ class Fgd {
 
   // floor(100 / (1 + exp(-fall / 1000))) of the fall of fragmentation in milli-GPU, as an exact step function.
   // Ties between devices: the first.
-  Placed place(const NodeFree &node, const GpuTask &task) const;
+  Placed place(const NodeFree &node, const GpuTask &task, DeviceMask allowed = kAllDevices) const;
 
   // The score of a fall of Fragmentation::of.
   int64_t score(int64_t fall) const noexcept;

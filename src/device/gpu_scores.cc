@@ -44,22 +44,24 @@ int64_t short_of_most(Wide part, Wide whole) {
 
 }  // namespace
 
-Placed best_fit(const NodeFree &node, const GpuTask &task, const LargestNode &largest) {
+Placed best_fit(const NodeFree &node, const GpuTask &task, const LargestNode &largest,
+                DeviceMask allowed) {
   check(node, task);
   check(largest);
-  if (!fits(node, task)) return {};
+  if (!fits(node, task, allowed)) return {};
   const Wide cpu = free_cpu(node) - task.cpu_milli;
   const Wide gpu = free_gpu(node) - task.gpu_total();
   const Wide half = kMaxScore / 2;
   const int64_t score = short_of_most(half * (cpu * largest.gpu_milli + gpu * largest.cpu_milli),
                                       Wide{largest.cpu_milli} * largest.gpu_milli);
-  return {true, score, tightest_fitting(node, task)};
+  return {true, score, tightest_fitting(node, task, allowed)};
 }
 
-Placed dot_product(const NodeFree &node, const GpuTask &task, const LargestNode &largest) {
+Placed dot_product(const NodeFree &node, const GpuTask &task, const LargestNode &largest,
+                   DeviceMask allowed) {
   check(node, task);
   check(largest);
-  if (!fits(node, task)) return {};
+  if (!fits(node, task, allowed)) return {};
   const Wide cpu_unit = Wide{largest.cpu_milli} * largest.cpu_milli;
   const Wide gpu_unit = Wide{largest.gpu_milli} * largest.gpu_milli;
   const Wide cpu = Wide{free_cpu(node)} * task.cpu_milli;
@@ -67,13 +69,13 @@ Placed dot_product(const NodeFree &node, const GpuTask &task, const LargestNode 
   const Wide half = kMaxScore / 2;
   const int64_t score =
       short_of_most(half * (cpu * gpu_unit + gpu * cpu_unit), cpu_unit * gpu_unit);
-  return {true, score, tightest_fitting(node, task)};
+  return {true, score, tightest_fitting(node, task, allowed)};
 }
 
-Placed gpu_packing(const NodeFree &node, const GpuTask &task) {
+Placed gpu_packing(const NodeFree &node, const GpuTask &task, DeviceMask allowed) {
   check(node, task);
-  if (!fits(node, task)) return {};
-  const DeviceMask devices = tightest_fitting(node, task);
+  if (!fits(node, task, allowed)) return {};
+  const DeviceMask devices = tightest_fitting(node, task, allowed);
   if (task.gpu_count == 0) return {true, 0, devices};
   const auto whole = std::count(node.gpu_milli.begin(), node.gpu_milli.end(), kWholeGpu);
   constexpr int64_t kIdleNode = 33;
@@ -81,8 +83,9 @@ Placed gpu_packing(const NodeFree &node, const GpuTask &task) {
   if (static_cast<size_t>(whole) == node.gpu_milli.size())
     return {true, std::max<int64_t>(kIdleNode - whole, whole), devices};
   std::array<int32_t, kMaxDevices> free;
-  const auto end = std::copy_if(node.gpu_milli.begin(), node.gpu_milli.end(), free.begin(),
-                                [&](int32_t milli) { return milli >= task.gpu_milli; });
+  auto end = free.begin();
+  for (size_t i = 0; i < node.gpu_milli.size(); ++i)
+    if (node.gpu_milli[i] >= task.gpu_milli && (allowed >> i & 1) != 0) *end++ = node.gpu_milli[i];
   std::sort(free.begin(), end);
   int64_t opened = 0;
   int64_t left = 0;
@@ -97,11 +100,11 @@ Placed gpu_packing(const NodeFree &node, const GpuTask &task) {
 }
 
 Placed gpu_clustering(const NodeFree &node, const GpuTask &task, Neighbours neighbours,
-                      const LargestNode &largest) {
+                      const LargestNode &largest, DeviceMask allowed) {
   check(node, task);
   check(largest);
-  if (!fits(node, task)) return {};
-  const DeviceMask devices = tightest_fitting(node, task);
+  if (!fits(node, task, allowed)) return {};
+  const DeviceMask devices = tightest_fitting(node, task, allowed);
   if (task.gpu_count == 0) return {true, 0, devices};
   const int64_t used = std::max<int64_t>(largest.gpu_milli - free_gpu(node), 0);
   return {true, kBand * static_cast<int64_t>(neighbours) + kBand * used / largest.gpu_milli,

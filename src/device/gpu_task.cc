@@ -38,17 +38,23 @@ void check_task(const GpuTask &task) {
     throw Error(Status::kInvalid, "task: models beyond the first " + std::to_string(kMaxModels));
 }
 
-std::vector<TaskClass> task_classes(std::span<const GpuTask> tasks, int percent) {
+std::vector<TaskClass> covering_classes(std::span<const TaskClass> tasks, int percent) {
   if (percent < 1 || percent > 100)
     throw Error(Status::kInvalid,
                 "percent of tasks is " + std::to_string(percent) + ", expected 1 to 100");
-  if (tasks.size() > static_cast<size_t>(kMaxTasks))
-    throw Error(Status::kLimit, "more than " + std::to_string(kMaxTasks) + " tasks");
   std::map<GpuTask, int64_t> counts;
-  for (GpuTask task : tasks) {
+  int64_t all = 0;
+  for (auto [task, count] : tasks) {
     check_task(task);
+    if (count < 0)
+      throw Error(Status::kInvalid,
+                  "tasks: found " + std::to_string(count) + ", expected 0 and more");
+    if (count > kMaxTasks - all)
+      throw Error(Status::kLimit, "more than " + std::to_string(kMaxTasks) + " tasks");
+    if (count == 0) continue;
+    all += count;
     if (task.cpu_milli == 0) task.cpu_milli = kLeastCpu;
-    ++counts[task];
+    counts[task] += count;
   }
   std::vector<TaskClass> classes;
   classes.reserve(counts.size());
@@ -56,7 +62,6 @@ std::vector<TaskClass> task_classes(std::span<const GpuTask> tasks, int percent)
   std::sort(classes.begin(), classes.end(), [](const TaskClass &a, const TaskClass &b) {
     return a.tasks != b.tasks ? a.tasks > b.tasks : b.task < a.task;
   });
-  const auto all = static_cast<int64_t>(tasks.size());
   int64_t covered = 0;
   size_t kept = 0;
   while (covered * 100 < all * percent) covered += classes[kept++].tasks;
@@ -67,33 +72,43 @@ std::vector<TaskClass> task_classes(std::span<const GpuTask> tasks, int percent)
   return classes;
 }
 
-bool fits(const NodeFree &node, const GpuTask &task) noexcept {
+std::vector<TaskClass> task_classes(std::span<const GpuTask> tasks, int percent) {
+  std::vector<TaskClass> single;
+  single.reserve(tasks.size());
+  for (const GpuTask &task : tasks) single.push_back({task, 1});
+  return covering_classes(single, percent);
+}
+
+bool fits(const NodeFree &node, const GpuTask &task, DeviceMask allowed) noexcept {
   if (task.cpu_milli > node.cpu_milli) return false;
   if (task.gpu_count == 0) return true;
   if (!task.allows(node.model)) return false;
   int room = 0;
-  for (const int32_t milli : node.gpu_milli) room += milli >= task.gpu_milli;
+  const size_t count = bounded(node);
+  for (size_t i = 0; i < count; ++i)
+    room += node.gpu_milli[i] >= task.gpu_milli && (allowed >> i & 1) != 0;
   return room >= task.gpu_count;
 }
 
-DeviceMask first_fitting(const NodeFree &node, const GpuTask &task) noexcept {
+DeviceMask first_fitting(const NodeFree &node, const GpuTask &task, DeviceMask allowed) noexcept {
   DeviceMask devices = 0;
   int left = task.gpu_count;
   const size_t count = bounded(node);
   for (size_t i = 0; i < count && left > 0; ++i)
-    if (node.gpu_milli[i] >= task.gpu_milli) {
+    if (node.gpu_milli[i] >= task.gpu_milli && (allowed >> i & 1) != 0) {
       devices |= device_bit(static_cast<int>(i));
       --left;
     }
   return devices;
 }
 
-DeviceMask tightest_fitting(const NodeFree &node, const GpuTask &task) noexcept {
-  if (!task.shares()) return first_fitting(node, task);
+DeviceMask tightest_fitting(const NodeFree &node, const GpuTask &task,
+                            DeviceMask allowed) noexcept {
+  if (!task.shares()) return first_fitting(node, task, allowed);
   const size_t count = bounded(node);
   size_t best = count;
   for (size_t i = 0; i < count; ++i)
-    if (node.gpu_milli[i] >= task.gpu_milli &&
+    if (node.gpu_milli[i] >= task.gpu_milli && (allowed >> i & 1) != 0 &&
         (best == count || node.gpu_milli[i] < node.gpu_milli[best]))
       best = i;
   return best == count ? 0 : device_bit(static_cast<int>(best));

@@ -63,14 +63,20 @@ void check_task(const GpuTask &task);
 
 // The classes that stand for a workload: tasks grouped by what they ask for, CPU 0 counted as 100, the most
 // frequent first (ties: the larger request), until `percent` of all tasks are covered.
+std::vector<TaskClass> covering_classes(std::span<const TaskClass> tasks, int percent);
 std::vector<TaskClass> task_classes(std::span<const GpuTask> tasks, int percent);
 inline constexpr int kTypicalPercent = 95;
 
-bool fits(const NodeFree &node, const GpuTask &task) noexcept;
+// Of the devices in `allowed`, here and below.
+inline constexpr DeviceMask kAllDevices = ~DeviceMask{0};
+
+bool fits(const NodeFree &node, const GpuTask &task, DeviceMask allowed = kAllDevices) noexcept;
 
 // Devices with room for the task in order of position, as many as it asks for; it must fit.
-DeviceMask first_fitting(const NodeFree &node, const GpuTask &task) noexcept;
+DeviceMask first_fitting(const NodeFree &node, const GpuTask &task,
+                         DeviceMask allowed = kAllDevices) noexcept;
 // The same, but a task that shares gets the fitting device with least left, the first of several.
-DeviceMask tightest_fitting(const NodeFree &node, const GpuTask &task) noexcept;
+DeviceMask tightest_fitting(const NodeFree &node, const GpuTask &task,
+                            DeviceMask allowed = kAllDevices) noexcept;
 
 }  // namespace koord::device

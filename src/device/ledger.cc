@@ -5,6 +5,8 @@
 namespace koord::device {
 namespace {
 
+constexpr int64_t kWholePercent = 100;
+
 // What pods have comes from their annotations: no number of absurd ones may overflow, and what is added is taken
 // away exactly.
 int64_t sum(int64_t a, int64_t b) {
@@ -80,6 +82,7 @@ Ledger::Ledger(std::shared_ptr<const Inventory> inventory)
     accounts_[p].alone.assign(pool.devices.size(), 0);
     accounts_[p].alone_on_pcie.assign(pool.devices.size(), 0);
     for (size_t d = 0; d < pool.devices.size(); ++d) count(p, d);
+    if (pool.type == kTypeGpu) gpu_pods_.assign(pool.devices.size() + 1, 0);
   }
 }
 
@@ -116,7 +119,15 @@ void Ledger::close(size_t p) {
   }
 }
 
+void Ledger::count_gpu_pod(size_t gpus, bool shares, int64_t sign) {
+  if (gpus == 0) return;
+  const size_t kind = gpus == 1 && shares ? 0 : std::min(gpus, gpu_pods_.size() - 1);
+  gpu_pods_[kind] += static_cast<uint32_t>(sign);
+}
+
 void Ledger::account(const Grants &grants, int64_t sign) {
+  size_t gpus = 0;
+  bool shares = false;
   for (const Grant &grant : grants) {
     const int p = inventory_->find(grant.type);
     if (p < 0) continue;
@@ -125,8 +136,10 @@ void Ledger::account(const Grants &grants, int64_t sign) {
     if (d < 0) continue;
     const auto device = static_cast<size_t>(d);
     Accounts &accounts = accounts_[static_cast<size_t>(p)];
+    bool is_known = false;
     for (const Part &part : grant.parts)
       if (const int column = pool.column(part.resource); column >= 0) {
+        is_known = true;
         int64_t &used = accounts.used[device * pool.columns.size() + static_cast<size_t>(column)];
         const int64_t amount = std::min(part.amount, object::most_of(part.resource));
         used = sign > 0 ? sum(used, amount) : difference(used, amount);
@@ -135,14 +148,20 @@ void Ledger::account(const Grants &grants, int64_t sign) {
       if (const int64_t at = find_vf(pool.devices[device], vf.bus_id); at >= 0)
         accounts.taken[static_cast<size_t>(at)] += static_cast<uint32_t>(sign);
     count(static_cast<size_t>(p), device);
+    if (is_known && grant.type == kTypeGpu) {
+      ++gpus;
+      shares = shares || amount_of(grant.parts, kResourceGpuMemoryRatio) < kWholePercent;
+    }
     if (grant.exclusive == object::DeviceExclusive::kNone) continue;
     const bool device_only = grant.exclusive == object::DeviceExclusive::kDevice;
     (device_only ? accounts.alone : accounts.alone_on_pcie)[device] += static_cast<uint32_t>(sign);
     close(static_cast<size_t>(p));
   }
+  count_gpu_pod(gpus, shares, sign);
 }
 
 void Ledger::clear() {
+  std::fill(gpu_pods_.begin(), gpu_pods_.end(), 0U);
   for (size_t p = 0; p < accounts_.size(); ++p) {
     std::fill(accounts_[p].used.begin(), accounts_[p].used.end(), 0);
     std::fill(accounts_[p].taken.begin(), accounts_[p].taken.end(), 0U);

@@ -39,6 +39,8 @@ class Ledger {
   DeviceMask open(size_t pool) const { return accounts_[pool].open; }
   // Devices that no other pod may have: who has them, or one on their PCIe, wants to be alone there.
   DeviceMask closed(size_t pool) const { return accounts_[pool].closed; }
+  // How many pods have so many GPUs; 0: a part of one.
+  std::span<const uint32_t> gpu_pods() const { return gpu_pods_; }
   bool is_taken(size_t pool, uint32_t vf) const { return accounts_[pool].taken[vf] != 0; }
 
   // What the node's devices know of them; the rest is nobody's business.
@@ -51,7 +53,9 @@ class Ledger {
   // Whether this much is left, and none of the virtual functions taken.
   bool has(const Grants &grants) const;
 
-  bool same_accounts(const Ledger &other) const { return accounts_ == other.accounts_; }
+  bool same_accounts(const Ledger &other) const {
+    return accounts_ == other.accounts_ && gpu_pods_ == other.gpu_pods_;
+  }
 
  private:
   struct Accounts {
@@ -72,9 +76,11 @@ class Ledger {
   }
   void count(size_t pool, size_t device);
   void close(size_t pool);
+  void count_gpu_pod(size_t gpus, bool shares, int64_t sign);
 
   std::shared_ptr<const Inventory> inventory_;
   std::vector<Accounts> accounts_;  // by pool
+  std::vector<uint32_t> gpu_pods_;
 };
 
 }  // namespace koord::device

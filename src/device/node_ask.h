@@ -1,6 +1,7 @@
 // What a pod asks of devices, as it concerns one node: of which types, which devices, how many.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@ struct Conditions {
   bool keeps_to_numa = false;      // only devices on these NUMA nodes (ids)
   std::span<const int32_t> numa;
   bool settles_secondary = true;  // where the node plans them well: when the pod is reserved
+  // Which device a pod gets that shares one; empty: the scorer and what is left decide.
+  std::function<DeviceMask(DeviceMask fitting)> sharing{};
   GpuLabels labels;
 };
 

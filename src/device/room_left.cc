@@ -21,7 +21,7 @@ struct Sums {
   int64_t gpu = 0;
 };
 
-Sums wanted(std::span<const TaskClass> classes) {
+Sums demanded(std::span<const TaskClass> classes) {
   Sums sums;
   for (const auto &[task, tasks] : classes) {
     sums.cpu += tasks * task.cpu_milli;
@@ -77,12 +77,12 @@ RoomLeft::RoomLeft(std::span<const TaskClass> classes, std::span<const NodeKind>
   if (kinds.size() > kMaxNodeKinds)
     throw Error(Status::kLimit, std::to_string(kinds.size()) + " kinds of nodes, at most " +
                                     std::to_string(kMaxNodeKinds));
-  const Sums want = wanted(classes);
+  const Sums want = demanded(classes);
   const Sums have = offered(kinds);
-  const int64_t cpu_per_gpu = fraction(have.cpu, have.gpu);
-  if (want.gpu > 0) cpu_load_ = fraction(fraction(want.cpu, want.gpu), cpu_per_gpu);
+  cpu_per_gpu_ = fraction(have.cpu, have.gpu);
+  if (want.gpu > 0) cpu_load_ = fraction(fraction(want.cpu, want.gpu), cpu_per_gpu_);
   set_rates();
-  set_prices(kinds, cpu_per_gpu);
+  set_pressure(kinds);
 }
 
 void RoomLeft::set_rates() noexcept {
@@ -93,40 +93,47 @@ void RoomLeft::set_rates() noexcept {
   }
 }
 
-void RoomLeft::set_prices(std::span<const NodeKind> kinds, int64_t cpu_per_gpu) {
-  prices_.assign(kinds.size(), 0);
+// The share of the demand that comes to each kind if every task for one device takes its share from all nodes that
+// can host it alike. In parts of kUnit * kUnit.
+void RoomLeft::set_pressure(std::span<const NodeKind> kinds) {
+  pressure_.assign(classes_.rows().size(), 0);
   int64_t all_gpu = 0;
   for (const NodeKind &kind : kinds) all_gpu += kind.nodes * kind.gpu_count;
   int64_t all_demand = 0;
   for (const ClassRows::Row &row : classes_.rows())
     all_demand += row.tasks * row.gpu_milli * row.gpu_count;
-
-  // How hard each kind is wanted: the share of the demand that comes to it if every task for one device takes its
-  // share from all nodes that can host it alike. In parts of kUnit * kUnit.
-  for (const ClassRows::Row &row : classes_.rows()) {
+  for (size_t i = 0; i < pressure_.size(); ++i) {
+    const ClassRows::Row &row = classes_.rows()[i];
     if (row.gpu_count != 1) continue;
     int64_t gpu = 0;
     for (const NodeKind &kind : kinds)
       if (hosts(kind, row)) gpu += kind.nodes * kind.gpu_count;
     if (gpu == 0) continue;
     const int64_t share = fraction(row.tasks * row.gpu_milli * kUnit, all_demand);
-    const int64_t pressed = fraction(all_gpu, gpu);
-    for (size_t i = 0; i < kinds.size(); ++i)
-      if (hosts(kinds[i], row)) prices_[i] += share * pressed / kUnit;
+    pressure_[i] = share * fraction(all_gpu, gpu) / kUnit;
   }
   int64_t least = INT64_MAX;
-  for (size_t i = 0; i < kinds.size(); ++i)
-    if (kinds[i].gpu_count > 0) least = std::min(least, prices_[i]);
-  for (size_t i = 0; i < kinds.size(); ++i) {
-    const NodeKind &kind = kinds[i];
-    if (kind.gpu_count == 0) continue;
-    // Beyond what everybody wants of it; squared, as it grows with every task that comes too late.
-    const int64_t extra = std::min((prices_[i] - least) / kUnit, kMaxFraction);
-    const int64_t own = fraction(kind.cpu_milli, int64_t{kind.gpu_count} * kWholeGpu);
-    const int64_t poor = std::min(kUnit, cpu_per_gpu * kUnit / own);
-    const int64_t short_of = std::max<int64_t>(cpu_load_ - kEasyCpuLoad, 0);
-    prices_[i] = std::min(extra * extra / (2 * kUnit) + short_of * poor / kUnit, kMaxFraction);
-  }
+  for (const NodeKind &kind : kinds)
+    if (kind.gpu_count > 0) least = std::min(least, wanted(kind));
+  least_wanted_ = least == INT64_MAX ? 0 : least;
+}
+
+int64_t RoomLeft::wanted(const NodeKind &kind) const noexcept {
+  int64_t sum = 0;
+  for (size_t i = 0; i < pressure_.size(); ++i)
+    if (hosts(kind, classes_.rows()[i])) sum += pressure_[i];
+  return sum;
+}
+
+int64_t RoomLeft::price(const NodeKind &kind) const noexcept {
+  if (kind.gpu_count <= 0) return 0;
+  // Beyond what everybody wants of it; squared, as it grows with every task that comes too late.
+  const int64_t beyond = std::max<int64_t>(wanted(kind) - least_wanted_, 0);
+  const int64_t extra = std::min(beyond / kUnit, kMaxFraction);
+  const int64_t own = fraction(kind.cpu_milli, int64_t{kind.gpu_count} * kWholeGpu);
+  const int64_t poor = std::min(kUnit, cpu_per_gpu_ * kUnit / own);
+  const int64_t short_of = std::max<int64_t>(cpu_load_ - kEasyCpuLoad, 0);
+  return std::min(extra * extra / (2 * kUnit) + short_of * poor / kUnit, kMaxFraction);
 }
 
 int64_t RoomLeft::room(const GpuShares &shares, int64_t cpu_milli, uint64_t model) const noexcept {
@@ -141,14 +148,14 @@ int64_t RoomLeft::room(const GpuShares &shares, int64_t cpu_milli, uint64_t mode
   return room;
 }
 
-Placed RoomLeft::place(const NodeFree &node, size_t kind, const GpuTask &task) const {
+Placed RoomLeft::place(const NodeFree &node, int64_t price, const GpuTask &task,
+                       DeviceMask allowed) const {
   check_task(task);
   Placed best;
-  const int64_t price = prices_.at(kind);
-  if (!fits(node, task)) return best;
+  if (!fits(node, task, allowed)) return best;
   const GpuShares before(node);
   const int64_t now = room(before, node.cpu_milli, node.model);
-  for_each_placing(node, before, task, [&](DeviceMask devices, const GpuShares &after) {
+  for_each_placing(node, before, task, allowed, [&](DeviceMask devices, const GpuShares &after) {
     const int64_t then = room(after, node.cpu_milli - task.cpu_milli, node.model);
     const int64_t found = (then - now) / classes_.tasks() - price * task.gpu_total();
     if (!best.fits || found > best.score) best = {true, found, devices};

@@ -13,7 +13,7 @@ struct NodeKind {
   int64_t cpu_milli = 0;
   int32_t gpu_count = 0;  // whole devices
   uint64_t model = 0;     // as NodeFree::model
-  int64_t nodes = 0;
+  int64_t nodes = 0;      // that there are
 };
 
 inline constexpr size_t kMaxNodeKinds = 4096;
@@ -34,22 +34,26 @@ class RoomLeft {
   }
   int64_t room(const GpuShares &shares, int64_t cpu_milli, uint64_t model) const noexcept;
 
-  // The price of GPU on nodes of a kind: more where tasks with few other places to go want it, and, when the
-  // workload is short of CPU, where there is little CPU beside it.
-  int64_t price(size_t kind) const { return prices_.at(kind); }
+  // The price of GPU on nodes of a kind, which may be none of the cluster's: more where tasks with few other places
+  // to go want it, and, when the workload is short of CPU, where there is little CPU beside it.
+  int64_t price(const NodeKind &kind) const noexcept;
   // CPU for each GPU that the workload needs, of what the cluster has.
   int64_t cpu_load() const noexcept { return cpu_load_; }
 
   // The score is what the mean room falls by and the price of what is taken, negative, in milli-GPU times kUnit.
-  // Ties between devices: the first.
-  Placed place(const NodeFree &node, size_t kind, const GpuTask &task) const;
+  // Ties between devices: the first. `price`: of the node's kind.
+  Placed place(const NodeFree &node, int64_t price, const GpuTask &task,
+               DeviceMask allowed = kAllDevices) const;
 
  private:
   void set_rates() noexcept;
-  void set_prices(std::span<const NodeKind> kinds, int64_t cpu_per_gpu);
+  void set_pressure(std::span<const NodeKind> kinds);
+  int64_t wanted(const NodeKind &kind) const noexcept;
 
   ClassRows classes_;
-  std::vector<int64_t> prices_;
+  std::vector<int64_t> pressure_;  // of each class on nodes that can host it
+  int64_t least_wanted_ = 0;
+  int64_t cpu_per_gpu_ = kUnit;  // of the cluster
   int64_t cpu_load_ = kUnit;
 };
 

@@ -132,7 +132,7 @@ Refusal allocate(const View &node, const std::shared_ptr<const Shape> &shape,
     out.set_devices(*conditions.devices);
   } else if (asks_devices_of(node, *shape)) {
     auto devices = std::make_shared<device::Grants>();
-    const Refusal no = choose_devices(node.node(), *shape, placement, *devices);
+    const Refusal no = choose_devices(node, *shape, placement, *devices);
     if (no.refused()) return no;
     if (!devices->empty()) out.set_devices(std::move(devices));
   }

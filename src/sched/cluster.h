@@ -97,6 +97,9 @@ class Cluster {
   Outcome remove_topology(std::string_view name);
   Outcome remove_devices(std::string_view name);
   Outcome find_node(std::string_view name, uint32_t &id) const;
+  // Scores and GPUs by a policy from here on, made for the workload and the nodes that are there now; kNone: as
+  // configured. Throws what the policy throws; nothing changed then.
+  void place_gpus(device::GpuPlacing placing, device::GpuWorkload workload);
 
   struct Counts {
     uint32_t ids;

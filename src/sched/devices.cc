@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "device/quick_check.h"
+#include "sched/gpu_placing.h"
 
 namespace koord::sched {
 namespace {
@@ -33,12 +34,20 @@ bool are_on(const device::Inventory &inventory, const device::Grants &grants,
   });
 }
 
+// What it takes besides to choose devices rather than to look whether there are any.
+struct Choosing {
+  const device::Scorer *scorer;
+  std::function<device::DeviceMask(device::DeviceMask)> sharing;
+};
+
 Refusal allocate_from(const Node &node, const device::Ledger &ledger, const Shape &shape,
-                      numa::Mask mask, bool aligned, const device::Scorer *scorer,
-                      device::Grants &out) {
+                      numa::Mask mask, bool aligned, const Choosing *how, device::Grants &out) {
   device::Conditions conditions = conditions_of(node);
-  conditions.scorer = scorer;
-  conditions.settles_secondary = scorer != nullptr;
+  conditions.settles_secondary = how != nullptr;
+  if (how != nullptr) {
+    conditions.scorer = how->scorer;
+    conditions.sharing = how->sharing;
+  }
   const std::vector<int32_t> nodes = aligned ? ids_of(node, mask) : std::vector<int32_t>();
   conditions.keeps_to_numa = aligned;
   conditions.numa = nodes;
@@ -76,11 +85,26 @@ Refusal check_devices(const Node &node, const Shape &shape, const Placement &pla
   return check(node, *node.devices(), shape, placement, placement.mask, placement.aligned);
 }
 
-Refusal choose_devices(const Node &node, const Shape &shape, const Placement &placement,
+Refusal choose_devices(const View &node, const Shape &shape, const Placement &placement,
                        device::Grants &out) {
   if (shape.device_refusal.refused()) return shape.device_refusal;
-  return allocate_from(node, *node.devices(), shape, placement.mask, placement.aligned,
-                       &node.options().device_scorer, out);
+  const Options &options = node.node().options();
+  Choosing how{&options.device_scorer, {}};
+  if (options.gpu_policy)
+    how.sharing = [&](device::DeviceMask fitting) {
+      return choose_by_policy(node, shape, placement, fitting, *options.gpu_policy);
+    };
+  return allocate_from(node.node(), *node.node().devices(), shape, placement.mask,
+                       placement.aligned, &how, out);
+}
+
+device::DeviceMask allowed_gpus(const Node &node, const Shape &shape, const Placement &placement) {
+  device::Conditions conditions = conditions_of(node);
+  const std::vector<int32_t> nodes =
+      placement.aligned ? ids_of(node, placement.mask) : std::vector<int32_t>();
+  conditions.keeps_to_numa = placement.aligned;
+  conditions.numa = nodes;
+  return device::allowed_gpus(*node.devices(), *shape.devices, conditions);
 }
 
 DeviceFit::DeviceFit(const View &node, const Shape &shape, const Placement &placement)

@@ -13,8 +13,10 @@ inline bool asks_devices_of(const View &node, const Shape &shape) {
 // and keeps (Placement::devices) only has to be there.
 Refusal check_devices(const Node &node, const Shape &shape, const Placement &placement);
 // And which.
-Refusal choose_devices(const Node &node, const Shape &shape, const Placement &placement,
+Refusal choose_devices(const View &node, const Shape &shape, const Placement &placement,
                        device::Grants &out);
+// GPUs that the pod may have of a node that asks_devices_of() it, whatever is left of them.
+device::DeviceMask allowed_gpus(const Node &node, const Shape &shape, const Placement &placement);
 
 // Sets of NUMA nodes that have them, for a pod that is to keep to one.
 class DeviceFit {

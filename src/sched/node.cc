@@ -118,18 +118,21 @@ void Node::set_devices(std::shared_ptr<const device::Inventory> inventory) {
   devices_.emplace(std::move(inventory));
   by_kubelet_.assign(devices_->inventory().kubelet.size(), false);
   reports_devices_ = true;
+  settle_gpu_standing();
   forget_holdings();
 }
 
 void Node::drop_devices() {
   devices_.emplace(device::unhealthy(devices_->inventory()));
   reports_devices_ = false;
+  settle_gpu_standing();
   forget_holdings();
 }
 
 void Node::configure() {
   set_policies();
   set_capacities();
+  settle_gpu_standing();
   forget_holdings();
 }
 

@@ -164,6 +164,10 @@ class Node {
   // nullptr: none have ever been reported.
   const device::Ledger *devices() const { return devices_ ? &*devices_ : nullptr; }
   bool reports_devices() const { return reports_devices_; }
+  // What the policy that places GPU tasks goes by, and what it makes of that; to be settled when it changes.
+  device::NodeKind gpu_kind(const device::GpuModels &models) const noexcept;
+  const device::GpuPolicy::Standing &gpu_standing() const { return gpu_standing_; }
+  void settle_gpu_standing() noexcept;
   const device::GpuLabels &gpu_labels() const { return object_->gpus; }
   // Whether devices settle who gets this resource, and not the amounts of the whole node.
   bool is_of_devices(ResourceId resource) const {
@@ -236,6 +240,7 @@ class Node {
   std::optional<TopologyFacts> topology_;
   std::optional<device::Ledger> devices_;
   bool reports_devices_ = false;
+  device::GpuPolicy::Standing gpu_standing_;
   std::vector<bool> by_kubelet_;  // which of Inventory::kubelet are held
   NodePolicies policies_;
   double amplification_ = 1;

@@ -25,7 +25,7 @@ class Trials : public numa::HintProvider {
     placement.mask = nodes;
     placement.width = numa::width(nodes);
     if (try_grant(node_.node(), shape_, options_, placement).refused()) return std::nullopt;
-    return score(node_, shape_, options_, placement);
+    return score_as_configured(node_, shape_, options_, placement);
   }
 
  private:

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sched/devices.h"
+#include "sched/gpu_placing.h"
 #include "sched/numa_choice.h"
 
 namespace koord::sched {
@@ -157,11 +158,17 @@ int32_t score_amounts(const View &node, const Shape &shape, const Options &optio
 
 }  // namespace
 
-int32_t score(const View &node, const Shape &shape, const Options &options,
-              const Placement &placement) {
+int32_t score_as_configured(const View &node, const Shape &shape, const Options &options,
+                            const Placement &placement) {
   const int32_t amounts = score_amounts(node, shape, options, placement);
   if (!asks_devices_of(node, shape)) return amounts;
   return amounts + static_cast<int32_t>(score_devices(node.node(), shape, placement));
+}
+
+int32_t score(const View &node, const Shape &shape, const Options &options,
+              const Placement &placement) {
+  if (options.gpu_policy) return score_by_policy(node, shape, placement, *options.gpu_policy);
+  return score_as_configured(node, shape, options, placement);
 }
 
 }  // namespace koord::sched

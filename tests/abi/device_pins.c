@@ -1,4 +1,4 @@
-/* Constants of refusals about devices. */
+/* As pins.c, of devices in a cluster. */
 #include "pins.h"
 
 CONSTANT(KOORD_REASON_DEVICE_UNIT, 80);
@@ -23,3 +23,18 @@ CONSTANT(KOORD_GPU_PICK_SET, 0);
 CONSTANT(KOORD_GPU_PICK_PARTITION, 1);
 SIZE(koord_device_strategy, 4);
 SIZE(koord_gpu_pick, 4);
+CONSTANT(KOORD_GPU_PLACING_NONE, 0);
+CONSTANT(KOORD_GPU_PLACING_FGD, 1);
+CONSTANT(KOORD_GPU_PLACING_ROOM_LEFT, 2);
+CONSTANT(KOORD_GPU_PLACING_BEST_FIT, 3);
+CONSTANT(KOORD_GPU_PLACING_DOT_PRODUCT, 4);
+CONSTANT(KOORD_GPU_PLACING_PACKING, 5);
+CONSTANT(KOORD_GPU_PLACING_CLUSTERING, 6);
+SIZE(koord_gpu_placing, 4);
+SIZE(koord_task_class, 32);
+FIELD(koord_task_class, tasks, 0, 8);
+FIELD(koord_task_class, cpu_milli, 8, 8);
+FIELD(koord_task_class, gpu_milli, 16, 4);
+FIELD(koord_task_class, gpu_count, 20, 4);
+FIELD(koord_task_class, models_offset, 24, 4);
+FIELD(koord_task_class, models_length, 28, 4);

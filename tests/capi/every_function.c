@@ -122,23 +122,6 @@ static void nrt_match(const koord_context *context) {
   koord_pod_unref(pod);
 }
 
-static void devices(const koord_context *context, const koord_topology *topology) {
-  static const char device[] =
-      "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":\"rdma\",\"health\":true,"
-      "\"resources\":{\"koordinator.sh/rdma\":\"100\"}}]}}";
-  koord_device_report_options options;
-  koord_buffer *report = NULL, *offered = NULL;
-  koord_device_report_options_init(&options, sizeof options);
-  OK(koord_device_report(context, topology, &options, "n", KOORD_NUL, NULL, 0, NULL, 0, NULL, 0,
-                         NULL, 0, &report, &err));
-  CHECK(strstr(koord_buffer_data(report), "\"devices\": []") != NULL);
-  koord_buffer_free(report);
-  OK(koord_device_node_resources(context, device, KOORD_NUL, KOORD_NODE_RESOURCES_SHARED, &offered,
-                                 &err));
-  CHECK(strstr(koord_buffer_data(offered), "\"koordinator.sh/rdma\": \"100\"") != NULL);
-  koord_buffer_free(offered);
-}
-
 static void numa(void) {
   koord_numa_options options;
   koord_numa_place places[2];
@@ -301,8 +284,6 @@ static const char cluster_pod[] =
 static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
                           const koord_topology *machine) {
   static const char arena[] = "ncpumemory";
-  static const char devices[] =
-      "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":\"rdma\"}]}}";
   koord_node_spec node;
   koord_node_topology_spec topology;
   koord_amount_row amounts[2];
@@ -333,8 +314,7 @@ static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
                                 &id, &err));
   koord_buffer_free(nrt);
   OK(koord_cluster_remove_topology(cluster, "n", 1, &err));
-  OK(koord_cluster_set_devices(cluster, context, devices, sizeof devices - 1, &id, &err));
-  OK(koord_cluster_remove_devices(cluster, "n", 1, &err));
+  cluster_devices(cluster, context);
   koord_node_topology_spec_init(&topology, sizeof topology);
   topology.name_length = 1;
   OK(koord_cluster_set_topology_struct(cluster, &topology, arena, sizeof arena - 1, machine, NULL,

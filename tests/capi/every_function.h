@@ -27,3 +27,7 @@ void kubelet_files(const koord_context *context, const koord_topology *topology,
                    const koord_pod *pod);
 /* Needs nothing. */
 void cgroups(void);
+
+void devices(const koord_context *context, const koord_topology *topology);
+/* Of node 1, "n". */
+void cluster_devices(koord_cluster *cluster, const koord_context *context);

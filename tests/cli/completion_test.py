@@ -22,7 +22,7 @@ class Completion(cli.Case):
     def test_bash_commands(self):
         self.assertEqual(self.bash("koordctl", "a"), ["allocate"])
         self.assertEqual(set(self.bash("koordctl", "")),
-                         {"topology", "devices", "allocate", "simulate", "explain", "gang", "rebind",
+                         {"topology", "devices", "allocate", "simulate", "explain", "gang", "rebind", "replay",
                           "kubelet-state", "completion", "version", "--help", "--version"})
 
     def test_bash_options(self):
@@ -83,8 +83,8 @@ class Completion(cli.Case):
 
     def test_every_script_names_every_command(self):
         for shell in ("bash", "zsh", "fish"):
-            for command in ("topology", "allocate", "simulate", "explain", "gang", "rebind", "kubelet-state",
-                            "migrate", "completion", "version"):
+            for command in ("topology", "allocate", "simulate", "explain", "gang", "rebind", "replay",
+                            "kubelet-state", "migrate", "completion", "version"):
                 self.assertIn(command, self.script(shell))
 
 

@@ -8,7 +8,7 @@ import unittest
 import cli
 
 COMMANDS = ("topology", "devices", "allocate", "simulate", "explain", "gang", "rebind",
-            "completion", "version")
+            "replay", "completion", "version")
 # Commands below commands.
 NESTED = tuple(("kubelet-state", name) for name in ("check", "repair", "migrate", "replace"))
 ALL = tuple((name,) for name in COMMANDS + ("kubelet-state",)) + NESTED
@@ -57,6 +57,9 @@ class Help(cli.Case):
             self.write("pods.yaml", file.read().split("---\n")[0])  # the first pod fits anywhere
         self.write("kubelet_internal_checkpoint",
                    '{"Data":{"PodDeviceEntries":null,"RegisteredDevices":null},"Checksum":1944006890}')
+        self.write("nodes.csv", "sn,cpu_milli,memory_mib,gpu,model\nn,8000,8192,2,A\n")
+        self.write("pods.csv", "name,cpu_milli,memory_mib,num_gpu,gpu_milli\np,1000,64,1,500\n")
+        self.write("arrivals.txt", "".join(f"{seed}:0,0,0,0,0\n" for seed in range(42, 52)))
         bin_directory = os.path.dirname(os.path.abspath(cli.KOORDCTL))
         env = self.environment(PATH=bin_directory + os.pathsep + os.environ["PATH"])
         examples = list(self.examples())
@@ -66,7 +69,7 @@ class Help(cli.Case):
                 done = subprocess.run(["bash", "-c", line], cwd=self.directory, env=env,
                                       capture_output=True, text=True, timeout=120)
                 self.assertEqual((done.returncode, done.stderr), (0, ""), line)
-        for name in ("server.svg", "placement.svg"):
+        for name in ("server.svg", "placement.svg", "fragments.svg"):
             with open(self.path(name)) as picture:
                 self.assertTrue(picture.read().startswith("<"))
 

@@ -10,7 +10,7 @@ class Usage(cli.Case):
         self.fails(cli.USAGE, "topo", says="did you mean topology?")
         for word in ("foo", "nonsense", "x" * 5000, "a\nb"):
             self.fails(cli.USAGE, word,
-                       says="expected one of topology, devices, allocate, simulate, explain, gang, rebind, "
+                       says="expected one of topology, devices, allocate, simulate, explain, gang, rebind, replay, "
                             "kubelet-state, completion, version")
         self.fails(cli.USAGE, "nonsense", says='unknown command "nonsense"')
         self.fails(cli.USAGE, "topology", "--frm", "x", says="did you mean --from?")

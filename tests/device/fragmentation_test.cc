@@ -152,13 +152,14 @@ RC_GTEST_PROP(Fgd, IsTheBestWayByTheDefinition, ()) {
   const Node node = *drawn_node();
   const GpuTask task = *drawn_task();
   const Fgd fgd(classes);
-  const Placed placed = fgd.place(node.free(), task);
-  RC_ASSERT(placed.fits == fits(node.free(), task));
+  const DeviceMask allowed = *drawn_allowed();
+  const Placed placed = fgd.place(node.free(), task, allowed);
+  RC_ASSERT(placed.fits == fits(node.free(), task, allowed));
   if (!placed.fits) return;
   const auto tasks = static_cast<double>(fgd.fragmentation().tasks());
   int64_t best = -1;
   DeviceMask devices = 0;
-  for (const DeviceMask way : ways(node, task)) {
+  for (const DeviceMask way : ways(node, task, allowed)) {
     const int64_t fall =
         by_definition(node, classes) - by_definition(node.after(task, way), classes);
     const int64_t score = score_by_exp(static_cast<double>(fall) / tasks);

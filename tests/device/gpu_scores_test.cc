@@ -86,9 +86,10 @@ TEST(Stretch, LowestIsNothingAndHighestAHundred) {
 RC_GTEST_PROP(GpuScores, AreThePublishedFormulas, ()) {
   const Node node = *drawn_node();
   const GpuTask task = *drawn_task();
-  const Placed fit = best_fit(node.free(), task);
-  const Placed dot = dot_product(node.free(), task);
-  RC_ASSERT(fit.fits == fits(node.free(), task));
+  const DeviceMask allowed = *drawn_allowed();
+  const Placed fit = best_fit(node.free(), task, {}, allowed);
+  const Placed dot = dot_product(node.free(), task, {}, allowed);
+  RC_ASSERT(fit.fits == fits(node.free(), task, allowed));
   RC_ASSERT(dot.fits == fit.fits);
   if (!fit.fits) return;
   long double gpu = 0;
@@ -106,7 +107,11 @@ RC_GTEST_PROP(GpuScores, AreThePublishedFormulas, ()) {
   };
   RC_ASSERT(near(fit.score, 100 * (1 - left)));
   RC_ASSERT(near(dot.score, 100 * (1 - product)));
-  RC_ASSERT(fit.devices == tightest_fitting(node.free(), task));
+  RC_ASSERT(fit.devices == tightest_fitting(node.free(), task, allowed));
+  RC_ASSERT(contains(allowed, fit.devices));
+  const Placed packed = gpu_packing(node.free(), task, allowed);
+  RC_ASSERT(packed.fits);
+  RC_ASSERT(packed.devices == fit.devices);
   RC_ASSERT(dot.devices == fit.devices);
 }
 

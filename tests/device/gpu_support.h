@@ -80,13 +80,22 @@ inline rc::Gen<Node> drawn_node() {
       });
 }
 
+// Mostly all devices.
+inline rc::Gen<DeviceMask> drawn_allowed() {
+  return rc::gen::weightedOneOf<DeviceMask>(
+      {{3, rc::gen::just(kAllDevices)}, {1, rc::gen::inRange<DeviceMask>(0, 1 << 12)}});
+}
+
 // Every set of devices that the policies may give the task: any one with room where it shares, else the first.
-inline std::vector<DeviceMask> ways(const Node &node, const GpuTask &task) {
+inline std::vector<DeviceMask> ways(const Node &node, const GpuTask &task, DeviceMask allowed) {
   std::vector<DeviceMask> found;
-  if (!task.shares()) return {first_fitting(node.free(), task)};
-  for (size_t i = 0; i < node.gpu_milli.size(); ++i)
-    if (node.gpu_milli[i] >= task.gpu_milli) found.push_back(device_bit(static_cast<int>(i)));
-  return found;
+  DeviceMask first = 0;
+  for (size_t i = 0; i < node.gpu_milli.size(); ++i) {
+    if (node.gpu_milli[i] < task.gpu_milli || (allowed >> i & 1) == 0) continue;
+    found.push_back(device_bit(static_cast<int>(i)));
+    if (width(first) < task.gpu_count) first |= found.back();
+  }
+  return task.shares() ? found : std::vector{first};
 }
 
 }  // namespace testing

@@ -45,6 +45,16 @@ TEST(GpuTask, DevicesAreTheFirstOrTheTightest) {
   EXPECT_EQ(tightest_fitting(node.free(), {0, 0, 0}), 0u);
 }
 
+TEST(GpuTask, KeepsToTheDevicesItMayHave) {
+  const Node node{8000, {1000, 500, 700, 500, 1000}};
+  EXPECT_TRUE(fits(node.free(), {0, 500, 3}, 0b01110));
+  EXPECT_FALSE(fits(node.free(), {0, 501, 3}, 0b01110));
+  EXPECT_TRUE(fits(node.free(), {0, 0, 0}, 0));
+  EXPECT_EQ(first_fitting(node.free(), {0, 1000, 1}, 0b11110), 0b10000u);
+  EXPECT_EQ(tightest_fitting(node.free(), {0, 500, 1}, 0b11100), 0b01000u);
+  EXPECT_EQ(tightest_fitting(node.free(), {0, 500, 1}, 0), 0u);
+}
+
 TEST(TaskClasses, FrequentFirstUntilCovered) {
   std::vector<GpuTask> tasks(12, {1000, 500, 1});
   tasks.insert(tasks.end(), 4, {0, 0, 0});
@@ -92,6 +102,19 @@ RC_GTEST_PROP(TaskClasses, DoNotDependOnTheOrderOfTasks, ()) {
   const auto all = static_cast<int64_t>(tasks.size());
   RC_ASSERT(covered * 100 >= all * 95);
   if (!classes.empty()) RC_ASSERT((covered - classes.back().tasks) * 100 < all * 95);
+}
+
+TEST(TaskClasses, OfTheSameTasksAreOne) {
+  const std::vector<TaskClass> rows{
+      {{0, 500, 1}, 2}, {{1000, 1000, 1}, 4}, {{100, 500, 1}, 3}, {{1, 0, 0}, 0}};
+  const std::vector<TaskClass> expected{{{100, 500, 1}, 5}, {{1000, 1000, 1}, 4}};
+  EXPECT_EQ(covering_classes(rows, 100), expected);
+  EXPECT_EQ(covering_classes(rows, 55).size(), 1u);
+  EXPECT_ERROR(covering_classes(std::vector<TaskClass>{{{0, 0, 0}, -1}}, 100), Status::kInvalid,
+               "found -1");
+  EXPECT_ERROR(
+      covering_classes(std::vector<TaskClass>{{{0, 0, 0}, 1}, {{1, 0, 0}, kMaxTasks}}, 100),
+      Status::kLimit, "more than 1073741824 tasks");
 }
 
 }  // namespace

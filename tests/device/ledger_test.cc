@@ -40,6 +40,34 @@ TEST(Ledger, WhatIsHeldIsNotFree) {
   EXPECT_EQ(free_core(ledger, 1), 60);
 }
 
+TEST(Ledger, PodsAreCountedByHowManyGpusTheyHave) {
+  World world({gpu(0), gpu(1), gpu(2)});
+  Ledger ledger = world.ledger();
+  const Grants part{share(0, 40, 40)};
+  const Grants whole{share(1, 100, 100)};
+  const Grants two{share(1, 100, 100), share(2, 100, 100)};
+  const auto counts = [&] {
+    return std::vector<uint32_t>(ledger.gpu_pods().begin(), ledger.gpu_pods().end());
+  };
+  EXPECT_EQ(counts(), (std::vector<uint32_t>{0, 0, 0, 0}));
+  ledger.hold(part);
+  ledger.hold(part);
+  ledger.hold(whole);
+  ledger.hold(two);
+  EXPECT_EQ(counts(), (std::vector<uint32_t>{2, 1, 1, 0}));
+  Ledger other = world.ledger();
+  other.hold({share(0, 80, 80)});
+  other.hold(whole);
+  other.hold(two);
+  EXPECT_FALSE(ledger.same_accounts(other)) << "the same amounts, but of fewer pods";
+  ledger.release(part);
+  ledger.release(whole);
+  EXPECT_EQ(counts(), (std::vector<uint32_t>{1, 0, 1, 0}));
+  ledger.clear();
+  EXPECT_EQ(counts(), (std::vector<uint32_t>{0, 0, 0, 0}));
+  EXPECT_TRUE(World({rdma(0)}).ledger().gpu_pods().empty());
+}
+
 // Pods outlive reports: what they hold counts again when the device is back.
 TEST(Ledger, WhatIsUnknownIsNobodysBusiness) {
   World world({gpu(0)});

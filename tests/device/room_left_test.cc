@@ -60,11 +60,23 @@ TEST(RoomLeft, GpuThatOthersDependOnCostsMore) {
   const std::vector<TaskClass> classes{{{1000, 1000, 1}, 6}, {{1000, 1000, 1, 2}, 4}};
   const std::vector<NodeKind> kinds{kind_of(common, 3), kind_of(rare, 1)};
   const RoomLeft room(classes, kinds);
-  EXPECT_EQ(room.price(0), 0);
+  EXPECT_EQ(room.price(kinds[0]), 0);
   // 4 of 10 tasks want a quarter of the devices: 1.6, halved square 1.28.
-  EXPECT_NEAR(static_cast<double>(room.price(1)), 1.28 * kUnit, 0.01 * kUnit);
+  EXPECT_NEAR(static_cast<double>(room.price(kinds[1])), 1.28 * kUnit, 0.01 * kUnit);
   const GpuTask any{1000, 1000, 1};
-  EXPECT_GT(room.place(common.free(), 0, any).score, room.place(rare.free(), 1, any).score);
+  EXPECT_GT(room.place(common.free(), room.price(kinds[0]), any).score,
+            room.place(rare.free(), room.price(kinds[1]), any).score);
+}
+
+TEST(RoomLeft, KindsThatComeLaterHaveTheirPriceToo) {
+  const std::vector<TaskClass> classes{{{1000, 1000, 1}, 6}, {{8000, 1000, 1, 2}, 4}};
+  const std::vector<NodeKind> kinds{{16000, 2, 1, 3}, {16000, 2, 2, 1}};
+  const RoomLeft room(classes, kinds);
+  EXPECT_GT(room.price(kinds[1]), room.price(kinds[0]));
+  EXPECT_EQ(room.price({64000, 8, 2, 0}), room.price(kinds[1])) << "wanted by the same tasks";
+  EXPECT_EQ(room.price({4000, 8, 2, 0}), room.price(kinds[0])) << "not enough CPU for the choosy";
+  EXPECT_EQ(room.price({500, 8, 1, 0}), room.price(kinds[0])) << "wanted by none: no bargain";
+  EXPECT_EQ(room.price({16000, 0, 2, 0}), 0);
 }
 
 TEST(RoomLeft, ShortCpuSendsTasksToNodesThatHaveIt) {
@@ -74,11 +86,11 @@ TEST(RoomLeft, ShortCpuSendsTasksToNodesThatHaveIt) {
   const std::vector<TaskClass> scarce{{{1000, 1000, 1}, 1}, {{36000, 0, 0}, 1}};
   const RoomLeft room(scarce, kinds);
   EXPECT_GT(room.cpu_load(), kUnit);
-  EXPECT_GT(room.price(0), room.price(1));
+  EXPECT_GT(room.price(kinds[0]), room.price(kinds[1]));
   const std::vector<TaskClass> plenty{{{1000, 1000, 1}, 1}};
   const RoomLeft easy(plenty, kinds);
-  EXPECT_EQ(easy.price(0), 0);
-  EXPECT_EQ(easy.price(1), 0);
+  EXPECT_EQ(easy.price(kinds[0]), 0);
+  EXPECT_EQ(easy.price(kinds[1]), 0);
 }
 
 TEST(RoomLeft, CpuTasksKeepOffIdleGpus) {
@@ -89,16 +101,17 @@ TEST(RoomLeft, CpuTasksKeepOffIdleGpus) {
   const std::vector<TaskClass> classes{{{8000, 1000, 1}, 3}, {{8000, 0, 0}, 1}};
   const RoomLeft room(classes, kinds);
   const GpuTask cpu{8000, 0, 0};
-  EXPECT_LT(room.place(idle.free(), 0, cpu).score, 0);
-  EXPECT_EQ(room.place(busy.free(), 0, cpu).score, 0);
-  EXPECT_EQ(room.place(without.free(), 1, cpu).score, 0);
+  EXPECT_LT(room.place(idle.free(), room.price(kinds[0]), cpu).score, 0);
+  EXPECT_EQ(room.place(busy.free(), room.price(kinds[0]), cpu).score, 0);
+  EXPECT_EQ(room.place(without.free(), room.price(kinds[1]), cpu).score, 0);
 }
 
 TEST(RoomLeft, FillsRestsBeforeWholeDevices) {
   const std::vector<TaskClass> classes{{{0, 470, 1}, 1}, {{0, 1000, 1}, 1}};
   const Node node{16000, {1000, 530, 470}};
   const std::vector<NodeKind> kinds{{16000, 3, 1, 1}};
-  const Placed placed = RoomLeft(classes, kinds).place(node.free(), 0, {0, 470, 1});
+  const RoomLeft room(classes, kinds);
+  const Placed placed = room.place(node.free(), room.price(kinds[0]), {0, 470, 1});
   EXPECT_EQ(placed.devices, 0b010u) << "530 and 470 lose the same, the first is taken";
 }
 
@@ -111,7 +124,6 @@ TEST(RoomLeft, RefusesWhatIsOutOfBounds) {
   EXPECT_ERROR(with({0, 1, 1, kMaxKindNodes + 1}), Status::kInvalid, "at most 1048576");
   const std::vector<NodeKind> many(kMaxNodeKinds + 1);
   EXPECT_ERROR(RoomLeft(classes, many), Status::kLimit, "4097 kinds of nodes, at most 4096");
-  EXPECT_ANY_THROW(RoomLeft(classes, {}).price(0));
 }
 
 TEST(RoomLeft, LargestAmountsStayInRange) {
@@ -122,7 +134,7 @@ TEST(RoomLeft, LargestAmountsStayInRange) {
   const std::vector<NodeKind> kinds{kind_of(node, 1), {kMaxCpuMilli, 64, 2, kMaxKindNodes - 1}};
   const RoomLeft room(classes, kinds);
   EXPECT_GE(room.room(Node{INT64_MAX, node.gpu_milli}.free()), room.room(node.free()));
-  const Placed placed = room.place(node.free(), 0, {1, 1000, 64});
+  const Placed placed = room.place(node.free(), room.price(kinds[0]), {1, 1000, 64});
   EXPECT_TRUE(placed.fits);
   EXPECT_LT(placed.score, 0);
 }
@@ -147,8 +159,9 @@ RC_GTEST_PROP(RoomLeft, NothingTakenEverMakesRoom, ()) {
   const GpuTask task = *drawn_task();
   const std::vector<NodeKind> kinds{{48000, 4, 1, 3}, {8000, 1, 2, 2}};
   const RoomLeft room(classes, kinds);
-  const Placed placed = room.place(node.free(), 0, task);
-  RC_ASSERT(placed.fits == fits(node.free(), task));
+  const DeviceMask allowed = *drawn_allowed();
+  const Placed placed = room.place(node.free(), room.price(kinds[0]), task, allowed);
+  RC_ASSERT(placed.fits == fits(node.free(), task, allowed));
   if (!placed.fits) return;
   RC_ASSERT(placed.score <= 0);
   int64_t tasks = 0;
@@ -157,10 +170,10 @@ RC_GTEST_PROP(RoomLeft, NothingTakenEverMakesRoom, ()) {
   const int64_t now = room.room(node.free());
   int64_t best = INT64_MIN;
   DeviceMask devices = 0;
-  for (const DeviceMask way : ways(node, task)) {
+  for (const DeviceMask way : ways(node, task, allowed)) {
     const int64_t then = room.room(node.after(task, way).free());
     RC_ASSERT(then <= now);
-    const int64_t score = (then - now) / tasks - room.price(0) * task.gpu_total();
+    const int64_t score = (then - now) / tasks - room.price(kinds[0]) * task.gpu_total();
     if (score > best) devices = way;
     best = std::max(best, score);
   }

@@ -17,6 +17,7 @@ Run add_simulate_command(CLI::App &app);
 Run add_explain_command(CLI::App &app);
 Run add_gang_command(CLI::App &app);
 Run add_rebind_command(CLI::App &app);
+Run add_replay_command(CLI::App &app);
 Run add_kubelet_state_group(CLI::App &app);
 Run add_kubelet_state_check_command(CLI::App &app);
 Run add_kubelet_state_repair_command(CLI::App &app);

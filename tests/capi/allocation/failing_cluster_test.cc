@@ -71,6 +71,16 @@ TEST_F(FailingCluster, DevicesComeAndGoAndAreGiven) {
   ASSERT_EQ(take(nullptr), KOORD_OK);
   EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
   undo_ = nullptr;
+  const koord_task_class tasks[] = {{3, 1000, 500, 1, 0, 24}, {1, 8000, 1000, 2, 0, 0}};
+  for (const koord_gpu_placing placing : {KOORD_GPU_PLACING_FGD, KOORD_GPU_PLACING_ROOM_LEFT,
+                                          KOORD_GPU_PLACING_PACKING, KOORD_GPU_PLACING_NONE}) {
+    const auto place = [&](koord_error *err) {
+      return koord_cluster_place_gpus(cluster_.get(), placing, tasks, sizeof tasks[0], 2,
+                                      "a-model|with-a-long-name", 24, err);
+    };
+    fail_each(place);
+    ASSERT_EQ(place(nullptr), KOORD_OK);
+  }
   koord_buffer *out = nullptr;
   undo_ = [&] { koord_buffer_free(out); };
   fail_each([&](koord_error *err) {

@@ -1,0 +1,114 @@
+// A policy that places tasks on nodes and their GPUs, made for a workload and a cluster; and a task before a node
+// under it.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "device/fgd.h"
+#include "device/gpu_scores.h"
+#include "device/node_ask.h"
+#include "device/room_left.h"
+
+namespace koord::device {
+
+// Numbers are those of koord_gpu_placing.
+enum class GpuPlacing : int32_t {
+  kNone = 0,  // no policy
+  kFgd = 1,
+  kRoomLeft = 2,
+  kBestFit = 3,
+  kDotProduct = 4,
+  kPacking = 5,
+  kClustering = 6
+};
+inline constexpr int32_t kGpuPlacings = 7;
+
+// Models that tasks name, one bit each.
+class GpuModels {
+ public:
+  // Throws kLimit beyond kMaxModels.
+  uint64_t add(std::string_view name);
+  // 0: no task names it.
+  uint64_t find(std::string_view name) const noexcept;
+
+ private:
+  std::vector<std::string> names_;
+};
+
+struct GpuWorkload {
+  GpuModels models;
+  std::vector<TaskClass> tasks;
+};
+
+class GpuPolicy {
+ public:
+  // Of the workload FGD and packing by room left know the classes, of the cluster the latter knows all, best fit,
+  // dot product and clustering the largest amounts. Throws kInvalid where a workload is needed and has no tasks, and what the
+  // policies throw.
+  GpuPolicy(GpuPlacing placing, GpuWorkload workload, std::span<const NodeKind> kinds);
+
+  const GpuModels &models() const noexcept { return models_; }
+
+  // What the policy knows of a node whatever runs there.
+  struct Standing {
+    uint64_t model = 0;
+    int64_t price = 0;
+  };
+  Standing standing(const NodeKind &kind) const noexcept;
+
+  // And what of what runs there.
+  struct Node {
+    NodeFree free;
+    int64_t price = 0;
+    Neighbours neighbours = Neighbours::kNone;
+  };
+  Placed place(const Node &node, const GpuTask &task, DeviceMask allowed = kAllDevices) const;
+
+  // The same order from 0 up: scores of 0 to 100 as they are, those of room left as what is missing from INT32_MAX,
+  // in coarser steps beyond its half.
+  int32_t points(int64_t score) const noexcept;
+
+ private:
+  GpuPlacing placing_;
+  GpuModels models_;
+  std::optional<Fgd> fgd_;
+  std::optional<RoomLeft> room_left_;
+  LargestNode largest_;
+};
+
+// Thousandths of each GPU that pods to come may have, by position, and how many GPUs they are.
+size_t free_shares(const Ledger &ledger, std::span<int32_t, kMaxDevices> out) noexcept;
+
+// Who is on the node, for the task; those alike share a GPU as it does, or have as many whole ones.
+Neighbours neighbours_of(const Ledger &ledger, const GpuTask &task) noexcept;
+
+// A task of a pod before a node. Shares are those of gpu-memory-ratio; who asks for bytes asks for the percents that
+// they come to on the node's GPUs.
+class PolicyCase {
+ public:
+  // `ledger`, `ask`: nullptr where the node has no devices, or the pod asks for none.
+  PolicyCase(const GpuPolicy &policy, const GpuPolicy::Standing &standing, const Ledger *ledger,
+             const Ask *ask, int64_t cpu_free, int64_t cpu_milli);
+
+  Placed place(DeviceMask allowed = kAllDevices) const {
+    return policy_.place(
+        {{cpu_free_, {shares_.data(), count_}, standing_.model}, standing_.price, neighbours_},
+        task_, allowed);
+  }
+
+ private:
+  const GpuPolicy &policy_;
+  GpuPolicy::Standing standing_;
+  GpuTask task_;
+  int64_t cpu_free_;
+  Neighbours neighbours_ = Neighbours::kNone;
+  size_t count_ = 0;
+  std::array<int32_t, kMaxDevices> shares_;  // the first count_ are set
+};
+
+}  // namespace koord::device

@@ -1,0 +1,85 @@
+#include "sched/gpu_placing.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "sched/cluster.h"
+#include "sched/devices.h"
+
+namespace koord::sched {
+namespace {
+
+device::PolicyCase case_of(const View &node, const Shape &shape, const Placement &placement,
+                           const device::GpuPolicy &policy) {
+  const int64_t cpu = placement.binds ? node.amplified(shape.cpu_milli) : shape.cpu_milli;
+  return {policy,
+          node.node().gpu_standing(),
+          node.node().devices(),
+          shape.devices.get(),
+          node.free(Resources::kCpu),
+          cpu};
+}
+
+}  // namespace
+
+device::NodeKind Node::gpu_kind(const device::GpuModels &models) const noexcept {
+  device::NodeKind out;
+  out.cpu_milli = std::clamp<int64_t>(total(Resources::kCpu).capacity, 0, device::kMaxCpuMilli);
+  if (!devices_) return out;
+  const device::Inventory &inventory = devices_->inventory();
+  const int index = inventory.find(koord::kTypeGpu);
+  if (index < 0) return out;
+  for (const device::Device &gpu : inventory.pools[static_cast<size_t>(index)].devices)
+    out.gpu_count += gpu.healthy ? 1 : 0;
+  const bool labelled = object_ && !object_->gpus.model.empty();
+  out.model = models.find(labelled ? object_->gpus.model : inventory.model);
+  return out;
+}
+
+void Node::settle_gpu_standing() noexcept {
+  const device::GpuPolicy *policy = options_->gpu_policy.get();
+  gpu_standing_ = {};
+  if (policy != nullptr) gpu_standing_ = policy->standing(gpu_kind(policy->models()));
+}
+
+int32_t score_by_policy(const View &node, const Shape &shape, const Placement &placement,
+                        const device::GpuPolicy &policy) {
+  const device::DeviceMask allowed = asks_devices_of(node, shape)
+                                         ? allowed_gpus(node.node(), shape, placement)
+                                         : device::kAllDevices;
+  const device::Placed found = case_of(node, shape, placement, policy).place(allowed);
+  return found.fits ? policy.points(found.score) : 0;
+}
+
+device::DeviceMask choose_by_policy(const View &node, const Shape &shape,
+                                    const Placement &placement, device::DeviceMask fitting,
+                                    const device::GpuPolicy &policy) {
+  const device::Placed found = case_of(node, shape, placement, policy).place(fitting);
+  return found.fits ? found.devices : 0;
+}
+
+void Cluster::place_gpus(device::GpuPlacing placing, device::GpuWorkload workload) {
+  const std::unique_lock lock(mutex_);
+  std::shared_ptr<const device::GpuPolicy> policy;
+  if (placing != device::GpuPlacing::kNone) {
+    std::map<std::tuple<int64_t, int32_t, uint64_t>, int64_t> kinds;
+    for (const Slot &slot : nodes_) {
+      if (slot.removed || !slot.node->known()) continue;
+      const device::NodeKind kind = slot.node->gpu_kind(workload.models);
+      ++kinds[{kind.cpu_milli, kind.gpu_count, kind.model}];
+    }
+    std::vector<device::NodeKind> rows;
+    for (const auto &[kind, nodes] : kinds)
+      rows.push_back({std::get<0>(kind), std::get<1>(kind), std::get<2>(kind), nodes});
+    policy = std::make_shared<const device::GpuPolicy>(placing, std::move(workload), rows);
+  }
+  // From here on nothing fails.
+  options_.gpu_policy = std::move(policy);
+  for (Slot &slot : nodes_) slot.node->settle_gpu_standing();
+  // Verdicts of any age are too old.
+  ++generation_;
+  log_.clear();
+}
+
+}  // namespace koord::sched

@@ -1,0 +1,38 @@
+/* Part of every_function.c: what is about devices alone. */
+#include <string.h>
+
+#include "every_function.h"
+
+void devices(const koord_context *context, const koord_topology *topology) {
+  static const char device[] =
+      "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":\"rdma\",\"health\":true,"
+      "\"resources\":{\"koordinator.sh/rdma\":\"100\"}}]}}";
+  koord_device_report_options options;
+  koord_buffer *report = NULL, *offered = NULL;
+  koord_device_report_options_init(&options, sizeof options);
+  OK(koord_device_report(context, topology, &options, "n", KOORD_NUL, NULL, 0, NULL, 0, NULL, 0,
+                         NULL, 0, &report, &err));
+  CHECK(strstr(koord_buffer_data(report), "\"devices\": []") != NULL);
+  koord_buffer_free(report);
+  OK(koord_device_node_resources(context, device, KOORD_NUL, KOORD_NODE_RESOURCES_SHARED, &offered,
+                                 &err));
+  CHECK(strstr(koord_buffer_data(offered), "\"koordinator.sh/rdma\": \"100\"") != NULL);
+  koord_buffer_free(offered);
+}
+
+void cluster_devices(koord_cluster *cluster, const koord_context *context) {
+  static const char devices[] =
+      "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":\"rdma\"}]}}";
+  koord_task_class task;
+  uint32_t id = 9;
+  OK(koord_cluster_set_devices(cluster, context, devices, sizeof devices - 1, &id, &err));
+  CHECK(id == 1);
+  OK(koord_cluster_remove_devices(cluster, "n", 1, &err));
+  memset(&task, 0, sizeof task);
+  task.tasks = 1;
+  task.gpu_milli = 500;
+  task.gpu_count = 1;
+  task.models_length = 1;
+  OK(koord_cluster_place_gpus(cluster, KOORD_GPU_PLACING_FGD, &task, sizeof task, 1, "A", 1, &err));
+  OK(koord_cluster_place_gpus(cluster, KOORD_GPU_PLACING_NONE, NULL, 0, 0, NULL, 0, &err));
+}

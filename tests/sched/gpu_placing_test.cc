@@ -1,0 +1,208 @@
+// Verdicts and GPUs under a policy against the policy itself, asked of a book that the test keeps.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <map>
+#include <optional>
+
+#include "sched/clusters.h"
+
+namespace koord::testing {
+namespace {
+
+using device::GpuPlacing;
+using device::GpuPolicy;
+using device::GpuTask;
+using device::Placed;
+
+const char *const kModelNames[] = {"", "A", "B", "C"};
+
+struct BookNode {
+  int64_t cpu = 0;
+  std::vector<int32_t> milli;
+  std::string model;
+};
+
+device::GpuWorkload draw_workload() {
+  device::GpuWorkload out;
+  const int classes = *rc::gen::inRange(1, 6);
+  for (int i = 0; i < classes; ++i) {
+    GpuTask task{1000 * *rc::gen::inRange(0, 9), 0, 0};
+    const int kind = *rc::gen::inRange(0, 4);
+    if (kind == 1) task.gpu_milli = 1000, task.gpu_count = *rc::gen::inRange(1, 4);
+    if (kind > 1) task.gpu_milli = 100 * *rc::gen::inRange(1, 11), task.gpu_count = 1;
+    if (*rc::gen::inRange(0, 3) == 0)
+      task.models = out.models.add("A") | (*rc::gen::inRange(0, 2) == 0 ? out.models.add("B") : 0);
+    out.tasks.push_back({task, *rc::gen::inRange(1, 50)});
+  }
+  return out;
+}
+
+struct World {
+  void add_node() {
+    const std::string name = "n" + std::to_string(book.size());
+    BookNode node{8000 * *rc::gen::inRange(1, 5), {}, kModelNames[*rc::gen::inRange(0, 4)]};
+    node.milli.assign(static_cast<size_t>(*rc::gen::inRange(0, 5)), 1000);
+    NodeObject object;
+    object.name = name;
+    object.allocatable = {{"cpu", node.cpu}, {"memory", 64 * kGi}, {"pods", 110}};
+    cluster.set_node(object);
+    if (!node.milli.empty()) {
+      DeviceObject devices;
+      devices.node = name;
+      devices.labels = {{"node.koordinator.sh/gpu-model", node.model}};
+      for (size_t i = 0; i < node.milli.size(); ++i) {
+        DeviceInfo gpu;
+        gpu.type = "gpu";
+        gpu.id = "GPU-" + std::to_string(i);
+        gpu.minor = static_cast<int32_t>(i);
+        gpu.healthy = true;
+        gpu.resources = {{"koordinator.sh/gpu-core", 100},
+                         {"koordinator.sh/gpu-memory", 80 * kGi},
+                         {"koordinator.sh/gpu-memory-ratio", 100}};
+        devices.devices.push_back(gpu);
+      }
+      cluster.set_devices(devices);
+    }
+    book.push_back(std::move(node));
+  }
+
+  void place_gpus() {
+    placing = static_cast<GpuPlacing>(*rc::gen::inRange(1, device::kGpuPlacings));
+    const device::GpuWorkload workload = draw_workload();
+    std::map<std::tuple<int64_t, int32_t, uint64_t>, int64_t> kinds;
+    for (const BookNode &node : book) {
+      const device::NodeKind kind = kind_of(node, workload.models);
+      ++kinds[{kind.cpu_milli, kind.gpu_count, kind.model}];
+    }
+    std::vector<device::NodeKind> rows;
+    for (const auto &[kind, nodes] : kinds)
+      rows.push_back({std::get<0>(kind), std::get<1>(kind), std::get<2>(kind), nodes});
+    policy.emplace(placing, workload, rows);
+    cluster.place_gpus(placing, workload);
+  }
+
+  // Of the node with nothing on it.
+  device::NodeKind kind_of(const BookNode &node, const device::GpuModels &models) const {
+    int64_t cpu = node.cpu;
+    for (const auto &[uid, held] : pods)
+      if (&book[held.node] == &node) cpu += held.task.cpu_milli;
+    return {cpu, static_cast<int32_t>(node.milli.size()),
+            node.milli.empty() ? 0 : models.find(node.model), 0};
+  }
+
+  Placed expected(uint32_t id, const GpuTask &task) const {
+    const BookNode &node = book[id];
+    const GpuPolicy::Standing standing = policy->standing(kind_of(node, policy->models()));
+    return policy->place(
+        {{node.cpu, node.milli, standing.model}, standing.price, neighbours(id, task)}, task);
+  }
+
+  device::Neighbours neighbours(uint32_t id, const GpuTask &task) const {
+    bool alike = false;
+    bool others = false;
+    for (const auto &[uid, held] : pods) {
+      if (held.node != id || held.task.gpu_count == 0) continue;
+      const bool same =
+          held.task.gpu_count == task.gpu_count && held.task.shares() == task.shares();
+      (same ? alike : others) = true;
+    }
+    if (!alike) return others ? device::Neighbours::kOthers : device::Neighbours::kNone;
+    return others ? device::Neighbours::kSomeAlike : device::Neighbours::kAllAlike;
+  }
+
+  void check(const sched::Question &question, const GpuTask &task) {
+    std::vector<sched::Verdict> rows(book.size());
+    sched::RowSpace space(rows.data(), sizeof rows[0], rows.size());
+    cluster.evaluate(question, {}, 0, rows.size(), space);
+    rows.resize(space.count());
+    for (const sched::Verdict &row : rows) {
+      const Placed placed = expected(row.node, task);
+      RC_ASSERT((row.reason == 0) == placed.fits);
+      RC_ASSERT(row.score == (placed.fits ? policy->points(placed.score) : 0));
+    }
+  }
+
+  void reserve(const std::string &uid, const sched::Question &question, const GpuTask &task,
+               uint32_t id) {
+    const Placed placed = expected(id, task);
+    Refusal refusal;
+    RC_ASSERT(cluster.reserve(question, uid, id, {}, refusal) == Outcome::kDone);
+    RC_ASSERT(refusal.refused() != placed.fits);
+    if (refusal.refused()) return;
+    sched::Allocation allocation;
+    RC_ASSERT(cluster.allocation(uid, allocation) == Outcome::kDone);
+    device::DeviceMask got = 0;
+    for (const AllocatedDevice &device : allocation.devices)
+      got |= device::device_bit(device.minor);
+    if (task.shares()) RC_ASSERT(got == placed.devices);
+    RC_ASSERT(device::width(got) == task.gpu_count);
+    account(id, task, got, -1);
+    pods[uid] = {id, task, got};
+  }
+
+  void account(uint32_t id, const GpuTask &task, device::DeviceMask devices, int sign) {
+    book[id].cpu += sign * task.cpu_milli;
+    device::for_each_device(
+        devices, [&](int i) { book[id].milli[static_cast<size_t>(i)] += sign * task.gpu_milli; });
+  }
+
+  struct Held {
+    uint32_t node;
+    GpuTask task;
+    device::DeviceMask devices;
+  };
+  Cluster cluster{sched::Options()};
+  std::vector<BookNode> book;
+  std::map<std::string, Held> pods;
+  GpuPlacing placing = GpuPlacing::kNone;
+  std::optional<GpuPolicy> policy;
+};
+
+RC_GTEST_PROP(GpuPlacing, VerdictsAreThoseOfThePolicy, ()) {
+  World world;
+  for (int i = 0; i < 3; ++i) world.add_node();
+  world.place_gpus();
+  const int steps = *rc::gen::inRange(1, 25);
+  for (int step = 0; step < steps; ++step) {
+    const std::string uid = "u" + std::to_string(step);
+    GpuTask task{500 * *rc::gen::inRange(1, 12), 0, 0};
+    const int kind = *rc::gen::inRange(0, 4);
+    if (kind == 1) task.gpu_milli = 1000, task.gpu_count = *rc::gen::inRange(1, 4);
+    if (kind > 1) task.gpu_milli = 100 * *rc::gen::inRange(1, 11), task.gpu_count = 1;
+    PodObject pod = pod_of(uid, Qos::kLs, task.cpu_milli);
+    if (task.gpu_count > 0) {
+      Amounts &requests = pod.containers[0].requests;
+      requests.push_back({"koordinator.sh/gpu", task.gpu_total() / 10});
+      std::sort(requests.begin(), requests.end(),
+                [](const Amount &a, const Amount &b) { return a.resource < b.resource; });
+      pod.containers[0].limits = requests;
+    }
+    const sched::Question question{world.cluster.shape_of(pod), false};
+    world.check(question, task);
+    switch (*rc::gen::inRange(0, 8)) {
+      case 0:
+        world.place_gpus();
+        break;
+      case 1:
+        if (!world.pods.empty()) {
+          const auto gone = world.pods.begin();
+          RC_ASSERT(world.cluster.remove_pod(gone->first) == Outcome::kDone);
+          world.account(gone->second.node, gone->second.task, gone->second.devices, 1);
+          world.pods.erase(gone);
+        }
+        break;
+      case 2:
+        world.add_node();
+        break;
+      default: {
+        const auto id = *rc::gen::inRange<uint32_t>(0, static_cast<uint32_t>(world.book.size()));
+        world.reserve(uid, question, task, id);
+      }
+    }
+    world.check(question, task);
+  }
+}
+
+}  // namespace
+}  // namespace koord::testing

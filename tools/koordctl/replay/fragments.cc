@@ -1,0 +1,122 @@
+#include "replay/fragments.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "failure.h"
+
+namespace koordctl {
+namespace {
+
+constexpr std::int32_t kWholeGpu = 1000;
+constexpr std::int64_t kLeastCpu = 100;
+constexpr std::int64_t kTypicalPercent = 95;
+constexpr std::size_t kMaxModels = 64;
+
+// A bit for each model that tasks name.
+class Models {
+ public:
+  std::uint64_t add(const std::string &name) {
+    const auto [at, is_new] = numbers_.emplace(name, numbers_.size());
+    if (at->second >= kMaxModels) throw Failure(kEnvironment, "pods name more than 64 GPU models");
+    return std::uint64_t{1} << at->second;
+  }
+  std::uint64_t find(const std::string &name) const {
+    const auto at = numbers_.find(name);
+    return at == numbers_.end() ? 0 : std::uint64_t{1} << at->second;
+  }
+
+ private:
+  std::map<std::string, std::size_t> numbers_;
+};
+
+}  // namespace
+
+std::vector<TaskKind> task_kinds(const std::vector<TracePod> &pods) {
+  using Key = std::tuple<std::int64_t, std::int32_t, std::int32_t, std::vector<std::string>>;
+  std::map<Key, std::int64_t> counts;
+  for (const TracePod &pod : pods) {
+    const std::int64_t cpu = pod.cpu_milli == 0 ? kLeastCpu : pod.cpu_milli;
+    ++counts[{cpu, pod.gpu_milli, pod.gpu_count, pod.models}];
+  }
+  std::vector<TaskKind> kinds;
+  for (auto kind = counts.rbegin(); kind != counts.rend(); ++kind) {
+    const auto &[cpu, milli, count, models] = kind->first;
+    kinds.push_back({cpu, milli, count, models, kind->second});
+  }
+  std::stable_sort(kinds.begin(), kinds.end(),
+                   [](const TaskKind &a, const TaskKind &b) { return a.tasks > b.tasks; });
+  return kinds;
+}
+
+Fragments::Fragments(const std::vector<TraceNode> &nodes, const std::vector<TaskKind> &kinds) {
+  std::int64_t all = 0;
+  for (const TaskKind &kind : kinds) all += kind.tasks;
+  Models models;
+  for (const TaskKind &kind : kinds) {
+    if (tasks_ * 100 >= all * kTypicalPercent) break;
+    tasks_ += kind.tasks;
+    std::uint64_t allowed = 0;
+    for (const std::string &model : kind.models) allowed |= models.add(model);
+    kinds_.push_back({kind.cpu_milli, kind.gpu_milli, kind.gpu_count, allowed, kind.tasks});
+  }
+  tasks_ = std::max<std::int64_t>(tasks_, 1);
+  for (const TraceNode &node : nodes) {
+    Node idle{node.cpu_milli,
+              std::vector<std::int32_t>(static_cast<std::size_t>(node.gpus), kWholeGpu),
+              models.find(node.model)};
+    idle.fragmented = fragmented(idle);
+    sum_ += idle.fragmented;
+    nodes_.push_back(std::move(idle));
+  }
+}
+
+// To a kind that the node can host, what is left on devices too small for it is fragment; to all others everything
+// idle is.
+std::int64_t Fragments::fragmented(const Node &node) const {
+  std::int64_t idle = 0;
+  for (const std::int32_t milli : node.gpu_milli) idle += milli;
+  std::int64_t sum = idle * tasks_;
+  for (const Kind &kind : kinds_) {
+    const bool excluded = kind.models != 0 && (kind.models & node.model) == 0;
+    if (kind.gpu_count == 0 || excluded || kind.cpu_milli > node.cpu_milli) continue;
+    std::int64_t usable = 0;
+    std::int32_t devices = 0;
+    for (const std::int32_t milli : node.gpu_milli) {
+      if (milli < kind.gpu_milli) continue;
+      usable += milli;
+      ++devices;
+    }
+    if (devices >= kind.gpu_count) sum -= usable * kind.tasks;
+  }
+  return sum;
+}
+
+std::vector<int> Fragments::fitting(std::size_t node, const TracePod &pod) const {
+  std::vector<int> fitting;
+  const std::vector<std::int32_t> &gpus = nodes_.at(node).gpu_milli;
+  for (std::size_t i = 0; i < gpus.size(); ++i) {
+    if (gpus[i] >= pod.gpu_milli) fitting.push_back(static_cast<int>(i));
+  }
+  return fitting;
+}
+
+bool Fragments::take(std::size_t node, const TracePod &pod, const std::vector<int> &devices) {
+  Node after = nodes_.at(node);
+  if (devices.size() != static_cast<std::size_t>(pod.gpu_count)) return false;
+  after.cpu_milli -= pod.cpu_milli;
+  if (after.cpu_milli < 0) return false;
+  for (const int device : devices) {
+    if (device < 0 || static_cast<std::size_t>(device) >= after.gpu_milli.size()) return false;
+    std::int32_t &left = after.gpu_milli[static_cast<std::size_t>(device)];
+    left -= pod.gpu_milli;
+    if (left < 0) return false;
+  }
+  after.fragmented = fragmented(after);
+  sum_ += after.fragmented - nodes_[node].fragmented;
+  nodes_[node] = std::move(after);
+  return true;
+}
+
+}  // namespace koordctl

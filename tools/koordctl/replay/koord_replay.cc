@@ -1,0 +1,124 @@
+#include "replay/koord_replay.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "koord_calls.h"
+#include "options.h"
+
+namespace koordctl {
+namespace {
+
+constexpr std::int32_t kWholeGpu = 1000;
+constexpr std::uint64_t kNodeStream = 0x6e6f6465733f21;
+
+ClusterHandle new_cluster(const ReplayPolicy &policy) {
+  koord_cluster_options options;
+  koord_cluster_options_init(&options, sizeof options);
+  std::string args;
+  const std::string strategy = policy.strategy;
+  if (!strategy.empty()) {
+    options.flags = KOORD_CLUSTER_UPSTREAM_SCORE;
+    options.device_strategy =
+        strategy == "MostAllocated" ? KOORD_DEVICE_MOST_ALLOCATED : KOORD_DEVICE_LEAST_ALLOCATED;
+    args = R"({"scoringStrategy":{"type":")" + strategy + R"("}})";
+  }
+  koord_cluster *cluster = nullptr;
+  koord_error error{};
+  check(koord_cluster_new(&options, args.data(), args.size(), &cluster, &error), error, "");
+  return ClusterHandle(cluster);
+}
+
+bool may_use(const TracePod &pod, const TraceNode &node) {
+  return pod.models.empty() || std::binary_search(pod.models.begin(), pod.models.end(), node.model);
+}
+
+}  // namespace
+
+KoordReplay::KoordReplay(const ReplayPolicy &policy, const std::vector<TraceNode> &nodes,
+                         const std::vector<TracePod> &pods, const std::vector<TaskKind> &kinds,
+                         std::uint64_t seed)
+    : at_random_(policy.at_random),
+      nodes_(nodes),
+      pods_(pods),
+      random_(seed ^ kNodeStream),
+      fragments_(nodes, kinds),
+      cluster_(new_cluster(policy)),
+      rows_(nodes.size()) {
+  for (const TraceNode &node : nodes) add_node(cluster_.get(), node);
+  place_gpus(cluster_.get(), policy.placing, kinds);
+}
+
+std::optional<std::uint32_t> KoordReplay::best(const koord_pod *pod) {
+  koord_verdict row{};
+  std::size_t count = 0;
+  koord_error error{};
+  check(koord_cluster_best(cluster_.get(), pod, 0, &row, sizeof row, 1, &count, nullptr, &error),
+        error, "");
+  return count == 0 ? std::nullopt : std::optional(row.node);
+}
+
+// Or any one, if nodes are chosen at random.
+std::optional<std::uint32_t> KoordReplay::best_of_models(const koord_pod *pod,
+                                                         const TracePod &wanted) {
+  std::size_t count = 0;
+  koord_error error{};
+  check(koord_cluster_evaluate(cluster_.get(), pod, 0, nullptr, 0, SIZE_MAX, rows_.data(),
+                               sizeof rows_[0], rows_.size(), &count, nullptr, &error),
+        error, "");
+  const koord_verdict *best = nullptr;
+  std::uint32_t fitting = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const koord_verdict &row = rows_[i];
+    if (row.reason != KOORD_REASON_NONE || !may_use(wanted, nodes_[row.node])) continue;
+    ++fitting;
+    const bool is_better =
+        at_random_ ? random_.below(fitting) == 0 : best == nullptr || row.score > best->score;
+    if (is_better) best = &row;
+  }
+  return best == nullptr ? std::nullopt : std::optional(best->node);
+}
+
+PodHandle KoordReplay::on_any_gpu(const TracePod &pod, const std::string &uid, std::uint32_t node) {
+  const std::vector<int> fitting = fragments_.fitting(node, pod);
+  if (fitting.empty()) return make_pod(pod, uid);
+  return make_pod_for(fitting[random_.below(static_cast<std::uint32_t>(fitting.size()))], pod, uid);
+}
+
+std::vector<int> KoordReplay::gpus_of(const std::string &uid) const {
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(koord_cluster_pod_devices(cluster_.get(), uid.data(), uid.size(), &buffer, &error), error,
+        "");
+  const nlohmann::json devices = nlohmann::json::parse(take(buffer));
+  std::vector<int> minors;
+  for (const auto &gpu : devices.at("gpu")) minors.push_back(gpu.at("minor").get<int>());
+  return minors;
+}
+
+bool KoordReplay::place(std::uint32_t number) {
+  const TracePod &pod = pods_.at(number);
+  const std::string uid = "p" + std::to_string(++arrivals_);
+  PodHandle handle = make_pod(pod, uid);
+  const bool all_nodes_will_do = pod.models.empty() && !at_random_;
+  const std::optional<std::uint32_t> node =
+      all_nodes_will_do ? best(handle.get()) : best_of_models(handle.get(), pod);
+  if (!node) return false;
+  if (at_random_ && pod.gpu_count == 1 && pod.gpu_milli < kWholeGpu) {
+    handle = on_any_gpu(pod, uid, *node);
+  }
+  koord_refusal refusal{};
+  koord_error error{};
+  check(koord_cluster_reserve(cluster_.get(), handle.get(), *node, nullptr, nullptr, 0, &refusal,
+                              &error),
+        error, "pod " + quote(pod.name));
+  const bool is_there = refusal.reason == KOORD_REASON_NONE;
+  const std::vector<int> gpus = is_there && pod.gpu_count > 0 ? gpus_of(uid) : std::vector<int>();
+  if (!is_there || !fragments_.take(*node, pod, gpus)) {
+    throw Failure(kInternal, "pod " + quote(pod.name) + " was promised node " + nodes_[*node].name +
+                                 " and did not get what it asks for there");
+  }
+  return true;
+}
+
+}  // namespace koordctl

@@ -1,0 +1,47 @@
+// A recorded cluster inside libkoord, filled under one policy.
+#ifndef KOORDCTL_REPLAY_KOORD_REPLAY_H_
+#define KOORDCTL_REPLAY_KOORD_REPLAY_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "replay/fragments.h"
+#include "replay/inflation.h"
+#include "replay/koord_trace.h"
+#include "replay/policy.h"
+#include "replay/run.h"
+
+namespace koordctl {
+
+class KoordReplay : public ReplayCluster {
+ public:
+  // Nodes in the order of their ranks: of equally good ones the first gets the pod. `nodes` and `pods` must outlive
+  // this. Throws a Failure that names what libkoord will not have.
+  KoordReplay(const ReplayPolicy &policy, const std::vector<TraceNode> &nodes,
+              const std::vector<TracePod> &pods, const std::vector<TaskKind> &kinds,
+              std::uint64_t seed);
+
+  bool place(std::uint32_t pod) override;
+  double fragmented() override { return fragments_.total(); }
+
+ private:
+  std::optional<std::uint32_t> best(const koord_pod *pod);
+  std::optional<std::uint32_t> best_of_models(const koord_pod *pod, const TracePod &wanted);
+  PodHandle on_any_gpu(const TracePod &pod, const std::string &uid, std::uint32_t node);
+  std::vector<int> gpus_of(const std::string &uid) const;
+
+  const bool at_random_;
+  const std::vector<TraceNode> &nodes_;
+  const std::vector<TracePod> &pods_;
+  Random random_;
+  Fragments fragments_;
+  ClusterHandle cluster_;
+  std::vector<koord_verdict> rows_;  // of one question, kept for its memory
+  std::uint64_t arrivals_ = 0;
+};
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_REPLAY_KOORD_REPLAY_H_

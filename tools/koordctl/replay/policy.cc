@@ -1,0 +1,19 @@
+#include "replay/policy.h"
+
+namespace koordctl {
+
+const std::vector<ReplayPolicy> &replay_policies() {
+  static const std::vector<ReplayPolicy> policies = {
+      {"fgd", "FGD", KOORD_GPU_PLACING_FGD, false},
+      {"room-left", "RoomLeft", KOORD_GPU_PLACING_ROOM_LEFT, false},
+      {"best-fit", "BestFit", KOORD_GPU_PLACING_BEST_FIT, false},
+      {"dot-product", "DotProd", KOORD_GPU_PLACING_DOT_PRODUCT, false},
+      {"packing", "GpuPacking", KOORD_GPU_PLACING_PACKING, false},
+      {"clustering", "GpuClustering", KOORD_GPU_PLACING_CLUSTERING, false},
+      {"random", "Random", KOORD_GPU_PLACING_NONE, true},
+      {"least", "LeastAllocated", KOORD_GPU_PLACING_NONE, false, "LeastAllocated"},
+      {"most", "MostAllocated", KOORD_GPU_PLACING_NONE, false, "MostAllocated"}};
+  return policies;
+}
+
+}  // namespace koordctl
