@@ -64,6 +64,7 @@ bool plan_of(DrawnNode &node, CgroupPlan &plan) {
 }
 
 RC_GTEST_FIXTURE_PROP(CgroupApply, WhereAWriteFailsAllIsAsItWas, ()) {
+  if (!chance(15)) return;  // every write of a node fails in seven ways: a few nodes do
   DrawnNode node = draw_node();
   CgroupPlan plan;
   if (!plan_of(node, plan)) return;
