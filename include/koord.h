@@ -1330,7 +1330,8 @@ typedef struct koord_pod_conflicts {
 KOORD_API void koord_pod_conflicts_init(koord_pod_conflicts *conflicts, size_t size);
 /** A pod as the API server shows it, bound to a node and with what it was allocated (resource-status, device-allocated): for
  *  restarts and for pods that others placed. It holds what it says from now on, also where that conflicts;
- *  `conflicts` (nullable) counts how. A node that is not known yet gets a number. A pod that is here already
+ *  `conflicts` (nullable) counts how. Without device-allocated it has the GPUs that NVIDIA_VISIBLE_DEVICES of its
+ *  containers names (docs/devices.md). A node that is not known yet gets a number. A pod that is here already
  *  is brought up to date; one that has terminated is let go; one that is reserved here and not bound yet
  *  keeps what it has. Restoring all pods in any order gives the state that reserving them gave.
  *  Errors: INVALID (a pod without uid), NOT_FOUND (not bound or terminated, and held nothing), CONFLICT (a
