@@ -1,5 +1,7 @@
 // Gangs of 64 pods over growing numbers of half-full nodes (128 CPUs, 64 of them free) through koord.h. Names:
-// case/NUMA policy/nodes. Fails when an answer is wrong.
+// case/NUMA policy/nodes. And gangs of pods with two GPUs each over nodes with eight, linked as in a DGX-1: "gpus" has 4
+// and "many_gpus" 64 such pods on empty nodes, "odd_gpus" 2 on nodes that have one good pair left. Fails when
+// an answer is wrong.
 #include <benchmark/benchmark.h>
 
 #include <map>
@@ -67,6 +69,104 @@ void gang(benchmark::State &state, int nodes, koord_numa_policy policy, const Ca
   state.counters["work"] = static_cast<double>(info.work);
 }
 
+std::string devices_of(const std::string &node) {
+  constexpr int kWires[][3] = {{0, 1, 1}, {0, 2, 1}, {0, 3, 2}, {0, 4, 2}, {1, 2, 2}, {1, 3, 1},
+                               {1, 5, 2}, {2, 3, 2}, {2, 6, 1}, {3, 7, 1}, {4, 5, 1}, {4, 6, 1},
+                               {4, 7, 2}, {5, 6, 2}, {5, 7, 1}, {6, 7, 2}};
+  std::string links;
+  for (const auto &wire : kWires)
+    links += (links.empty() ? "" : ",") + std::string(R"({\"minors\":[)") +
+             std::to_string(wire[0]) + ',' + std::to_string(wire[1]) + R"(],\"nvlinks\":)" +
+             std::to_string(wire[2]) + '}';
+  std::string devices;
+  for (int minor = 0; minor < 8; ++minor)
+    devices += (minor == 0 ? "" : ",") + std::string(R"({"type":"gpu","id":"GPU-)") +
+               std::to_string(minor) + R"(","minor":)" + std::to_string(minor) +
+               R"(,"health":true,"resources":{"koordinator.sh/gpu-core":"100",)" +
+               R"("koordinator.sh/gpu-memory":"32Gi","koordinator.sh/gpu-memory-ratio":"100"}})";
+  return R"({"metadata":{"name":")" + node +
+         R"(","annotations":{"node.koordinator.sh/gpu-links":"[)" + links +
+         R"(]"}},"spec":{"devices":[)" + devices + "]}}";
+}
+
+Owned<koord_pod> gpu_pod(const std::string &uid, int gpus, int64_t memory,
+                         const std::string &node = "", const std::string &allocated = "") {
+  const std::string json =
+      R"({"metadata":{"name":"pod","uid":")" + uid + R"(","annotations":{)" +
+      (allocated.empty() ? ""
+                         : R"("scheduling.koordinator.sh/device-allocated":")" + allocated + '"') +
+      R"(}},"spec":{"nodeName":")" + node +
+      R"(","containers":[{"name":"c","resources":{"limits":{"cpu":"2","memory":")" +
+      std::to_string(memory) + R"(","nvidia.com/gpu":")" + std::to_string(gpus) + R"("}}}]}})";
+  koord_pod *out = nullptr;
+  koord_error error{};
+  must(koord_pod_from_json(nullptr, json.data(), json.size(), &out, &error), error);
+  return Owned<koord_pod>(out);
+}
+
+// `taken`: minors that a pod of each node has.
+koord_cluster *gpu_cluster(int nodes, const std::vector<int> &taken) {
+  static std::map<std::pair<int, size_t>, Owned<koord_cluster>> kept;
+  Owned<koord_cluster> &cluster = kept[{nodes, taken.size()}];
+  if (cluster) return cluster.get();
+  ClusterOf what;
+  what.nodes = nodes;
+  what.empty = true;
+  cluster = half_full(what);
+  koord_error error{};
+  std::string held;
+  for (const int minor : taken)
+    held += (held.empty() ? "" : ",") + std::string(R"({\"minor\":)") + std::to_string(minor) +
+            R"(,\"resources\":{\"koordinator.sh/gpu-core\":\"100\",)" +
+            R"(\"koordinator.sh/gpu-memory-ratio\":\"100\"}})";
+  for (int i = 0; i < nodes; ++i) {
+    const std::string name = "node-" + std::to_string(i);
+    const std::string json = devices_of(name);
+    must(koord_cluster_set_devices(cluster.get(), nullptr, json.data(), json.size(), nullptr,
+                                   &error),
+         error);
+    if (taken.empty()) continue;
+    must(koord_cluster_set_pod(cluster.get(),
+                               gpu_pod("old-" + name, static_cast<int>(taken.size()), kGi, name,
+                                       R"({\"gpu\":[)" + held + "]}")
+                                   .get(),
+                               nullptr, &error),
+         error);
+  }
+  return cluster.get();
+}
+
+void gpu_gang(benchmark::State &state, int nodes, size_t pods, const std::vector<int> &taken,
+              size_t expected_nodes) {
+  koord_cluster *cluster = gpu_cluster(nodes, taken);
+  static int64_t shape = 0;
+  koord_gang_info info;
+  koord_gang_info_init(&info, sizeof info);
+  koord_refusal refusal{};
+  for (auto _ : state) {
+    state.PauseTiming();
+    std::vector<Owned<koord_pod>> owned;
+    std::vector<const koord_pod *> gang;
+    ++shape;
+    for (size_t i = 0; i < pods; ++i) {
+      owned.push_back(gpu_pod("pod-" + std::to_string(i), 2, kGi + shape));
+      gang.push_back(owned.back().get());
+    }
+    koord_plan *plan = nullptr;
+    koord_error error{};
+    state.ResumeTiming();
+    must(koord_cluster_gang(cluster, gang.data(), gang.size(), nullptr, nullptr, &plan, &refusal,
+                            &info, &error),
+         error);
+    state.PauseTiming();
+    koord_plan_free(plan);
+    state.ResumeTiming();
+  }
+  if (refusal.reason != KOORD_REASON_NONE || info.nodes != expected_nodes)
+    state.SkipWithError("the answer is wrong");
+  state.counters["work"] = static_cast<double>(info.work);
+}
+
 void add_all() {
   const Case cases[] = {{"any", 0, true, KOORD_REASON_NONE},
                         {"few", 8, true, KOORD_REASON_NONE},
@@ -83,6 +183,22 @@ void add_all() {
                 .c_str(),
             [=](benchmark::State &state) { gang(state, nodes, policy, what); })
             ->Unit(benchmark::kMillisecond);
+  struct GpuCase {
+    const char *name;
+    size_t pods;
+    std::vector<int> taken;
+    size_t expected_nodes;
+  };
+  const GpuCase gpu_cases[] = {
+      {"gpus", 4, {}, 1}, {"many_gpus", 64, {}, 16}, {"odd_gpus", 2, {0, 1, 6, 7}, 2}};
+  for (const int nodes : {100, 1000, 10000})
+    for (const GpuCase &what : gpu_cases)
+      benchmark::RegisterBenchmark(
+          (std::string(what.name) + "/None/" + std::to_string(nodes)).c_str(),
+          [=](benchmark::State &state) {
+            gpu_gang(state, nodes, what.pods, what.taken, what.expected_nodes);
+          })
+          ->Unit(benchmark::kMillisecond);
 }
 
 }  // namespace

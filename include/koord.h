@@ -1516,7 +1516,8 @@ typedef struct koord_pod_conflicts {
 KOORD_API void koord_pod_conflicts_init(koord_pod_conflicts *conflicts, size_t size);
 /** A pod as the API server shows it, bound to a node and with what it was allocated (resource-status, device-allocated): for
  *  restarts and for pods that others placed. It holds what it says from now on, also where that conflicts;
- *  `conflicts` (nullable) counts how. A node that is not known yet gets a number. A pod that is here already
+ *  `conflicts` (nullable) counts how. Without device-allocated it has the GPUs that NVIDIA_VISIBLE_DEVICES of its
+ *  containers names (docs/devices.md). A node that is not known yet gets a number. A pod that is here already
  *  is brought up to date; one that has terminated is let go; one that is reserved here and not bound yet
  *  keeps what it has. Restoring all pods in any order gives the state that reserving them gave.
  *  Errors: INVALID (a pod without uid), NOT_FOUND (not bound or terminated, and held nothing), CONFLICT (a
@@ -1631,7 +1632,9 @@ KOORD_API void koord_gang_info_init(koord_gang_info *info, size_t size);
  *  for which fewer nodes have room first, then those with more CPU, then by uid. First each goes to the best
  *  node as things are by then; where that fails, other combinations are tried. For pods of one shape a
  *  refusal with KOORD_REASON_GANG_UNPLACED is a proof that no combination does; for pods of several, that
- *  none does in this order. KOORD_REASON_SEARCH_LIMIT: `work` was done before one was found.
+ *  none does in this order. KOORD_REASON_SEARCH_LIMIT: `work` was done before one was found. Several pods that ask for
+ *  whole GPUs are brought together then, but under KOORD_PROFILE_UPSTREAM: their sets are chosen at once on each
+ *  node, and among some placements the one with the largest sum of link scores is taken, then with the fewest nodes.
  *
  *  pods        `count` of them, 1..1024, with uids that differ.
  *  options     nullable.

@@ -20,8 +20,9 @@ struct Exchange {
 
 class Climb {
  public:
-  Climb(const LinkGraph &graph, DeviceMask free, std::vector<DeviceMask> &sets)
-      : graph_(graph), free_(free), sets_(sets) {
+  Climb(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks,
+        std::vector<DeviceMask> &sets)
+      : graph_(graph), free_(free), asks_(asks), sets_(sets) {
     owner_.fill(-1);
     for (size_t pod = 0; pod < sets.size(); ++pod)
       for_each_device(sets[pod],
@@ -38,6 +39,9 @@ class Climb {
 
  private:
   int owner(int device) const { return owner_[static_cast<size_t>(device)]; }
+  bool may_have(int pod, int device) const {
+    return pod < 0 || (asks_[static_cast<size_t>(pod)].allowed & device_bit(device)) != 0;
+  }
 
   // How well a device is linked to a pod's devices.
   int64_t tie(int device, int pod) const {
@@ -63,6 +67,7 @@ class Climb {
       if (owner(a) < 0) return;
       for_each_device(free_, [&](int b) {
         if (owner(b) == owner(a) || (owner(b) >= 0 && b < a)) return;
+        if (!may_have(owner(a), b) || !may_have(owner(b), a)) return;
         const int64_t pair = graph_.score(a, b);
         int64_t gain = tie(b, owner(a)) - pair - tie(a, owner(a));
         if (owner(b) >= 0) gain += tie(a, owner(b)) - pair - tie(b, owner(b));
@@ -82,6 +87,7 @@ class Climb {
 
   const LinkGraph &graph_;
   DeviceMask free_;
+  std::span<const GangAsk> asks_;
   std::vector<DeviceMask> &sets_;
   std::array<int, kMaxDevices> owner_;
   std::array<std::array<int64_t, kMaxDevices>, kMaxDevices> ties_;  // written as far as used
@@ -89,20 +95,27 @@ class Climb {
 
 }  // namespace
 
-std::vector<DeviceMask> climbed_sets(const LinkGraph &graph, DeviceMask free,
-                                     std::span<const int32_t> counts) {
-  std::vector<size_t> order(counts.size());
+std::vector<DeviceMask> largest_first(const LinkGraph &graph, DeviceMask free,
+                                      std::span<const GangAsk> asks) {
+  std::vector<size_t> order(asks.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return counts[a] > counts[b]; });
-  std::vector<DeviceMask> sets(counts.size());
+                   [&](size_t a, size_t b) { return asks[a].count > asks[b].count; });
+  std::vector<DeviceMask> sets(asks.size());
   DeviceMask left = free;
   for (const size_t pod : order) {
-    sets[pod] = best_set(graph, {left, 0, counts[pod], PickMode::kSet}).devices;
-    left &= ~sets[pod];
+    const Pick pick =
+        best_set(graph, {left & asks[pod].allowed, 0, asks[pod].count, PickMode::kSet});
+    if (pick.refusal != NoPick::kNone) return {};
+    sets[pod] = pick.devices;
+    left &= ~pick.devices;
   }
-  Climb(graph, free, sets).run();
   return sets;
+}
+
+void climb(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks,
+           std::vector<DeviceMask> &sets) {
+  Climb(graph, free, asks, sets).run();
 }
 
 }  // namespace koord::device

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "device/link_gang.h"
 #include "device/link_graph.h"
 #include "device/subset_scores.h"
 
@@ -14,22 +15,28 @@ namespace koord::device {
 class GangTable {
  public:
   // Counts are positive, and as many devices are free as they add up to.
-  GangTable(const LinkGraph &graph, DeviceMask free, std::span<const int32_t> counts);
+  GangTable(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks);
 
-  // Pod by pod, as best_gang has it.
+  // Pod by pod, as best_gang has it; empty: there is no way.
   std::vector<DeviceMask> best_sets() const;
 
  private:
   void fill(size_t pod, int devices);
 
   SubsetScores scores_;
-  std::span<const int32_t> counts_;
-  // The most that the last pods reach with exactly these devices; how many they are says which pods.
+  std::span<const GangAsk> asks_;
+  std::vector<DeviceMask> allowed_;  // by pod, in bits of scores_
+  // The most that the last pods reach with exactly these devices, below 0 where they cannot be theirs; how many
+  // devices they are says which pods.
   std::vector<int32_t> best_;
 };
 
-// Sets for the larger pods first, then exchanged.
-std::vector<DeviceMask> climbed_sets(const LinkGraph &graph, DeviceMask free,
-                                     std::span<const int32_t> counts);
+// Sets for the larger pods first; empty: nothing was left for some pod.
+std::vector<DeviceMask> largest_first(const LinkGraph &graph, DeviceMask free,
+                                      std::span<const GangAsk> asks);
+
+// Exchanges single devices as long as the sum of the sets' scores grows.
+void climb(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks,
+           std::vector<DeviceMask> &sets);
 
 }  // namespace koord::device

@@ -5,29 +5,39 @@
 
 namespace koord::device {
 
-GangTable::GangTable(const LinkGraph &graph, DeviceMask free, std::span<const int32_t> counts)
-    : scores_(graph, free), counts_(counts), best_(scores_.subsets(), 0) {
+namespace {
+
+constexpr int32_t kNoWay = -1;
+
+}  // namespace
+
+GangTable::GangTable(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks)
+    : scores_(graph, free), asks_(asks), best_(scores_.subsets(), 0) {
+  for (const GangAsk &ask : asks) allowed_.push_back(scores_.bits(free & ask.allowed));
   int devices = 0;
-  for (size_t pod = counts.size(); pod-- > 0;) {
-    devices += counts[pod];
+  for (size_t pod = asks.size(); pod-- > 0;) {
+    devices += asks[pod].count;
     fill(pod, devices);
   }
 }
 
 // For each set of so many devices, given that this is known of the pods after this one.
 void GangTable::fill(size_t pod, int devices) {
-  const int count = counts_[pod];
+  const int count = asks_[pod].count;
+  const DeviceMask allowed = allowed_[pod];
   // Among pods that all ask for the same, the lowest device may as well be this one's.
-  const bool alike = std::all_of(counts_.begin() + static_cast<std::ptrdiff_t>(pod), counts_.end(),
-                                 [&](int32_t other) { return other == count; });
+  bool alike = true;
+  for (size_t other = pod + 1; other < asks_.size(); ++other)
+    alike = alike && asks_[other].count == count && allowed_[other] == allowed;
   auto share_out = [&](DeviceMask set) {
-    int32_t best = 0;
+    int32_t best = kNoWay;
     auto give = [&](DeviceMask mine) {
-      const int32_t sum = scores_[mine] + best_[set ^ mine];
-      if (sum > best) best = sum;
+      const int32_t rest = best_[set ^ mine];
+      if (rest >= 0) best = std::max(best, scores_[mine] + rest);
     };
     const DeviceMask mine = alike ? set & (~set + 1) : 0;
-    for_each_subset(set ^ mine, count - width(mine), mine, give);
+    if (contains(allowed, mine))
+      for_each_subset((set & allowed) ^ mine, count - width(mine), mine, give);
     best_[set] = best;
   };
   for_each_subset(scores_.all(), devices, 0, share_out);
@@ -35,19 +45,24 @@ void GangTable::fill(size_t pod, int devices) {
 
 std::vector<DeviceMask> GangTable::best_sets() const {
   int devices = 0;
-  for (const int32_t count : counts_) devices += count;
+  for (const GangAsk &ask : asks_) devices += ask.count;
   DeviceMask left = 0;
+  int32_t best = kNoWay;
   auto compare = [&](DeviceMask set) {
-    if (left == 0 || best_[set] > best_[left]) left = set;
+    if (best_[set] <= best) return;
+    best = best_[set];
+    left = set;
   };
   for_each_subset(scores_.all(), devices, 0, compare);
+  if (best == kNoWay) return {};
   std::vector<DeviceMask> sets;
-  for (const int32_t count : counts_) {
+  for (size_t pod = 0; pod < asks_.size(); ++pod) {
     DeviceMask mine = 0;
     auto take = [&](DeviceMask set) {
-      if (mine == 0 && scores_[set] + best_[left ^ set] == best_[left]) mine = set;
+      const int32_t rest = best_[left ^ set];
+      if (mine == 0 && rest >= 0 && scores_[set] + rest == best_[left]) mine = set;
     };
-    for_each_subset(left, count, 0, take);
+    for_each_subset(left & allowed_[pod], asks_[pod].count, 0, take);
     left ^= mine;
     sets.push_back(scores_.minors(mine));
   }

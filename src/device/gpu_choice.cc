@@ -104,6 +104,11 @@ Choice choose_as_upstream(const Site &site, const GpuAsk &ask, const Pcies &pcie
 
 }  // namespace
 
+bool come_in_partitions(const Site &site, const GpuAsk &ask, const GpuLabels &labels) {
+  const Partitions partitions = partitions_of(site, ask, labels);
+  return partitions.built_in || partitions.table != nullptr || partitions.honored;
+}
+
 Choice choose_gpus(const Site &site, const GpuAsk &ask, const GpuLabels &labels, PickMode mode,
                    const Pcies &pcies) {
   if (!ask.shared) {

@@ -17,4 +17,7 @@ struct GpuLabels {
 Choice choose_gpus(const Site &site, const GpuAsk &ask, const GpuLabels &labels, PickMode mode,
                    const Pcies &pcies);
 
+// Whether partitions are looked at first for whole GPUs like these.
+bool come_in_partitions(const Site &site, const GpuAsk &ask, const GpuLabels &labels);
+
 }  // namespace koord::device

@@ -145,18 +145,6 @@ std::optional<LinkGraph> make_links(const object::DeviceObject &object, const Po
   return LinkGraph::from_places(places);
 }
 
-// Replicas of a device ("GPU-...::3") are parts of it; kubelet does not say how large.
-std::string_view without_replica(std::string_view id) { return id.substr(0, id.find("::")); }
-
-Grant whole(const Pool &pool, size_t device) {
-  Grant out;
-  out.type = pool.type;
-  out.minor = pool.devices[device].minor;
-  for (size_t c = 0; c < pool.columns.size(); ++c)
-    if (pool.total(device)[c] > 0) out.parts.push_back({pool.columns[c], pool.total(device)[c]});
-  return out;
-}
-
 std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
                                           const object::Resources &resources,
                                           const Inventory &inventory) {
@@ -235,6 +223,17 @@ int Inventory::pool_of(ResourceId resource) const {
     if (pools[i].column(resource) >= 0) return static_cast<int>(i);
   return -1;
 }
+
+Grant whole(const Pool &pool, size_t device) {
+  Grant out;
+  out.type = pool.type;
+  out.minor = pool.devices[device].minor;
+  for (size_t c = 0; c < pool.columns.size(); ++c)
+    if (pool.total(device)[c] > 0) out.parts.push_back({pool.columns[c], pool.total(device)[c]});
+  return out;
+}
+
+std::string_view without_replica(std::string_view id) { return id.substr(0, id.find("::")); }
 
 std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &object,
                                                 object::Resources &resources) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "device/device_mask.h"
@@ -105,6 +106,11 @@ struct Inventory {
   // The pool whose devices have this resource, -1: none.
   int pool_of(ResourceId resource) const;
 };
+
+// All that a device of the pool has; nothing of one that is not healthy.
+Grant whole(const Pool &pool, size_t device);
+// Replicas of a device ("GPU-...::3") are parts of it; kubelet does not say how large.
+std::string_view without_replica(std::string_view id);
 
 // Throws kInvalid naming what is wrong (a minor or a virtual function twice, links of no GPU), kLimit where there is
 // too much of it. Interns names.

@@ -36,7 +36,8 @@ class NodeAsk {
   bool is_upstream() const { return conditions_.profile == Profile::kUpstream; }
   const std::vector<TypeAsk> &types() const {
     return asks_;
-  }  // ascending, those of the node among them
+  }                                        // ascending, those of the node among them
+  const TypeAsk *find(TypeId type) const;  // nullptr: none of it is asked for
   const GpuAsk &gpu() const { return gpu_; }
   // Types to be had together, of those asked for; the first of them leads.
   std::vector<const TypeAsk *> joint() const;
@@ -59,7 +60,6 @@ class NodeAsk {
  private:
   void add_others();
   void add_to_gpus(const Part &part);
-  const TypeAsk *find(TypeId type) const;
   DeviceMask shunned(const TypeAsk &ask) const;
 
   const Ledger &ledger_;

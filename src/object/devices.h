@@ -138,15 +138,23 @@ struct AllocatedDevice {
   std::string share_template;  // gpuSharedResourceTemplate, "": none
 };
 
-// What a pod's annotations say about devices.
+// The GPUs that the environment of a pod's containers names (NVIDIA_VISIBLE_DEVICES).
+struct VisibleGpus {
+  bool all = false;
+  std::vector<std::string> names;  // ids or minors, as they are written; ascending, each once
+  bool empty() const { return !all && names.empty(); }
+};
+
+// What a pod says about devices: its annotations, and its environment.
 struct PodDevices {
   std::vector<DeviceHint> hints;  // ascending by type, each once
   JointDevices joint;
   bool has_partition_spec = false;
   PartitionSpec partition_spec;
   std::vector<AllocatedDevice> allocated;
+  VisibleGpus visible;  // counts where nothing is allocated
 };
-// A text that is the same for the same wishes, what is allocated left aside; "" for none.
+// A text that is the same for the same wishes, what the pod has left aside; "" for none.
 std::string key_of(const PodDevices &wishes);
 
 // A Device object.

@@ -1,63 +1,23 @@
 #include "plan/gang.h"
 
 #include <algorithm>
-#include <map>
 #include <vector>
 
-#include "plan/gang_board.h"
-#include "sched/judge.h"
-#include "sched/score.h"
+#include "plan/gang_together.h"
 
 namespace koord::plan {
 namespace {
 
-using sched::Demand;
-using sched::Shape;
 using sched::Verdict;
-
-// Of what a node has left, by this resource alone, so many pods of a shape could be there.
-int64_t at_most(const sched::View &node, const Shape &shape, const GangTerms &terms, int64_t most) {
-  if (terms.skip_fit) return most;
-  for (const Demand &demand : shape.demands)
-    most = std::min(most, node.free(demand.resource) / demand.amount);
-  return std::max<int64_t>(most, 0);
-}
-
-// Pods of a gang that are interchangeable, and where they could be.
-struct Kind {
-  sched::ShapePtr shape;
-  std::vector<size_t> pods;       // by uid
-  std::vector<Verdict> verdicts;  // of nodes that can take one of them; the best first
-  size_t next = 0;                // of verdicts, all before it have pods of the gang
-  std::map<uint32_t, std::pair<size_t, Verdict>>
-      now;  // of nodes with pods, when so many were there
-};
 
 class Search {
  public:
   Search(const sched::Scene &scene, std::span<const GangPod> pods, const GangTerms &terms)
-      : scene_(scene), pods_(pods), terms_(terms), board_(scene, pods, terms, answer_.work) {
-    std::map<const Shape *, Kind> by_shape;
-    for (size_t i = 0; i < pods.size(); ++i) {
-      Kind &kind = by_shape[pods[i].shape.get()];
-      kind.shape = pods[i].shape;
-      kind.pods.push_back(i);
-    }
-    for (auto &[shape, kind] : by_shape) {
-      std::sort(kind.pods.begin(), kind.pods.end(),
-                [&](size_t a, size_t b) { return pods[a].uid < pods[b].uid; });
-      kind.verdicts = scene.verdicts({kind.shape, terms.skip_fit});
-      std::erase_if(kind.verdicts, [](const Verdict &row) { return row.reason != 0; });
-      std::sort(kind.verdicts.begin(), kind.verdicts.end(), [](const Verdict &a, const Verdict &b) {
-        return a.score != b.score ? a.score > b.score : a.node < b.node;
-      });
-      kinds_.push_back(std::move(kind));
-    }
-    std::sort(kinds_.begin(), kinds_.end(), [&](const Kind &a, const Kind &b) {
-      if (a.verdicts.size() != b.verdicts.size()) return a.verdicts.size() < b.verdicts.size();
-      if (a.shape->cpu_milli != b.shape->cpu_milli) return a.shape->cpu_milli > b.shape->cpu_milli;
-      return pods[a.pods[0]].uid < pods[b.pods[0]].uid;
-    });
+      : scene_(scene),
+        pods_(pods),
+        terms_(terms),
+        board_(scene, pods, terms, answer_.work),
+        kinds_(kinds_of(scene, pods, terms)) {
     for (size_t k = 0; k < kinds_.size(); ++k)
       for (const size_t pod : kinds_[k].pods) order_.emplace_back(pod, k);
   }
@@ -75,8 +35,7 @@ class Search {
       all_tried = !board_.out_of_work();
     }
     if (done) {
-      answer_.changes = board_.changes();
-      answer_.nodes = board_.used();
+      settle();
       return std::move(answer_);
     }
     Refusal &refusal = answer_.refusal;
@@ -90,40 +49,21 @@ class Search {
   }
 
  private:
+  // All pods are placed.
+  void settle() {
+    GangPlaces places;
+    const bool together = Together::matters(scene_, kinds_);
+    if (together) board_.choose_sets();
+    places = {board_.changes(), board_.used(), together ? board_.links() : 0};
+    if (together) Together(board_, kinds_, order_).improve(places);
+    answer_.changes = std::move(places.changes);
+    answer_.nodes = places.nodes;
+  }
+
   bool put(size_t pod, uint32_t node) {
     if (board_.out_of_work() || !board_.put(pod, node)) return false;
     answer_.placed = std::max(answer_.placed, board_.placed());
     return true;
-  }
-
-  // The best node for a pod as things are, that the gang may use.
-  bool best_of(Kind &kind, Verdict &best) {
-    bool found = false;
-    const auto consider = [&](const Verdict &row) {
-      if (row.reason != 0) return;
-      if (found && (row.score < best.score || (row.score == best.score && row.node > best.node)))
-        return;
-      best = row;
-      found = true;
-    };
-    board_.for_each_used([&](uint32_t node) {
-      auto &[when, row] = kind.now[node];
-      if (when != board_.pods_on(node)) {
-        when = board_.pods_on(node);
-        const sched::View view = board_.view(node);
-        const sched::Judgement judgement =
-            sched::judge(view, *kind.shape, scene_.options(), {terms_.skip_fit, 0});
-        row = {node, static_cast<int32_t>(judgement.refusal.reason), 0, 0};
-        if (row.reason == 0)
-          row.score = sched::score(view, *kind.shape, scene_.options(), judgement.placement);
-      }
-      consider(row);
-    });
-    auto &next = kind.next;
-    while (next < kind.verdicts.size() && board_.is_used(kind.verdicts[next].node)) ++next;
-    if (next < kind.verdicts.size() && board_.may_use(kind.verdicts[next].node))
-      consider(kind.verdicts[next]);
-    return found;
   }
 
   // Where a pod finds no room those of other shapes are placed all the same, to tell how many do.
@@ -133,7 +73,7 @@ class Search {
     for (const auto &[pod, kind] : order_) {
       Verdict best;
       if (kind == without) continue;
-      if (best_of(kinds_[kind], best) && put(pod, best.node)) continue;
+      if (best_node(board_, kinds_[kind], best) && put(pod, best.node)) continue;
       if (all) answer_.blocked = pod;
       all = false;
       without = kind;

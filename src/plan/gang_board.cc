@@ -2,6 +2,7 @@
 
 #include "plan/basis.h"
 #include "sched/allocate.h"
+#include "sched/devices.h"
 
 namespace koord::plan {
 
@@ -20,11 +21,13 @@ bool GangBoard::put(size_t pod, uint32_t node) {
   const sched::ShapePtr &shape = pods_[pod].shape;
   sched::Draft &there = draft(node);
   auto holding = std::make_unique<sched::Holding>(shape);
-  const Refusal refusal =
-      sched::allocate(there.view(), shape, scene_.options(), {terms_.skip_fit, 0}, *holding);
+  std::unique_ptr<sched::Placement> placement;
+  if (sched::asks_whole_gpus(*shape)) placement = std::make_unique<sched::Placement>();
+  const Refusal refusal = sched::allocate(there.view(), shape, scene_.options(),
+                                          {terms_.skip_fit, 0}, *holding, placement.get());
   if (refusal.refused()) return false;
   there.put_on(*holding);
-  placed_.push_back({pod, node, std::move(holding)});
+  placed_.push_back({pod, node, std::move(holding), std::move(placement)});
   ++used_[node];
   return true;
 }
@@ -34,6 +37,42 @@ void GangBoard::take_back() {
   draft(last.node).take_off(*last.holding);
   if (--used_[last.node] == 0) used_.erase(last.node);
   placed_.pop_back();
+}
+
+int64_t GangBoard::choose_sets() {
+  std::map<uint32_t, std::vector<Placed *>> by_node;
+  for (Placed &placed : placed_)
+    if (placed.placement && placed.holding->devices() != nullptr)
+      by_node[placed.node].push_back(&placed);
+  int64_t cost = 0;
+  for (const auto &[node, pods] : by_node)
+    if (pods.size() > 1) cost += choose_sets_on(node, pods);
+  return cost;
+}
+
+int64_t GangBoard::choose_sets_on(uint32_t node, std::span<Placed *const> pods) {
+  std::vector<sched::Companion> companions;
+  for (const Placed *pod : pods) {
+    const sched::Holding &holding = *pod->holding;
+    companions.push_back({&holding.shape(), pod->placement.get(), *holding.devices(), false});
+  }
+  sched::Draft &there = draft(node);
+  const int64_t cost = sched::choose_together(there.node(), companions);
+  for (size_t i = 0; i < pods.size(); ++i) {
+    if (!companions[i].changed) continue;
+    sched::Holding &holding = *pods[i]->holding;
+    there.take_off(holding);
+    holding.set_devices(std::make_shared<const device::Grants>(std::move(companions[i].devices)));
+    there.put_on(holding);
+  }
+  return cost;
+}
+
+int64_t GangBoard::links() const {
+  int64_t sum = 0;
+  for (const Placed &placed : placed_)
+    if (placed.placement) sum += sched::link_score(scene_.node(placed.node), *placed.holding);
+  return sum;
 }
 
 sched::Changes GangBoard::changes() const {

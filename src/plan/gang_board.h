@@ -17,6 +17,8 @@ class GangBoard {
             uint64_t &work)
       : scene_(scene), pods_(pods), terms_(terms), work_(work) {}
 
+  const sched::Scene &scene() const { return scene_; }
+  const GangTerms &terms() const { return terms_; }
   bool out_of_work() const { return work_ >= terms_.work; }
   bool may_use(uint32_t node) const {
     return terms_.max_nodes == 0 || used_.size() < terms_.max_nodes || used_.contains(node);
@@ -42,6 +44,15 @@ class GangBoard {
     while (!placed_.empty()) take_back();
   }
 
+  // Work besides that of put().
+  void spend(int64_t work) { work_ += static_cast<uint64_t>(work); }
+
+  // GPUs for all pods of a node together; what else the pods have stays. Returns about how many tries of a pod it is
+  // worth.
+  int64_t choose_sets();
+  // The sum of the link scores of the GPU sets of pods that ask for whole ones.
+  int64_t links() const;
+
   size_t placed() const { return placed_.size(); }
   sched::Changes changes() const;
 
@@ -50,7 +61,9 @@ class GangBoard {
     size_t pod;
     uint32_t node;
     std::unique_ptr<sched::Holding> holding;
+    std::unique_ptr<sched::Placement> placement;  // of pods that ask for whole GPUs
   };
+  int64_t choose_sets_on(uint32_t node, std::span<Placed *const> pods);
   sched::Draft &draft(uint32_t node);
 
   const sched::Scene &scene_;

@@ -113,7 +113,8 @@ Refusal try_grant(const Node &node, const Shape &shape, const Options &options,
 }
 
 Refusal allocate(const View &node, const std::shared_ptr<const Shape> &shape,
-                 const Options &options, const Conditions &conditions, Holding &out) {
+                 const Options &options, const Conditions &conditions, Holding &out,
+                 Placement *placed) {
   const Judgement judgement = judge(node, *shape, options, conditions);
   if (judgement.refusal.refused()) return judgement.refusal;
   Placement placement = judgement.placement;
@@ -136,6 +137,7 @@ Refusal allocate(const View &node, const std::shared_ptr<const Shape> &shape,
     if (no.refused()) return no;
     if (!devices->empty()) out.set_devices(std::move(devices));
   }
+  if (placed != nullptr) *placed = placement;
   return {};
 }
 

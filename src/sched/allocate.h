@@ -14,8 +14,9 @@ Refusal grant(const Node &node, const std::shared_ptr<const Shape> &shape, const
 Refusal try_grant(const Node &node, const Shape &shape, const Options &options,
                   const Placement &placement);
 
-// Judges and, where nothing is refused, grants.
+// Judges and, where nothing is refused, grants. `placed`, where given, receives how.
 Refusal allocate(const View &node, const std::shared_ptr<const Shape> &shape,
-                 const Options &options, const Conditions &conditions, Holding &out);
+                 const Options &options, const Conditions &conditions, Holding &out,
+                 Placement *placed = nullptr);
 
 }  // namespace koord::sched

@@ -61,8 +61,9 @@ std::unique_ptr<Node> Cluster::with_pods(uint32_t id, std::unique_ptr<Node> node
   return node;
 }
 
-void Cluster::count_kubelet(uint32_t id, Node &node) const {
+void Cluster::count_kubelet(uint32_t id, Node &node, std::string_view without) const {
   node.hold_for_kubelet([&](const std::string &uid) {
+    if (uid == without) return false;
     const auto at = pods_.find(uid);
     return at == pods_.end() || at->second.node != id || at->second.holding.devices() == nullptr;
   });
@@ -100,8 +101,21 @@ uint32_t Cluster::set_devices(const object::DeviceObject &devices) {
   Mention mention(*this, devices.node);
   auto node = std::make_unique<Node>(*nodes_[mention.id()].node);
   node->set_devices(device::make_inventory(devices, resources_));
-  node = with_pods(mention.id(), std::move(node));
+  auto seen = see_anew(mention.id(), *node);  // in the order of the node's pods
+  auto anew = seen.begin();
+  for (const auto *entry : nodes_[mention.id()].pods) {
+    const Pod &pod = entry->second;
+    if (anew == seen.end() || anew->first != &pod) {
+      node->hold(pod.holding);
+      continue;
+    }
+    Holding holding = pod.holding;
+    holding.set_devices(anew->second);
+    node->hold(holding);
+    ++anew;
+  }
   make_room_to_touch(*node);
+  for (auto &[pod, grants] : seen) pod->holding.set_devices(std::move(grants));
   replace(mention.keep(), std::move(node));
   return mention.id();
 }
@@ -260,6 +274,7 @@ void Cluster::take_off(ByName<Pod>::iterator pod) {
   *at = slot.pods.back();
   slot.pods.pop_back();
   if (!slot.node->release(pod->second.holding)) hold_all(node);
+  pod->second.node = kNowhere;
   touch(node);
 }
 

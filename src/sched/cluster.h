@@ -186,10 +186,13 @@ class Cluster {
  private:
   friend class Scene;
 
+  static constexpr uint32_t kNowhere = UINT32_MAX;
   struct Pod {
-    uint32_t node = 0;
+    uint32_t node = kNowhere;
     int32_t priority = 0;
     Holding holding;
+    // Where they say what devices it holds: the names of its GPUs in its environment.
+    std::shared_ptr<const object::VisibleGpus> visible = nullptr;
   };
   struct Hash {
     using is_transparent = void;
@@ -225,8 +228,8 @@ class Cluster {
   std::unique_ptr<Node> with_pods(uint32_t id, std::unique_ptr<Node> node) const;
   void replace(uint32_t id, std::unique_ptr<Node> node);
   void hold_all(uint32_t node);
-  // Whose devices are kubelet's gift and nobody else's account.
-  void count_kubelet(uint32_t id, Node &node) const;
+  // Devices that are kubelet's gift and in nobody else's account; what it gave to the pod `without` is left aside.
+  void count_kubelet(uint32_t id, Node &node, std::string_view without = {}) const;
   // The pod is off its node, and still in pods_.
   void take_off(ByName<Pod>::iterator pod);
   void put_on(ByName<Pod>::iterator pod);
@@ -244,6 +247,13 @@ class Cluster {
   Allocation description(uint32_t node, const Holding &holding) const;
   object::AllocatedDevice allocated_device(const Node &node, const device::Grant &grant) const;
   DeviceGrants devices_held(const Node &node, const object::PodObject &pod);
+  // Of the names in a pod's environment; nullptr: they do not say what it has.
+  std::shared_ptr<const object::VisibleGpus> visible_to(const object::PodObject &pod,
+                                                        const Shape &shape) const;
+  static DeviceGrants devices_visible(const Node &node, std::string_view uid,
+                                      const object::VisibleGpus &visible, int &unknown);
+  // What pods have whose GPUs follow from names, on a node whose devices are others now.
+  std::vector<std::pair<Pod *, DeviceGrants>> see_anew(uint32_t id, const Node &node);
 
   View view_of(uint32_t id) const { return {summaries_[id], numa_summaries_}; }
   Verdict judge_row(const View &node, uint32_t id, const Question &question) const;

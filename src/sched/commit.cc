@@ -65,9 +65,13 @@ Outcome Cluster::make(const Changes &changes) {
 
   ByName<Pod> arriving;
   std::map<uint32_t, std::unique_ptr<Node>> after;
-  for (const auto &[uid, fate] : fates)
-    if (!fate.gone)
-      arriving.emplace(std::string(uid), Pod{fate.node, fate.last->priority, *fate.holding});
+  for (const auto &[uid, fate] : fates) {
+    if (fate.gone) continue;
+    Pod pod{fate.node, fate.last->priority, *fate.holding};
+    if (const auto at = pods_.find(uid); at != pods_.end() && at->second.node == fate.node)
+      pod.visible = at->second.visible;
+    arriving.emplace(std::string(uid), std::move(pod));
+  }
   pods_.reserve(pods_.size() + arriving.size());
   for (const auto &[id, draft] : drafts) {
     size_t more = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "device/quick_check.h"
+#include "device/together.h"
 #include "sched/gpu_placing.h"
 
 namespace koord::sched {
@@ -105,6 +106,40 @@ device::DeviceMask allowed_gpus(const Node &node, const Shape &shape, const Plac
   conditions.keeps_to_numa = placement.aligned;
   conditions.numa = nodes;
   return device::allowed_gpus(*node.devices(), *shape.devices, conditions);
+}
+
+int64_t choose_together(const Node &node, std::span<Companion> pods) {
+  std::vector<device::Companion> companions;
+  std::vector<std::vector<int32_t>> nodes;
+  nodes.reserve(pods.size());  // conditions refer to what is in it
+  for (Companion &pod : pods) {
+    const Placement &placement = *pod.placement;
+    nodes.push_back(placement.aligned ? ids_of(node, placement.mask) : std::vector<int32_t>());
+    device::Conditions conditions = conditions_of(node);
+    conditions.keeps_to_numa = placement.aligned;
+    conditions.numa = nodes.back();
+    companions.push_back({pod.shape->devices.get(), std::move(conditions), std::move(pod.devices)});
+  }
+  const int64_t cost = device::choose_together(*node.devices(), companions);
+  for (size_t i = 0; i < pods.size(); ++i) {
+    pods[i].devices = std::move(companions[i].grants);
+    pods[i].changed = companions[i].changed;
+  }
+  return cost;
+}
+
+int64_t link_score(const Node &node, const Holding &holding) {
+  if (node.devices() == nullptr || holding.devices() == nullptr) return 0;
+  return device::link_score(node.devices()->inventory(), *holding.devices());
+}
+
+int64_t best_link_score(const Node &node, const Shape &shape) {
+  if (node.devices() == nullptr) return 0;
+  return device::best_link_score(node.devices()->inventory(), shape.devices->gpu.count);
+}
+
+int64_t most_by_gpus(const Node &node, const Shape &shape) {
+  return device::most_by_gpus(*node.devices(), *shape.devices, conditions_of(node));
 }
 
 DeviceFit::DeviceFit(const View &node, const Shape &shape, const Placement &placement)

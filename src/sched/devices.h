@@ -18,6 +18,24 @@ Refusal choose_devices(const View &node, const Shape &shape, const Placement &pl
 // GPUs that the pod may have of a node that asks_devices_of() it, whatever is left of them.
 device::DeviceMask allowed_gpus(const Node &node, const Shape &shape, const Placement &placement);
 
+// A pod of the node that was placed like this, and the devices that it has.
+struct Companion {
+  const Shape *shape;
+  const Placement *placement;
+  device::Grants devices;
+  bool changed = false;
+};
+// Chooses their GPUs for all of them at once where that links them better: device::choose_together.
+int64_t choose_together(const Node &node, std::span<Companion> pods);
+// How well the GPUs of a pod are linked with each other, and how well those of such a pod could be.
+int64_t link_score(const Node &node, const Holding &holding);
+int64_t best_link_score(const Node &node, const Shape &shape);
+inline bool asks_whole_gpus(const Shape &shape) {
+  return shape.devices != nullptr && shape.devices->gpu.count > 0 && !shape.devices->gpu.shared;
+}
+// Of pods that ask for whole GPUs like this one so many could be there at most.
+int64_t most_by_gpus(const Node &node, const Shape &shape);
+
 // Sets of NUMA nodes that have them, for a pod that is to keep to one.
 class DeviceFit {
  public:

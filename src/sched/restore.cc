@@ -88,29 +88,6 @@ void look_for_device_conflicts(const Node &node, const Holding &holding, Conflic
 
 }  // namespace
 
-// By annotation; amounts of GPU memory that it leaves out are filled in as far as the node's GPUs are known.
-DeviceGrants Cluster::devices_held(const Node &node, const object::PodObject &pod) {
-  if (pod.devices.allocated.empty()) return nullptr;
-  auto out = std::make_shared<device::Grants>();
-  for (const object::AllocatedDevice &allocated : pod.devices.allocated) {
-    device::Grant grant;
-    grant.type = resources_.types().intern(allocated.type);
-    grant.minor = allocated.minor;
-    for (const object::Amount &amount : allocated.resources)
-      grant.parts.push_back({resources_.intern(amount.resource), amount.value});
-    std::sort(grant.parts.begin(), grant.parts.end(),
-              [](const auto &a, const auto &b) { return a.resource < b.resource; });
-    grant.vfs = allocated.vfs;
-    grant.share_template = allocated.share_template;
-    if (options_.profile == Profile::kSpec)
-      for (const object::DeviceHint &hint : pod.devices.hints)
-        if (hint.type == allocated.type) grant.exclusive = hint.exclusive;
-    if (node.devices() != nullptr) device::fill_memory(*node.devices(), options_.profile, grant);
-    out->push_back(std::move(grant));
-  }
-  return out;
-}
-
 Conflicts Cluster::conflicts_of(uint32_t node, std::string_view pod, const Holding &holding) const {
   const CpuSet cpus = holding.cpu_set();
   Conflicts conflicts = look_for_conflicts(*nodes_[node].node, holding, cpus);
@@ -124,6 +101,7 @@ Conflicts Cluster::conflicts_of(uint32_t node, std::string_view pod, const Holdi
     if (other->first != pod) held.push_back(&other->second.holding);
   Node without = *nodes_[node].node;
   without.hold_only(held);
+  count_kubelet(node, without, pod);
   look_for_device_conflicts(without, holding, conflicts);
   return conflicts;
 }
@@ -172,19 +150,24 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   if (grants.empty() && options_.profile == Profile::kSpec)
     grants = even_shares(*nodes_[mention.id()].node, *shape, pools);
   Holding holding(shape, cpus, std::move(grants), pools);
-  holding.set_devices(devices_held(*nodes_[mention.id()].node, pod));
+  const Node &node = *nodes_[mention.id()].node;
+  auto visible = visible_to(pod, *shape);
+  int unknown = 0;
+  holding.set_devices(visible ? devices_visible(node, pod.uid, *visible, unknown)
+                              : devices_held(node, pod));
+  conflicts = conflicts_of(mention.id(), pod.uid, holding);
+  conflicts.devices_unknown += unknown;
   if (is_linked(pod.uid)) {
-    if (known->second.node != mention.id()) return Outcome::kElsewhere;
-    conflicts = conflicts_of(mention.id(), pod.uid, holding);
-    return replace_linked(pod, std::move(holding));
+    if (known->second.node == mention.id()) return replace_linked(pod, std::move(holding));
+    conflicts = {};
+    return Outcome::kElsewhere;
   }
   make_room_for(mention.id(), holding);
   const bool is_new = known == pods_.end();
   const auto at = is_new ? pods_.emplace(pod.uid, Pod{}).first : known;
   mention.keep();
   if (!is_new) take_off(at);
-  conflicts = conflicts_of(mention.id(), pod.uid, holding);
-  at->second = {mention.id(), pod.priority, std::move(holding)};
+  at->second = {mention.id(), pod.priority, std::move(holding), std::move(visible)};
   put_on(at);
   return Outcome::kDone;
 }

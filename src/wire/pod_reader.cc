@@ -5,6 +5,7 @@
 #include "object/pod_request.h"
 #include "wire/amount.h"
 #include "wire/api_object.h"
+#include "wire/container_env.h"
 #include "wire/device_annotations.h"
 #include "wire/object_list.h"
 #include "wire/pod_annotations.h"
@@ -31,6 +32,7 @@ void read_containers(const JsonValue &spec, std::string_view key, bool init, Pod
       container.requests = read_amounts_of(*resources, "requests");
       container.limits = read_amounts_of(*resources, "limits");
     }
+    if (!init || container.restartable) add_visible_gpus(entry, pod.devices.visible);
     pod.containers.push_back(std::move(container));
   }
 }

@@ -201,6 +201,33 @@ TEST_F(ClusterDevices, StayWithAPodThatIsResized) {
   EXPECT_EQ(get("b", R"("nvidia.com/gpu":"6")"), "gpu 2 3 4 5 6 7");
 }
 
+TEST_F(ClusterDevices, OfAGangAreOnAsFewNodesAsWillDo) {
+  add_node(cluster_, "m");
+  ASSERT_EQ(set_devices(cluster_, device_json("m")), KOORD_OK);
+  EXPECT_EQ(get("old", R"("nvidia.com/gpu":"1")"), "gpu 0");
+  std::vector<PodPtr> owned;
+  std::vector<const koord_pod *> pods;
+  for (const char *uid : {"x", "y", "z"}) {
+    owned.push_back(device_pod(uid, R"("nvidia.com/gpu":"2")"));
+    pods.push_back(owned.back().get());
+  }
+  koord_gang_info info;
+  koord_gang_info_init(&info, sizeof info);
+  koord_plan *plan = nullptr;
+  koord_refusal refusal{};
+  koord_error err{};
+  ASSERT_EQ(koord_cluster_gang(cluster_.get(), pods.data(), pods.size(), nullptr, nullptr, &plan,
+                               &refusal, &info, &err),
+            KOORD_OK)
+      << err.message;
+  const PlanPtr owner(plan);
+  EXPECT_EQ(info.nodes, 1u);
+  EXPECT_EQ(steps_of(owner), "place x on 1; place y on 1; place z on 1; ");
+  ASSERT_EQ(koord_cluster_commit(cluster_.get(), plan, &err), KOORD_OK) << err.message;
+  EXPECT_EQ(minors_in(devices_of(cluster_, "x")), "gpu 0 1");
+  EXPECT_EQ(minors_in(devices_of(cluster_, "z")), "gpu 4 5");
+}
+
 TEST_F(ClusterDevices, OfReservationsGoToTheirOwners) {
   EXPECT_EQ(get("r", R"("nvidia.com/gpu":"4")"), "gpu 0 1 2 3");
   ASSERT_EQ(

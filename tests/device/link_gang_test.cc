@@ -12,7 +12,7 @@ namespace {
 // Every way to give each pod its count; keeps the first of the best in the documented order.
 struct Ways {
   const LinkGraph &graph;
-  const std::vector<int32_t> &counts;
+  const std::vector<GangAsk> &asks;
   int64_t score = -1;
   std::vector<DeviceMask> sets;
   std::vector<DeviceMask> tried;
@@ -31,14 +31,15 @@ struct Ways {
   }
 
   void look(DeviceMask left, int64_t sum) {
-    if (tried.size() == counts.size()) {
+    if (tried.size() == asks.size()) {
       if (sum < score || (sum == score && !before(tried, sets))) return;
       score = sum;
       sets = tried;
       return;
     }
+    const GangAsk &ask = asks[tried.size()];
     for (DeviceMask set = left; set != 0; set = (set - 1) & left) {
-      if (width(set) != counts[tried.size()]) continue;
+      if (width(set) != ask.count || !contains(ask.allowed, set)) continue;
       tried.push_back(set);
       look(left & ~set, sum + pair_sum(graph, set));
       tried.pop_back();
@@ -46,25 +47,40 @@ struct Ways {
   }
 };
 
-std::vector<int32_t> draw_counts(int devices) {
-  std::vector<int32_t> counts;
-  int left = devices;
-  const int pods = *rc::gen::inRange(1, 5);
-  while (left > 0 && static_cast<int>(counts.size()) < pods) {
-    counts.push_back(*rc::gen::inRange(1, std::min(left, 4) + 1));
-    left -= counts.back();
-  }
-  return counts;
+std::vector<GangAsk> asks_of(const std::vector<int32_t> &counts) {
+  std::vector<GangAsk> asks;
+  for (const int32_t count : counts) asks.push_back({.count = count});
+  return asks;
 }
 
-void expect_shared_out(const LinkGraph &graph, DeviceMask free, const std::vector<int32_t> &counts,
+std::vector<GangAsk> draw_asks(int devices) {
+  std::vector<GangAsk> asks;
+  int left = devices;
+  const int pods = *rc::gen::inRange(1, 5);
+  while (left > 0 && static_cast<int>(asks.size()) < pods) {
+    asks.push_back({.count = *rc::gen::inRange(1, std::min(left, 4) + 1)});
+    left -= asks.back().count;
+  }
+  return asks;
+}
+
+// Each may have most of the devices, some of them the same.
+void draw_allowed(std::vector<GangAsk> &asks, DeviceMask devices) {
+  for (size_t pod = 0; pod < asks.size(); ++pod)
+    asks[pod].allowed = pod > 0 && *rc::gen::inRange(0, 2) == 0
+                            ? asks[pod - 1].allowed
+                            : draw_subset(devices) | draw_subset(devices);
+}
+
+void expect_shared_out(const LinkGraph &graph, DeviceMask free, const std::vector<GangAsk> &asks,
                        const GangPick &pick) {
   RC_ASSERT(pick.refusal == NoPick::kNone);
-  RC_ASSERT(pick.sets.size() == counts.size());
+  RC_ASSERT(pick.sets.size() == asks.size());
   DeviceMask taken = 0;
   int64_t score = 0;
-  for (size_t pod = 0; pod < counts.size(); ++pod) {
-    RC_ASSERT(width(pick.sets[pod]) == counts[pod]);
+  for (size_t pod = 0; pod < asks.size(); ++pod) {
+    RC_ASSERT(width(pick.sets[pod]) == asks[pod].count);
+    RC_ASSERT(contains(asks[pod].allowed, pick.sets[pod]));
     RC_ASSERT((taken & pick.sets[pod]) == 0u);
     taken |= pick.sets[pod];
     score += pair_sum(graph, pick.sets[pod]);
@@ -77,11 +93,17 @@ RC_GTEST_PROP(BestGang, IsTheBestOfAllWays, ()) {
   const LinkGraph graph = draw_graph(*rc::gen::inRange(1, 9));
   const DeviceMask free = draw_subset(first_devices(graph.devices()));
   RC_PRE(free != 0);
-  const std::vector<int32_t> counts = draw_counts(width(free));
-  Ways ways{graph, counts, -1, {}, {}};
+  std::vector<GangAsk> asks = draw_asks(width(free));
+  if (*rc::gen::arbitrary<bool>()) draw_allowed(asks, first_devices(graph.devices()));
+  Ways ways{graph, asks, -1, {}, {}};
   ways.look(free, 0);
-  const GangPick pick = best_gang(graph, free, counts);
-  expect_shared_out(graph, free, counts, pick);
+  const GangPick pick = best_gang(graph, free, asks);
+  if (ways.score < 0) {
+    RC_ASSERT(pick.refusal == NoPick::kTooFewFree);
+    RC_ASSERT(pick.sets.empty() && pick.score == 0);
+    return;
+  }
+  expect_shared_out(graph, free, asks, pick);
   RC_ASSERT(pick.exact);
   RC_ASSERT(pick.score == ways.score);
   RC_ASSERT(pick.sets == ways.sets);
@@ -89,20 +111,32 @@ RC_GTEST_PROP(BestGang, IsTheBestOfAllWays, ()) {
 
 RC_GTEST_PROP(BestGang, OfOnePodScoresAsTheBestSet, ()) {
   const LinkGraph graph = draw_graph(*rc::gen::inRange(1, 17));
-  const std::vector<int32_t> counts{*rc::gen::inRange(1, graph.devices() + 1)};
+  const std::vector<GangAsk> asks{{.count = *rc::gen::inRange(1, graph.devices() + 1)}};
   const DeviceMask free = first_devices(graph.devices());
-  const GangPick pick = best_gang(graph, free, counts);
-  expect_shared_out(graph, free, counts, pick);
-  RC_ASSERT(pick.score == best_set(graph, {free, 0, counts[0], PickMode::kSet}).score);
+  const GangPick pick = best_gang(graph, free, asks);
+  expect_shared_out(graph, free, asks, pick);
+  RC_ASSERT(pick.score == best_set(graph, {free, 0, asks[0].count, PickMode::kSet}).score);
 }
 
 RC_GTEST_PROP(BestGang, AmongManyNoExchangeAddsToTheSum, ()) {
   const LinkGraph graph = draw_graph(*rc::gen::inRange(20, 34));
   const DeviceMask free = first_devices(graph.devices());
-  const std::vector<int32_t> counts{2, 5, 2, 8, 1};
-  const GangPick pick = best_gang(graph, free, counts);
-  expect_shared_out(graph, free, counts, pick);
+  std::vector<GangAsk> asks = asks_of({2, 5, 2, 8, 1});
+  const bool all_alike = *rc::gen::arbitrary<bool>();
+  if (!all_alike) {
+    draw_allowed(asks, free);
+    DeviceMask left = free;
+    for (GangAsk &ask : asks) {  // some way there is
+      for (; width(ask.has) < ask.count; left &= left - 1) ask.has |= left & (~left + 1);
+      ask.allowed |= ask.has;
+    }
+  }
+  const GangPick pick = best_gang(graph, free, asks);
+  expect_shared_out(graph, free, asks, pick);
   RC_ASSERT(!pick.exact);
+  int64_t before = 0;
+  for (const GangAsk &ask : asks) before += graph.total(ask.has);
+  RC_ASSERT(pick.score >= before);
   DeviceMask left = free;
   for (const DeviceMask set : pick.sets) left &= ~set;
   std::vector<DeviceMask> groups = pick.sets;
@@ -112,6 +146,10 @@ RC_GTEST_PROP(BestGang, AmongManyNoExchangeAddsToTheSum, ()) {
       for (const int a : list_of(groups[i]))
         for (const int b : list_of(groups[j])) {
           const DeviceMask both = device_bit(a) | device_bit(b);
+          const auto may_have = [&](size_t pod, int device) {
+            return pod == asks.size() || contains(asks[pod].allowed, device_bit(device));
+          };
+          if (!may_have(i, b) || !may_have(j, a)) continue;
           const auto worth = [&](DeviceMask one, DeviceMask other) {
             return graph.total(one) + (j < pick.sets.size() ? graph.total(other) : 0);
           };
@@ -122,15 +160,15 @@ RC_GTEST_PROP(BestGang, AmongManyNoExchangeAddsToTheSum, ()) {
 TEST(BestGang, OneByOneWouldSpoilTheSecondPod) {
   // The strongest link is in the middle of a chain: a first pod that takes it leaves none.
   const LinkGraph graph = wired(4, {{1, 2, 4}, {2, 3, 5}, {3, 0, 4}});
-  const std::vector<int32_t> counts{2, 2};
-  const GangPick pick = best_gang(graph, first_devices(4), counts);
+  const std::vector<GangAsk> asks = asks_of({2, 2});
+  const GangPick pick = best_gang(graph, first_devices(4), asks);
   EXPECT_EQ(pick.score, 800);
   EXPECT_EQ(pick.sets, (std::vector{mask_of({0, 3}), mask_of({1, 2})}));
 }
 
 TEST(BestGang, PodsOfADgx1) {
-  const std::vector<int32_t> counts{2, 4, 2};
-  const GangPick pick = best_gang(dgx1(), 0xff, counts);
+  const std::vector<GangAsk> asks = asks_of({2, 4, 2});
+  const GangPick pick = best_gang(dgx1(), 0xff, asks);
   EXPECT_EQ(pick.sets, (std::vector{mask_of({0, 3}), mask_of({4, 5, 6, 7}), mask_of({1, 2})}));
   EXPECT_EQ(pick.score, 210 + 960 + 210);
 }
@@ -140,16 +178,25 @@ TEST(BestGang, IslandsAmongManyDevices) {
   for (size_t a = 0; a < 24; ++a)
     for (size_t b = 0; b < 24; ++b) facts[a * 24 + b] = {1, a % 3 == b % 3 ? 6 : 0};
   const LinkGraph graph = LinkGraph::from_facts(24, facts);
-  const std::vector<int32_t> counts{8, 8, 8};
-  const GangPick pick = best_gang(graph, first_devices(24), counts);
+  const std::vector<GangAsk> asks = asks_of({8, 8, 8});
+  const GangPick pick = best_gang(graph, first_devices(24), asks);
   EXPECT_FALSE(pick.exact);
   EXPECT_EQ(pick.score, 3 * 28 * 610);
 }
 
+TEST(BestGang, PodsKeepToTheDevicesThatTheyMayHave) {
+  // Both want the link between 1 and 2; the second pod has nothing else.
+  const LinkGraph graph = wired(4, {{1, 2, 9}, {0, 1, 1}});
+  const std::vector<GangAsk> asks{{2, mask_of({0, 1, 2, 3}), 0}, {2, mask_of({1, 2}), 0}};
+  EXPECT_EQ(best_gang(graph, 0xf, asks).sets, (std::vector{mask_of({0, 3}), mask_of({1, 2})}));
+  const std::vector<GangAsk> none{{2, mask_of({1, 2}), 0}, {2, mask_of({1, 2, 3}), 0}};
+  EXPECT_EQ(best_gang(graph, 0xf, none).refusal, NoPick::kTooFewFree);
+}
+
 TEST(BestGang, RefusesWhatCannotBe) {
   const LinkGraph graph = dgx1();
-  const auto refusal = [&](std::vector<int32_t> counts) {
-    const GangPick pick = best_gang(graph, 0xff, counts);
+  const auto refusal = [&](const std::vector<int32_t> &counts) {
+    const GangPick pick = best_gang(graph, 0xff, asks_of(counts));
     EXPECT_TRUE(pick.sets.empty());
     return pick.refusal;
   };
@@ -159,7 +206,7 @@ TEST(BestGang, RefusesWhatCannotBe) {
   EXPECT_EQ(refusal({9, -1}), NoPick::kCountNotPositive);
   EXPECT_EQ(refusal(std::vector<int32_t>(9, 1)), NoPick::kTooFewFree);
   EXPECT_EQ(refusal({}), NoPick::kNone);
-  const std::vector<int32_t> one{1};
+  const std::vector<GangAsk> one = asks_of({1});
   EXPECT_ERROR(best_gang(graph, 0x100, one), Status::kInvalid, "GPU 8, expected below 8");
 }
 

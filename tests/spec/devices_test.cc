@@ -1,7 +1,9 @@
-// Which devices a pod gets: R100-R104, R107-R109, R113, R117, through the modules that read and decide.
+// Which devices a pod gets: R100-R104, R107-R109, R113, R117, through the modules that read and decide; R112
+// and R114 over koord.h.
 #include <nlohmann/json.hpp>
 
 #include "device/allocate.h"
+#include "spec/cluster_support.h"
 #include "spec/spec_support.h"
 #include "wire/amount.h"
 #include "wire/device_annotations.h"
@@ -17,18 +19,19 @@ using nlohmann::json;
 
 constexpr int64_t kGi = int64_t{1} << 30;
 
+json device_object(const json &devices, const json &annotations, const std::string &node) {
+  return {{"apiVersion", "scheduling.koordinator.sh/v1alpha1"},
+          {"kind", "Device"},
+          {"metadata", {{"name", node}, {"annotations", annotations}}},
+          {"spec", {{"devices", devices}}}};
+}
+
 // A node as a Device object tells of it, and pods as they say what they ask for.
 class DeviceNode {
  public:
   explicit DeviceNode(const json &devices, const json &annotations = json::object())
       : ledger_(device::make_inventory(
-            wire::read_device_object(
-                json{{"apiVersion", "scheduling.koordinator.sh/v1alpha1"},
-                     {"kind", "Device"},
-                     {"metadata", {{"name", "node-1"}, {"annotations", annotations}}},
-                     {"spec", {{"devices", devices}}}}
-                    .dump(),
-                {}),
+            wire::read_device_object(device_object(devices, annotations, "node-1").dump(), {}),
             resources_)) {}
 
   Refusal filter(const json &requests, Grants &out) {
@@ -193,6 +196,161 @@ TEST(SpecDevices, R113_TheCombinationWithTheMostSpeed) {
         R"([{"minors":[0,3],"nvlinks":4},{"minors":[1,2],"nvlinks":6},{"minors":[0,1],"nvlinks":1}])"}});
   EXPECT_EQ(minors(node.reserve({{"nvidia.com/gpu", 2}})), (std::vector<int32_t>{1, 2}));
   EXPECT_EQ(minors(node.reserve({{"nvidia.com/gpu", 2}})), (std::vector<int32_t>{0, 3}));
+}
+
+// A scheduler with nodes that have devices.
+class DeviceCluster : public ClusterSession {
+ public:
+  uint32_t add(const std::string &name, const json &devices, const json &annotations) {
+    NodeGiven node;
+    node.name = name;
+    const uint32_t id = set(node);
+    koord_error err{};
+    const std::string text = device_object(devices, annotations, name).dump();
+    EXPECT_EQ(koord_cluster_set_devices(get(), nullptr, text.data(), text.size(), nullptr, &err),
+              KOORD_OK)
+        << err.message;
+    return id;
+  }
+  // A pod that runs on a node with so many GPUs; what it sees of them, and how many of these the node does not have.
+  uint32_t see(const std::string &name, int gpus, const std::string &visible,
+               const std::string &node) {
+    json object = pod(name, "LS", "1").object();
+    json &container = object["spec"]["containers"][0];
+    if (gpus > 0) container["resources"]["limits"]["nvidia.com/gpu"] = std::to_string(gpus);
+    container["env"] = {{{"name", "NVIDIA_VISIBLE_DEVICES"}, {"value", visible}}};
+    object["spec"]["nodeName"] = node;
+    koord_pod_conflicts conflicts;
+    koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+    koord_error err{};
+    EXPECT_EQ(koord_cluster_set_pod(get(), read_json(object).get(), &conflicts, &err), KOORD_OK)
+        << err.message;
+    return conflicts.devices_unknown;
+  }
+  // What is left for one pod with as many GPUs as there are.
+  std::string left() const {
+    for (int gpus = 8; gpus > 0; --gpus) {
+      json object = pod("asks", "LS", "1").object();
+      object["spec"]["containers"][0]["resources"]["limits"]["nvidia.com/gpu"] =
+          std::to_string(gpus);
+      const PodPtr handle = read_json(object);
+      koord_refusal refusal{};
+      EXPECT_EQ(
+          koord_cluster_reserve(get(), handle.get(), 0, nullptr, nullptr, 0, &refusal, nullptr),
+          KOORD_OK);
+      if (refusal.reason != KOORD_REASON_NONE) continue;
+      const std::string out = devices("asks");
+      EXPECT_EQ(koord_cluster_remove_pod(get(), "asks", 4, nullptr), KOORD_OK);
+      return out;
+    }
+    return "";
+  }
+  // The minors of a pod's GPUs, "" where it has none.
+  std::string devices(const std::string &uid) const {
+    koord_buffer *buffer = nullptr;
+    EXPECT_EQ(koord_cluster_pod_devices(get(), uid.data(), uid.size(), &buffer, nullptr), KOORD_OK);
+    const BufferPtr owner(buffer);
+    return minors_of(json::parse(text_of(buffer)));
+  }
+  // "node: minors" of each of so many pods with as many GPUs, in the order in which they are placed.
+  std::vector<std::string> gang(int pods, int gpus) const {
+    std::vector<PodPtr> owned;
+    std::vector<const koord_pod *> handles;
+    for (int i = 0; i < pods; ++i) {
+      json object = pod("pod-" + std::to_string(i), "LS", "1").object();
+      object["spec"]["containers"][0]["resources"]["limits"]["nvidia.com/gpu"] =
+          std::to_string(gpus);
+      owned.push_back(read_json(object));
+      handles.push_back(owned.back().get());
+    }
+    koord_plan *plan = nullptr;
+    koord_refusal refusal{};
+    koord_error err{};
+    EXPECT_EQ(koord_cluster_gang(get(), handles.data(), handles.size(), nullptr, nullptr, &plan,
+                                 &refusal, nullptr, &err),
+              KOORD_OK)
+        << err.message;
+    EXPECT_EQ(refusal.reason, KOORD_REASON_NONE) << sentence(refusal);
+    std::vector<std::string> out;
+    for (size_t step = 0; plan != nullptr && step < handles.size(); ++step)
+      out.push_back(step_of(plan, step));
+    koord_plan_free(plan);
+    return out;
+  }
+
+ private:
+  static PodPtr read_json(const json &object) {
+    const std::string text = object.dump();
+    koord_pod *handle = nullptr;
+    EXPECT_EQ(koord_pod_from_json(nullptr, text.data(), text.size(), &handle, nullptr), KOORD_OK);
+    return PodPtr(handle);
+  }
+  static std::string minors_of(const json &allocated) {
+    std::string out;
+    for (const json &device : allocated.value("gpu", json::array()))
+      out += (out.empty() ? "" : " ") + std::to_string(device.at("minor").get<int>());
+    return out;
+  }
+  std::string step_of(const koord_plan *plan, size_t step) const {
+    std::vector<koord_step> rows(1024);
+    std::vector<char> arena(4096);
+    size_t count = 0;
+    size_t length = 0;
+    EXPECT_EQ(koord_plan_steps(plan, rows.data(), sizeof rows[0], rows.size(), &count, arena.data(),
+                               arena.size(), &length, nullptr),
+              KOORD_OK);
+    koord_buffer *buffer = nullptr;
+    EXPECT_EQ(koord_plan_step_devices(get(), plan, step, &buffer, nullptr), KOORD_OK);
+    const BufferPtr owner(buffer);
+    return std::to_string(rows[step].node) + ": " + minors_of(json::parse(text_of(buffer)));
+  }
+};
+
+// If GPU allocation info is not in annotation, we will find the GPU allocations from Env.
+TEST(SpecDevices, R112_PodsWithoutTheAnnotationHaveWhatTheirEnvironmentNames) {
+  const json gpus = {gpu(0), gpu(1), gpu(2), gpu(3)};
+  DeviceCluster cluster;
+  cluster.add("node-0", gpus, json::object());
+  EXPECT_EQ(cluster.see("a", 1, "GPU-2", "node-0"), 0u);
+  EXPECT_EQ(cluster.devices("a"), "2");
+  EXPECT_EQ(cluster.left(), "0 1 3");
+  EXPECT_EQ(cluster.see("b", 2, "0,GPU-9,3", "node-0"), 1u);  // believed as far as it is true
+  EXPECT_EQ(cluster.devices("b"), "0 3");
+  EXPECT_EQ(cluster.left(), "1");
+  EXPECT_EQ(cluster.see("b", 2, "none", "node-0"), 0u);
+  EXPECT_EQ(cluster.see("c", 0, "void", "node-0"), 0u);
+  EXPECT_EQ(cluster.left(), "0 1 3");
+  // All are its own if it asked for any; a monitor sees them and has none.
+  EXPECT_EQ(cluster.see("monitor", 0, "all", "node-0"), 0u);
+  EXPECT_EQ(cluster.left(), "0 1 3");
+  cluster.remove("a");
+  EXPECT_EQ(cluster.see("d", 1, "all", "node-0"), 0u);
+  EXPECT_EQ(cluster.left(), "");
+  cluster.remove("d");
+  EXPECT_EQ(cluster.left(), "0 1 2 3");
+  // Names are looked up again when devices come and go.
+  EXPECT_EQ(cluster.see("e", 1, "GPU-1,GPU-4", "node-0"), 1u);
+  EXPECT_EQ(cluster.left(), "0 2 3");
+  cluster.add("node-0", {gpu(0), gpu(1), gpu(2), gpu(3), gpu(4)}, json::object());
+  EXPECT_EQ(cluster.left(), "0 2 3");
+  EXPECT_EQ(cluster.devices("e"), "1 4");
+}
+
+// When we want the GPU instances among a group of Pods to have the maximum data transfer speed combined relationship,
+// the scheduler should batch allocate the best GPU instances to these Pods and assign them to the same node. Here the
+// strongest link is in the middle of a chain: taken by one pod it would leave none to another.
+TEST(SpecDevices, R114_SetsOfAGroupAreChosenTogether) {
+  const json gpus = {gpu(0), gpu(1), gpu(2), gpu(3)};
+  const json chain = {
+      {"node.koordinator.sh/gpu-links",
+       R"([{"minors":[0,3],"nvlinks":4},{"minors":[1,2],"nvlinks":4},{"minors":[2,3],"nvlinks":5}])"}};
+  DeviceCluster cluster;
+  cluster.add("node-0", gpus, chain);
+  EXPECT_EQ(cluster.gang(1, 2), (std::vector<std::string>{"0: 2 3"}));
+  EXPECT_EQ(cluster.gang(2, 2), (std::vector<std::string>{"0: 0 3", "0: 1 2"}));
+  // On the same node, though an empty one is better for a pod alone.
+  cluster.add("node-1", gpus, chain);
+  EXPECT_EQ(cluster.gang(4, 1), (std::vector<std::string>{"0: 0", "0: 1", "0: 2", "0: 3"}));
 }
 
 // The requests of the proposal, one after the other; GPUs have 8 GiB, as it assumes.

@@ -1,0 +1,113 @@
+#include "device/together.h"
+
+#include <algorithm>
+
+#include "device/gpu_memory.h"
+#include "device/link_gang.h"
+
+namespace koord::device {
+namespace {
+
+DeviceMask gpus_of(const Pool &pool, const Grants &grants) {
+  DeviceMask out = 0;
+  for (const Grant &grant : grants) {
+    const int device = grant.type == kTypeGpu ? pool.find(grant.minor) : -1;
+    if (device >= 0) out |= device_bit(device);
+  }
+  return out;
+}
+
+// Whether links alone decide which GPUs of those that it may have the pod gets.
+bool is_free_to_change(const NodeAsk &asked) {
+  const GpuAsk &gpu = asked.gpu();
+  const TypeAsk *ask = asked.find(kTypeGpu);
+  if (asked.is_upstream() || asked.conditions().mode != PickMode::kSet || ask == nullptr)
+    return false;
+  if (gpu.count < 1 || gpu.shared || asked.check(*ask).refused()) return false;
+  const object::DeviceHint &hint = ask->hint;
+  if (hint.selects_vfs || hint.exclusive != object::DeviceExclusive::kNone ||
+      hint.scope > object::DeviceScope::kNode)
+    return false;
+  const std::vector<const TypeAsk *> joint = asked.joint();
+  if (joint.size() > 1 && std::find(joint.begin(), joint.end(), ask) != joint.end()) return false;
+  return !come_in_partitions(asked.site_of(*ask), gpu, asked.conditions().labels);
+}
+
+// The same grants with these GPUs instead, which have what the pod asks of each.
+Grants with_gpus(const Ledger &ledger, const Companion &pod, const Pool &pool, const Parts &each,
+                 DeviceMask gpus) {
+  Grants out;
+  std::copy_if(pod.grants.begin(), pod.grants.end(), std::back_inserter(out),
+               [](const Grant &grant) { return grant.type != kTypeGpu; });
+  for_each_device(gpus, [&](int device) {
+    Grant grant{kTypeGpu, pool.devices[static_cast<size_t>(device)].minor, each, {}, {}};
+    static_cast<void>(fill_memory(ledger, pod.conditions.profile, grant));
+    out.push_back(std::move(grant));
+  });
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Grant &a, const Grant &b) { return a.type < b.type; });
+  return out;
+}
+
+int64_t best_alone(const LinkGraph &links, DeviceMask free, int32_t count) {
+  return best_set(links, {free, 0, count, PickMode::kSet}).score;
+}
+
+}  // namespace
+
+int64_t link_score(const Inventory &inventory, const Grants &grants) {
+  const int index = inventory.find(kTypeGpu);
+  if (index < 0 || !inventory.links) return 0;
+  return inventory.links->total(gpus_of(inventory.pools[static_cast<size_t>(index)], grants));
+}
+
+int64_t best_link_score(const Inventory &inventory, int32_t gpus) {
+  const int index = inventory.find(kTypeGpu);
+  if (index < 0 || !inventory.links) return 0;
+  return best_alone(*inventory.links, first_devices(inventory.links->devices()), gpus);
+}
+
+int64_t choose_together(const Ledger &ledger, std::span<Companion> pods) {
+  const Inventory &inventory = ledger.inventory();
+  const int index = inventory.find(kTypeGpu);
+  if (index < 0 || !inventory.links) return 0;
+  const Pool &pool = inventory.pools[static_cast<size_t>(index)];
+  Ledger without = ledger;
+  std::vector<Companion *> movable;
+  for (Companion &pod : pods) {
+    if (!is_free_to_change(NodeAsk(ledger, *pod.ask, pod.conditions))) continue;
+    without.release(pod.grants);
+    movable.push_back(&pod);
+  }
+  if (movable.size() < 2) return 0;
+  std::vector<GangAsk> asks;
+  std::vector<Parts> each;
+  DeviceMask free = 0;
+  DeviceMask taken = 0;
+  int64_t before = 0;
+  int64_t most = 0;
+  for (const Companion *pod : movable) {
+    const NodeAsk asked(without, *pod->ask, pod->conditions);
+    const Site site = asked.site_of(*asked.find(kTypeGpu));
+    each.push_back(asked.gpu().each);
+    const DeviceMask has = gpus_of(pool, pod->grants);
+    asks.push_back({asked.gpu().count, site.fitting(each.back()), has});
+    if (width(has) != asked.gpu().count || !contains(asks.back().allowed & ~taken, has)) return 0;
+    taken |= has;
+    free |= asks.back().allowed;
+    before += inventory.links->total(has);
+    most += best_alone(*inventory.links, asks.back().allowed, asks.back().count);
+  }
+  if (before >= most) return 0;
+  const int64_t cost = 1 + (int64_t{1} << std::min(width(free), kExactDevices)) / 256;
+  const GangPick pick = best_gang(*inventory.links, free, asks);
+  if (pick.refusal != NoPick::kNone || pick.score <= before) return cost;
+  for (size_t i = 0; i < movable.size(); ++i) {
+    if (pick.sets[i] == asks[i].has) continue;
+    movable[i]->grants = with_gpus(without, *movable[i], pool, each[i], pick.sets[i]);
+    movable[i]->changed = true;
+  }
+  return cost;
+}
+
+}  // namespace koord::device

@@ -1,0 +1,81 @@
+#include "plan/gang_kind.h"
+
+#include <algorithm>
+
+#include "sched/devices.h"
+#include "sched/judge.h"
+#include "sched/score.h"
+
+namespace koord::plan {
+
+using sched::Shape;
+using sched::Verdict;
+
+std::vector<Kind> kinds_of(const sched::Scene &scene, std::span<const GangPod> pods,
+                           const GangTerms &terms) {
+  std::map<const Shape *, Kind> by_shape;
+  for (size_t i = 0; i < pods.size(); ++i) {
+    Kind &kind = by_shape[pods[i].shape.get()];
+    kind.shape = pods[i].shape;
+    kind.pods.push_back(i);
+  }
+  std::vector<Kind> kinds;
+  for (auto &[shape, kind] : by_shape) {
+    std::sort(kind.pods.begin(), kind.pods.end(),
+              [&](size_t a, size_t b) { return pods[a].uid < pods[b].uid; });
+    kind.verdicts = scene.verdicts({kind.shape, terms.skip_fit});
+    std::erase_if(kind.verdicts, [](const Verdict &row) { return row.reason != 0; });
+    std::sort(kind.verdicts.begin(), kind.verdicts.end(), [](const Verdict &a, const Verdict &b) {
+      return a.score != b.score ? a.score > b.score : a.node < b.node;
+    });
+    kinds.push_back(std::move(kind));
+  }
+  std::sort(kinds.begin(), kinds.end(), [&](const Kind &a, const Kind &b) {
+    if (a.verdicts.size() != b.verdicts.size()) return a.verdicts.size() < b.verdicts.size();
+    if (a.shape->cpu_milli != b.shape->cpu_milli) return a.shape->cpu_milli > b.shape->cpu_milli;
+    return pods[a.pods[0]].uid < pods[b.pods[0]].uid;
+  });
+  return kinds;
+}
+
+int64_t at_most(const sched::View &node, const Shape &shape, const GangTerms &terms, int64_t most) {
+  if (sched::asks_devices_of(node, shape))
+    most = std::min(most, sched::most_by_gpus(node.node(), shape));
+  if (terms.skip_fit) return most;
+  for (const sched::Demand &demand : shape.demands)
+    if (!node->has_devices || !node.node().is_of_devices(demand.resource))
+      most = std::min(most, node.free(demand.resource) / demand.amount);
+  return std::max<int64_t>(most, 0);
+}
+
+bool best_node(GangBoard &board, Kind &kind, Verdict &best) {
+  const sched::Options &options = board.scene().options();
+  bool found = false;
+  const auto consider = [&](const Verdict &row) {
+    if (row.reason != 0) return;
+    if (found && (row.score < best.score || (row.score == best.score && row.node > best.node)))
+      return;
+    best = row;
+    found = true;
+  };
+  board.for_each_used([&](uint32_t node) {
+    auto &[when, row] = kind.now[node];
+    if (when != board.pods_on(node)) {
+      when = board.pods_on(node);
+      const sched::View view = board.view(node);
+      const sched::Judgement judgement =
+          sched::judge(view, *kind.shape, options, {board.terms().skip_fit, 0});
+      row = {node, static_cast<int32_t>(judgement.refusal.reason), 0, 0};
+      if (row.reason == 0)
+        row.score = sched::score(view, *kind.shape, options, judgement.placement);
+    }
+    consider(row);
+  });
+  size_t &next = kind.next;
+  while (next < kind.verdicts.size() && board.is_used(kind.verdicts[next].node)) ++next;
+  if (next < kind.verdicts.size() && board.may_use(kind.verdicts[next].node))
+    consider(kind.verdicts[next]);
+  return found;
+}
+
+}  // namespace koord::plan

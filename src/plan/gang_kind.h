@@ -1,0 +1,34 @@
+// Pods of a gang that are interchangeable, and the nodes that they could be on.
+#pragma once
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "plan/gang_board.h"
+
+namespace koord::plan {
+
+struct Kind {
+  sched::ShapePtr shape;
+  std::vector<size_t> pods;              // by uid
+  std::vector<sched::Verdict> verdicts;  // of nodes that can take one of them; the best first
+
+  // What best_node remembers.
+  size_t next = 0;  // of verdicts, all before it have pods of the gang
+  std::map<uint32_t, std::pair<size_t, sched::Verdict>>
+      now;  // of nodes with pods, when so many were there
+};
+
+// The most demanding first.
+std::vector<Kind> kinds_of(const sched::Scene &scene, std::span<const GangPod> pods,
+                           const GangTerms &terms);
+
+// Of what a node has left, by each resource alone, so many pods of a shape could be there; no more than `most`.
+int64_t at_most(const sched::View &node, const sched::Shape &shape, const GangTerms &terms,
+                int64_t most);
+
+// The best node for a pod as things are, that the gang may use.
+bool best_node(GangBoard &board, Kind &kind, sched::Verdict &best);
+
+}  // namespace koord::plan

@@ -1,0 +1,375 @@
+// Gangs that ask for GPUs: their sets are chosen together, on few nodes.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "plan/gang.h"
+#include "sched/draw.h"
+
+namespace koord::testing {
+namespace {
+
+using plan::GangAnswer;
+using plan::GangTerms;
+
+GangAnswer place(const Cluster &cluster, const std::vector<PodObject> &pods, GangTerms terms = {}) {
+  std::vector<plan::GangPod> gang;
+  for (const PodObject &pod : pods) gang.push_back({cluster.shape_of(pod), pod.uid, pod.priority});
+  const sched::Scene scene(cluster, {});
+  return plan::place_gang(scene, gang, terms);
+}
+
+// As the upper half of a matrix: links()[a * gpus + b] of a < b.
+struct Links {
+  size_t gpus = 0;
+  std::vector<int> nvlinks;
+  int between(size_t a, size_t b) const { return nvlinks[std::min(a, b) * gpus + std::max(a, b)]; }
+  int sum(const std::vector<int32_t> &minors) const {
+    int out = 0;
+    for (size_t i = 0; i < minors.size(); ++i)
+      for (size_t j = 0; j < i; ++j)
+        out += between(static_cast<size_t>(minors[i]), static_cast<size_t>(minors[j]));
+    return out;
+  }
+};
+
+Links links_of(size_t gpus, const std::vector<std::array<int, 3>> &wires) {
+  Links out{gpus, std::vector<int>(gpus * gpus)};
+  for (const auto &[a, b, nvlinks] : wires)
+    out.nvlinks[static_cast<size_t>(a) * gpus + static_cast<size_t>(b)] = nvlinks;
+  return out;
+}
+
+DeviceObject devices_of(const std::string &node, const Links &links, size_t numa_nodes = 1) {
+  DeviceObject out;
+  out.node = node;
+  for (size_t minor = 0; minor < links.gpus; ++minor) {
+    DeviceInfo info;
+    info.type = "gpu";
+    info.id = "GPU-" + std::to_string(minor);
+    info.minor = static_cast<int32_t>(minor);
+    info.healthy = true;
+    info.resources = {{"koordinator.sh/gpu-core", 100},
+                      {"koordinator.sh/gpu-memory", (40 + 40 * (info.minor % 2)) * kGi},
+                      {"koordinator.sh/gpu-memory-ratio", 100}};
+    info.labels = {{"half", minor % 2 == 0 ? "even" : "odd"}};
+    info.placed = true;
+    info.place.node = static_cast<int32_t>(minor * numa_nodes / links.gpus);
+    out.devices.push_back(std::move(info));
+    for (size_t other = 0; other < minor; ++other)
+      out.links.push_back({static_cast<int32_t>(other), static_cast<int32_t>(minor),
+                           PciDistance::kUnknown, links.between(other, minor)});
+  }
+  return out;
+}
+
+PodObject gpu_pod(const std::string &uid, int64_t gpus, int64_t milli = 1000) {
+  PodObject pod = pod_of(uid, Qos::kLs, milli);
+  Amounts &requests = pod.containers[0].requests;
+  requests.push_back({"nvidia.com/gpu", gpus});
+  std::sort(requests.begin(), requests.end(),
+            [](const Amount &a, const Amount &b) { return a.resource < b.resource; });
+  pod.containers[0].limits = requests;
+  return pod;
+}
+
+std::vector<PodObject> workers(int n, int64_t gpus) {
+  std::vector<PodObject> pods;
+  for (int i = 0; i < n; ++i) pods.push_back(gpu_pod("worker-" + std::to_string(i), gpus));
+  return pods;
+}
+
+std::vector<int32_t> minors(const sched::Holding &holding) {
+  std::vector<int32_t> out;
+  if (holding.devices() == nullptr) return out;
+  for (const device::Grant &grant : *holding.devices()) out.push_back(grant.minor);
+  return out;
+}
+
+// Pods and what they got: "worker-0 on 0: 1 2; ".
+std::string told(const GangAnswer &answer) {
+  std::string out;
+  for (const sched::Change &step : answer.changes.steps) {
+    out += step.uid + " on " + std::to_string(step.node) + ":";
+    for (const int32_t minor : minors(step.holding)) out += ' ' + std::to_string(minor);
+    out += "; ";
+  }
+  return out;
+}
+
+// The strongest link is in the middle of a chain: a first pod that took it would leave none to the second.
+const Links kChain = links_of(4, {{0, 3, 4}, {1, 2, 4}, {2, 3, 5}});
+
+TEST(GangDevices, AreChosenTogether) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  cluster.set_devices(devices_of("n", kChain));
+  EXPECT_EQ(told(place(cluster, workers(1, 2))), "worker-0 on 0: 2 3; ");
+  EXPECT_EQ(told(place(cluster, workers(2, 2))), "worker-0 on 0: 0 3; worker-1 on 0: 1 2; ");
+}
+
+TEST(GangDevices, AmountsAreThoseOfTheGpus) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  cluster.set_devices(devices_of("n", kChain));
+  const GangAnswer answer = place(cluster, workers(2, 2));
+  for (const sched::Change &step : answer.changes.steps)
+    for (const device::Grant &grant : *step.holding.devices()) {
+      EXPECT_EQ(device::amount_of(grant.parts, kResourceGpuMemory),
+                (40 + 40 * (grant.minor % 2)) * kGi);
+      EXPECT_EQ(device::amount_of(grant.parts, kResourceGpuCore), 100);
+    }
+  EXPECT_EQ(cluster.commit(answer.changes), Outcome::kDone);
+}
+
+TEST(GangDevices, ComeToOneNodeThoughEachPodWouldGoToAnother) {
+  Cluster cluster{sched::Options{}};
+  for (const char *name : {"a", "b", "c"}) {
+    add_node(cluster, name);
+    cluster.set_devices(devices_of(name, links_of(4, {{0, 1, 2}, {2, 3, 2}})));
+  }
+  // The emptier node is the better one.
+  const GangAnswer answer = place(cluster, workers(2, 2));
+  EXPECT_EQ(told(answer), "worker-0 on 0: 0 1; worker-1 on 0: 2 3; ");
+  EXPECT_EQ(answer.nodes, 1u);
+  EXPECT_EQ(place(cluster, workers(6, 2)).nodes, 3u);
+  EXPECT_EQ(place(cluster, workers(7, 2)).refusal.reason, Reason::kGangUnplaced);
+}
+
+TEST(GangDevices, LinksComeBeforeFewNodes) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "a");
+  add_node(cluster, "b");
+  // One pair is linked on each.
+  for (const char *name : {"a", "b"})
+    cluster.set_devices(devices_of(name, links_of(4, {{0, 1, 2}})));
+  EXPECT_EQ(place(cluster, workers(2, 2)).nodes, 2u);
+  // Here two are.
+  add_node(cluster, "c");
+  cluster.set_devices(devices_of("c", links_of(4, {{0, 1, 2}, {2, 3, 2}})));
+  EXPECT_EQ(told(place(cluster, workers(2, 2))), "worker-0 on 2: 0 1; worker-1 on 2: 2 3; ");
+  // Two links on one node, though the first node has room as well.
+  GangTerms terms;
+  terms.max_nodes = 1;
+  EXPECT_EQ(told(place(cluster, workers(2, 2), terms)), "worker-0 on 2: 0 1; worker-1 on 2: 2 3; ");
+}
+
+TEST(GangDevices, TheRestOfTheGangGoesWhereItIsBest) {
+  Cluster cluster{sched::Options{}};
+  for (const char *name : {"a", "b"}) {
+    add_node(cluster, name);
+    cluster.set_devices(devices_of(name, links_of(4, {{0, 1, 2}, {2, 3, 2}})));
+  }
+  std::vector<PodObject> pods = workers(2, 2);
+  pods.push_back(pod_of("driver", Qos::kLsr, 15000));
+  const GangAnswer answer = place(cluster, pods);
+  ASSERT_FALSE(answer.refusal.refused());
+  EXPECT_EQ(answer.changes.steps.size(), 3u);
+  EXPECT_EQ(answer.nodes, 2u);
+  EXPECT_EQ(cluster.commit(answer.changes), Outcome::kDone);
+}
+
+TEST(GangDevices, AreAsKoordinatorWouldGiveThemUnderItsProfile) {
+  sched::Options options;
+  options.profile = Profile::kUpstream;
+  Cluster cluster{options};
+  for (const char *name : {"a", "b"}) {
+    add_node(cluster, name);
+    cluster.set_devices(devices_of(name, kChain));
+  }
+  EXPECT_EQ(told(place(cluster, workers(2, 2))), "worker-0 on 0: 0 1; worker-1 on 1: 0 1; ");
+}
+
+TEST(GangDevices, OfTheRoomiestNodesWhereFewAreAllowed) {
+  Cluster cluster{sched::Options{}};
+  for (const char *name : {"a", "b", "c"}) {
+    add_node(cluster, name);
+    cluster.set_devices(devices_of(name, links_of(name[0] == 'c' ? 8 : 4, {})));
+  }
+  GangTerms terms;
+  terms.max_nodes = 1;
+  EXPECT_EQ(place(cluster, workers(4, 2), terms).nodes, 1u);
+  EXPECT_EQ(place(cluster, workers(5, 2), terms).refusal.reason, Reason::kGangUnplaced);
+  terms.max_nodes = 2;
+  EXPECT_EQ(place(cluster, workers(6, 2), terms).nodes, 2u);
+}
+
+Links draw_links(size_t gpus) {
+  Links out{gpus, std::vector<int>(gpus * gpus)};
+  const int most = *rc::gen::element(1, 2, 4, 18);
+  for (int &nvlinks : out.nvlinks) nvlinks = *rc::gen::inRange(0, most + 1);
+  return out;
+}
+
+// The most that pods of these sizes could have in links, were every way tried.
+int best_sum(const Links &links, const std::vector<size_t> &sizes, size_t pod,
+             const std::vector<int32_t> &left) {
+  if (pod == sizes.size()) return 0;
+  int best = -1;
+  for (uint32_t pick = 0; pick < 1u << left.size(); ++pick) {
+    std::vector<int32_t> mine;
+    std::vector<int32_t> others;
+    for (size_t i = 0; i < left.size(); ++i) (pick >> i & 1 ? mine : others).push_back(left[i]);
+    if (mine.size() != sizes[pod]) continue;
+    const int rest = best_sum(links, sizes, pod + 1, others);
+    if (rest >= 0) best = std::max(best, links.sum(mine) + rest);
+  }
+  return best;
+}
+
+// On a node where somebody has GPUs already the sum is the largest there is.
+RC_GTEST_PROP(GangDevicesProperty, TheSumOfLinksIsTheLargest, ()) {
+  const Links links = draw_links(*rc::gen::inRange<size_t>(2, 9));
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  cluster.set_devices(devices_of("n", links));
+  std::vector<int32_t> left;
+  for (size_t minor = 0; minor < links.gpus; ++minor) {
+    if (minor == 0 || *rc::gen::inRange(0, 4) > 0) {
+      left.push_back(static_cast<int32_t>(minor));
+      continue;
+    }
+    PodObject pod = gpu_pod("old-" + std::to_string(minor), 1, 100);
+    pod.node = "n";
+    pod.devices.allocated = {
+        {"gpu",
+         static_cast<int32_t>(minor),
+         "",
+         {{"koordinator.sh/gpu-core", 10}, {"koordinator.sh/gpu-memory-ratio", 10}},
+         {},
+         {}}};
+    sched::Conflicts conflicts;
+    RC_ASSERT(cluster.set_pod(pod, conflicts) == Outcome::kDone);
+  }
+  std::vector<size_t> sizes;
+  std::vector<PodObject> pods;
+  for (size_t rest = left.size(); rest > 0 && pods.size() < 4;) {
+    sizes.push_back(*rc::gen::inRange<size_t>(1, std::min<size_t>(rest, 4) + 1));
+    rest -= sizes.back();
+    pods.push_back(gpu_pod("gang-" + std::to_string(pods.size()),
+                           static_cast<int64_t>(sizes.back()), 250 * *rc::gen::inRange(1, 3)));
+  }
+  const GangAnswer answer = place(cluster, pods);
+  RC_ASSERT(!answer.refusal.refused());
+  int sum = 0;
+  std::set<int32_t> taken;
+  for (const sched::Change &step : answer.changes.steps) {
+    const auto pod = std::find_if(pods.begin(), pods.end(),
+                                  [&](const PodObject &p) { return p.uid == step.uid; });
+    const std::vector<int32_t> mine = minors(step.holding);
+    RC_ASSERT(mine.size() == sizes[static_cast<size_t>(pod - pods.begin())]);
+    for (const int32_t minor : mine) {
+      RC_ASSERT(std::find(left.begin(), left.end(), minor) != left.end());
+      RC_ASSERT(taken.insert(minor).second);
+    }
+    sum += links.sum(mine);
+  }
+  RC_ASSERT(sum == best_sum(links, sizes, 0, left));
+  RC_ASSERT(cluster.commit(answer.changes) == Outcome::kDone);
+}
+
+struct World {
+  explicit World(Cluster &cluster) {
+    for (int i = *rc::gen::inRange(1, 4); i > 0; --i) {
+      const std::string name = "node-" + std::to_string(i);
+      Drawn drawn = draw_node(name);
+      drawn.node.unschedulable = false;
+      numa_nodes.push_back(drawn.topology.allocatable.size());
+      links.push_back(draw_links(*rc::gen::element<size_t>(4, 6, 8)));
+      add(cluster, drawn);
+      cluster.set_devices(devices_of(name, links.back(), numa_nodes.back()));
+      policies.push_back(drawn.node.numa_policy);
+    }
+  }
+  std::vector<size_t> numa_nodes;
+  std::vector<Links> links;
+  std::vector<NumaPolicy> policies;
+};
+
+PodObject draw_gang_pod(const std::string &uid) {
+  PodObject pod = gpu_pod(uid, *rc::gen::inRange(1, 4), 500 * *rc::gen::inRange(1, 5));
+  if (*rc::gen::inRange(0, 3) == 0) {
+    pod.qos = Qos::kLsr;
+    pod.containers[0].requests[0].value = pod.containers[0].limits[0].value = 2000;
+  }
+  if (*rc::gen::inRange(0, 4) == 0) pod.numa_policy = NumaPolicy::kSingleNode;
+  if (*rc::gen::inRange(0, 4) == 0) {
+    DeviceHint hint;
+    hint.type = "gpu";
+    hint.selector = {
+        {"half", LabelRequirement::Operator::kIn, {*rc::gen::arbitrary<bool>() ? "even" : "odd"}}};
+    if (*rc::gen::inRange(0, 3) == 0) hint.scope = DeviceScope::kNumaNode;
+    pod.devices.hints = {hint};
+  }
+  return pod;
+}
+
+// Whatever the pods wish besides: they get it, and in links no less than one by one, or as much on no more nodes.
+RC_GTEST_PROP(GangDevicesProperty, NothingElseThatPodsAskForIsLost, ()) {
+  Cluster cluster{sched::Options{}};
+  const World world(cluster);
+  std::vector<PodObject> shapes{draw_gang_pod(""), draw_gang_pod("")};
+  std::vector<PodObject> pods;
+  for (int i = *rc::gen::inRange(2, 6); i > 0; --i) {
+    PodObject pod = shapes[*rc::gen::inRange<size_t>(0, shapes.size())];
+    pod.uid = pod.name = "gang-" + std::to_string(i);
+    pods.push_back(pod);
+  }
+  const GangAnswer answer = place(cluster, pods);
+  if (answer.refusal.refused()) return;
+  std::map<std::string, const PodObject *> by_uid;
+  for (const PodObject &pod : pods) by_uid[pod.uid] = &pod;
+  int sum = 0;
+  std::set<std::pair<uint32_t, int32_t>> taken;
+  for (const sched::Change &step : answer.changes.steps) {
+    const PodObject &pod = *by_uid[step.uid];
+    const std::vector<int32_t> mine = minors(step.holding);
+    sum += world.links[step.node].sum(mine);
+    std::set<int32_t> places;
+    for (const int32_t minor : mine) {
+      RC_ASSERT(taken.insert({step.node, minor}).second);
+      places.insert(static_cast<int32_t>(static_cast<size_t>(minor) * world.numa_nodes[step.node] /
+                                         world.links[step.node].gpus));
+      for (const DeviceHint &hint : pod.devices.hints)
+        RC_ASSERT(hint.selector[0].values[0] == (minor % 2 == 0 ? "even" : "odd"));
+    }
+    const bool single = world.policies[step.node] == NumaPolicy::kSingleNode ||
+                        pod.numa_policy == NumaPolicy::kSingleNode;
+    const bool scoped =
+        !pod.devices.hints.empty() && pod.devices.hints[0].scope == DeviceScope::kNumaNode;
+    RC_ASSERT(!(single || scoped) || places.size() == 1);
+    const sched::Holding &holding = step.holding;
+    if (!single || (holding.grants().empty() && holding.pools().empty())) continue;
+    for (const sched::NumaGrant &grant : holding.grants()) RC_ASSERT(places.contains(grant.node));
+    for (const int32_t node : holding.pools()) RC_ASSERT(places.contains(node));
+  }
+
+  // One by one, in the same order or another.
+  std::set<uint32_t> nodes;
+  int alone = 0;
+  bool all = true;
+  for (const sched::Change &step : answer.changes.steps) {
+    const PodObject &pod = *by_uid[step.uid];
+    const auto rows = best(cluster, pod, 1);
+    all = all && !rows.empty();
+    if (!all) break;
+    const Answer given = reserve(cluster, pod, rows[0].node);
+    std::vector<int32_t> mine;
+    for (const AllocatedDevice &device : given.allocation.devices) mine.push_back(device.minor);
+    alone += world.links[rows[0].node].sum(mine);
+    nodes.insert(rows[0].node);
+  }
+  if (all) RC_ASSERT(sum > alone || (sum == alone && answer.nodes <= nodes.size()));
+  for (const PodObject &pod : pods) cluster.remove_pod(pod.uid);
+  // Their order may be another in a plan that was improved: the basis is stale now, the steps are not.
+  const GangAnswer again = place(cluster, pods);
+  RC_ASSERT(told(again) == told(answer));
+  RC_ASSERT(cluster.commit(again.changes) == Outcome::kDone);
+}
+
+}  // namespace
+}  // namespace koord::testing

@@ -1,0 +1,206 @@
+// Pods that run and have the GPUs that their environment names.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "plan/resize.h"
+#include "sched/draw.h"
+
+namespace koord::testing {
+namespace {
+
+DeviceObject gpus_of(const std::string &node, int count) {
+  DeviceObject out;
+  out.node = node;
+  for (int minor = 0; minor < count; ++minor) {
+    DeviceInfo info;
+    info.type = "gpu";
+    info.id = "GPU-" + std::to_string(minor);
+    info.minor = minor;
+    info.healthy = true;
+    info.resources = {{"koordinator.sh/gpu-core", 100},
+                      {"koordinator.sh/gpu-memory", 80 * kGi},
+                      {"koordinator.sh/gpu-memory-ratio", 100}};
+    out.devices.push_back(std::move(info));
+  }
+  return out;
+}
+
+PodObject seeing(const std::string &uid, const std::string &node, VisibleGpus visible,
+                 int gpus = 1) {
+  PodObject pod = pod_of(uid, Qos::kLs, 500);
+  if (gpus > 0) pod.containers[0].requests.push_back({"nvidia.com/gpu", gpus});
+  pod.containers[0].limits = pod.containers[0].requests;
+  pod.node = node;
+  pod.devices.visible = std::move(visible);
+  return pod;
+}
+
+std::string minors(const Cluster &cluster, const std::string &uid) {
+  sched::Allocation allocation;
+  EXPECT_EQ(cluster.allocation(uid, allocation), Outcome::kDone);
+  std::string out;
+  for (const AllocatedDevice &device : allocation.devices)
+    out += std::to_string(device.minor) + ' ';
+  return out;
+}
+
+sched::Conflicts set(Cluster &cluster, const PodObject &pod) {
+  sched::Conflicts conflicts;
+  EXPECT_EQ(cluster.set_pod(pod, conflicts), Outcome::kDone);
+  return conflicts;
+}
+
+TEST(VisibleDevices, ConflictsAreCounted) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  EXPECT_EQ(set(cluster, seeing("a", "n", {false, {"0", "GPU-1"}})).devices_unknown, 2);
+  DeviceObject devices = gpus_of("n", 3);
+  devices.devices[2].healthy = false;
+  cluster.set_devices(devices);
+  EXPECT_EQ(minors(cluster, "a"), "0 1 ");
+  const sched::Conflicts conflicts = set(cluster, seeing("b", "n", {false, {"1", "2", "x"}}));
+  EXPECT_EQ(conflicts.devices_unknown, 2);  // one is not healthy
+  EXPECT_EQ(conflicts.devices_short, 1);
+}
+
+TEST(VisibleDevices, KubeletsRecordTellsMoreThanAll) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  DeviceObject devices = gpus_of("n", 4);
+  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-2"}}};
+  cluster.set_devices(devices);
+  set(cluster, seeing("a", "n", {true, {}}));
+  EXPECT_EQ(minors(cluster, "a"), "");
+  Answer answer = reserve(cluster, seeing("b", "", {}, 3), 0);
+  EXPECT_FALSE(answer.refusal.refused());
+  EXPECT_EQ(minors(cluster, "b"), "0 1 3 ");
+  // Names win: they are what the container sees.
+  cluster.remove_pod("b");
+  set(cluster, seeing("a", "n", {false, {"0"}}));
+  EXPECT_EQ(minors(cluster, "a"), "0 ");
+  EXPECT_TRUE(reserve(cluster, seeing("b", "", {}, 4), 0).refusal.refused());
+  EXPECT_FALSE(reserve(cluster, seeing("b", "", {}, 3), 0).refusal.refused());
+  EXPECT_EQ(minors(cluster, "b"), "1 2 3 ");
+}
+
+TEST(VisibleDevices, TheAnnotationWins) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  cluster.set_devices(gpus_of("n", 4));
+  PodObject pod = seeing("a", "n", {true, {"0"}});
+  pod.devices.allocated = {
+      {"gpu",
+       3,
+       "",
+       {{"koordinator.sh/gpu-core", 50}, {"koordinator.sh/gpu-memory-ratio", 50}},
+       {},
+       {}}};
+  set(cluster, pod);
+  EXPECT_EQ(minors(cluster, "a"), "3 ");
+  cluster.set_devices(gpus_of("n", 5));
+  EXPECT_EQ(minors(cluster, "a"), "3 ");
+}
+
+TEST(VisibleDevices, AreNotReadUnderUpstream) {
+  sched::Options options;
+  options.profile = Profile::kUpstream;
+  Cluster cluster{options};
+  add_node(cluster, "n");
+  cluster.set_devices(gpus_of("n", 4));
+  set(cluster, seeing("a", "n", {false, {"0"}}));
+  EXPECT_EQ(minors(cluster, "a"), "");
+}
+
+TEST(VisibleDevices, StayThroughPlansAndAreLookedUpAgainLater) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  cluster.set_devices(gpus_of("n", 2));
+  const PodObject pod = seeing("a", "n", {false, {"0", "2"}});
+  set(cluster, pod);
+  PodObject larger = pod;
+  larger.containers[0].requests[0].value = larger.containers[0].limits[0].value = 1000;
+  sched::Changes changes;
+  {
+    const sched::Scene scene(cluster, {});
+    uint32_t node = 0;
+    sched::Holder holder;
+    ASSERT_TRUE(scene.find("a", node, holder));
+    const auto answer = plan::resize(scene, node, holder, cluster.shape_of(larger), {});
+    ASSERT_FALSE(answer.refusal.refused());
+    changes = answer.changes;
+  }
+  ASSERT_EQ(cluster.commit(changes), Outcome::kDone);
+  EXPECT_EQ(minors(cluster, "a"), "0 ");
+  cluster.set_devices(gpus_of("n", 3));
+  EXPECT_EQ(minors(cluster, "a"), "0 2 ");
+  // Who has devices keeps them when the object goes.
+  EXPECT_EQ(cluster.remove_devices("n"), Outcome::kDone);
+  EXPECT_EQ(minors(cluster, "a"), "0 2 ");
+  Cluster fresh{sched::Options{}};
+  add_node(fresh, "n");
+  fresh.set_devices(gpus_of("n", 3));
+  cluster.set_devices(gpus_of("n", 3));
+  cluster.remove_pod("a");
+  EXPECT_TRUE(cluster.same_state(fresh));
+}
+
+TEST(KubeletsDevices, AreNobodysConflictWithTheirOwnPodAndCountWhenItIsGone) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  DeviceObject devices = gpus_of("n", 2);
+  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+  cluster.set_devices(devices);
+  PodObject pod = seeing("a", "n", {});
+  pod.devices.allocated = {
+      {"gpu",
+       0,
+       "",
+       {{"koordinator.sh/gpu-core", 100}, {"koordinator.sh/gpu-memory-ratio", 100}},
+       {},
+       {}}};
+  for (int i = 0; i < 2; ++i) EXPECT_FALSE(set(cluster, pod).any());
+  pod.uid = "b";
+  EXPECT_EQ(set(cluster, pod).devices_short, 1);
+  cluster.remove_pod("b");
+  cluster.remove_pod("a");  // kubelet still says that it has it
+  EXPECT_TRUE(reserve(cluster, seeing("c", "", {}, 2), 0).refusal.refused());
+  devices.kubelet.clear();
+  cluster.set_devices(devices);
+  EXPECT_FALSE(reserve(cluster, seeing("c", "", {}, 2), 0).refusal.refused());
+}
+
+// Whatever comes first, pods or devices, and whatever the devices were before.
+RC_GTEST_PROP(VisibleDevices, DoNotDependOnTheOrderOfEvents, ()) {
+  Cluster one{sched::Options{}};
+  Cluster other{sched::Options{}};
+  for (Cluster *cluster : {&one, &other}) add_node(*cluster, "n");
+  DeviceObject last = gpus_of("n", *rc::gen::inRange(0, 6));
+  for (DeviceInfo &device : last.devices) device.healthy = *rc::gen::inRange(0, 4) > 0;
+  if (*rc::gen::arbitrary<bool>()) last.kubelet = {{"p0", "c", "nvidia.com/gpu", {"GPU-0"}}};
+  other.set_devices(last);
+  const int pods = *rc::gen::inRange(1, 6);
+  for (int i = 0; i < pods; ++i) {
+    VisibleGpus visible{*rc::gen::inRange(0, 4) == 0, {}};
+    for (const char *name : {"0", "3", "GPU-1", "GPU-4", "none"})
+      if (*rc::gen::inRange(0, 3) == 0) visible.names.emplace_back(name);
+    const PodObject pod =
+        seeing("p" + std::to_string(i), "n", std::move(visible), *rc::gen::inRange(0, 3));
+    set(one, pod);
+    set(other, pod);
+    if (*rc::gen::inRange(0, 3) == 0) one.set_devices(gpus_of("n", *rc::gen::inRange(0, 6)));
+  }
+  one.set_devices(last);
+  RC_ASSERT(one.same_state(other));
+  for (int i = 0; i < pods; ++i) {
+    const std::string uid = "p" + std::to_string(i);
+    RC_ASSERT(minors(one, uid) == minors(other, uid));
+    RC_ASSERT(one.remove_pod(uid) == Outcome::kDone);
+  }
+  Cluster fresh{sched::Options{}};
+  add_node(fresh, "n");
+  fresh.set_devices(last);
+  RC_ASSERT(one.same_state(fresh));
+}
+
+}  // namespace
+}  // namespace koord::testing
