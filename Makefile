@@ -2,7 +2,8 @@
 # JOBS=1 make ... for machines with little memory.
 JOBS ?= $(shell nproc)
 CTEST_FLAGS ?=
-launcher := $(if $(shell command -v ccache),-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+# Asked when it is needed: `deps` may just have installed it.
+launcher = $(if $(shell command -v ccache),-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 configure = cmake --preset $(1) $(launcher) >build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }
 build = @mkdir -p build; $(call configure,$(1)); cmake --build --preset $(1) -j $(JOBS)
 run_tests = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)

@@ -8,8 +8,10 @@ target_compile_options(koord_settings INTERFACE
   $<$<BOOL:${KOORD_WERROR}>:-Werror>
   -ffp-contract=off  # the same scores on every architecture
   "-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.")
+# Targets with the property KOORD_PLAIN are compiled as without sanitizers, and only linked with them.
 if(KOORD_SANITIZE)
+  set(is_plain $<BOOL:$<TARGET_PROPERTY:KOORD_PLAIN>>)
   target_compile_options(koord_settings INTERFACE
-    -fsanitize=${KOORD_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    "$<$<NOT:${is_plain}>:-fsanitize=${KOORD_SANITIZE};-fno-omit-frame-pointer;-fno-sanitize-recover=all>")
   target_link_options(koord_settings INTERFACE -fsanitize=${KOORD_SANITIZE})
 endif()

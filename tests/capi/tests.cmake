@@ -1,8 +1,8 @@
 # The C boundary through the shared library, as a program sees it.
 koord_test_program(capi_tests ${CMAKE_CURRENT_LIST_DIR} koord::koord)
 add_dependencies(capi_tests koord_fake_nvml)  # of tests/probe
-target_compile_definitions(capi_tests PRIVATE
-  KOORD_FAKE_NVML_LIBRARY="$<TARGET_FILE:koord_fake_nvml>")
+set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/device_report_test.cc PROPERTIES
+  COMPILE_DEFINITIONS KOORD_FAKE_NVML_LIBRARY="$<TARGET_FILE:koord_fake_nvml>")
 koord_test_program(capi_allocation_tests ${CMAKE_CURRENT_LIST_DIR}/allocation koord::koord)
 target_sources(capi_allocation_tests PRIVATE ${CMAKE_CURRENT_LIST_DIR}/allocation/counting_new.cc)
 
