@@ -2,6 +2,9 @@
 # JOBS=1 make ... for machines with little memory.
 JOBS ?= $(shell nproc)
 CTEST_FLAGS ?=
+# What two builds compile alike one of them takes from the other, though their directories differ.
+export CCACHE_BASEDIR ?= $(CURDIR)
+export CCACHE_NOHASHDIR ?= 1
 # Asked when it is needed: `deps` may just have installed it.
 launcher = $(if $(shell command -v ccache),-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 configure = cmake --preset $(1) $(launcher) >build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }

@@ -1,7 +1,8 @@
 // Time to filter and score all nodes of a cluster for a pod that shares a GPU, under the policies of
 // koord_cluster_place_gpus. Names: call/policy/state of the nodes. 1,213 nodes: 617 with 8 GPUs, 518 with 2, 54
-// with 4 and 24 with 1; the workload has 91 classes. "fresh": nothing runs; "used": GPUs with 1 to 8 eighths left
-// in some order. Fails when no node fits or a pod does not get what was promised.
+// with 4 and 24 with 1; the workload has 91 classes. "fresh": nothing runs, and nodes of one kind are judged once;
+// "used": parts of GPUs are taken, and no two nodes are alike. Fails when no node fits or a pod does not get what
+// was promised.
 #include <benchmark/benchmark.h>
 
 #include <array>
@@ -16,7 +17,6 @@ namespace koord::bench {
 namespace {
 
 constexpr int64_t kMebibyte = int64_t{1} << 20;
-constexpr int kPodCpuMilli = 4000;
 
 struct Size {
   int nodes;
@@ -74,6 +74,7 @@ void add_node(koord_cluster *cluster, const std::string &name, const Size &size)
     devices += (gpu == 0 ? "" : ",") + std::string(R"({"type":"gpu","id":")") +
                std::to_string(gpu) + R"(","minor":)" + std::to_string(gpu) +
                R"(,"health":true,"resources":{"koordinator.sh/gpu-core":"100",)" +
+               R"("koordinator.sh/gpu-memory":"80Gi",)" +
                R"("koordinator.sh/gpu-memory-ratio":"100"}})";
   const std::string json = R"({"metadata":{"name":")" + name +
                            R"(","labels":{"node.koordinator.sh/gpu-model":"A100"}},"spec":{)" +
@@ -82,7 +83,8 @@ void add_node(koord_cluster *cluster, const std::string &name, const Size &size)
 }
 
 // Of a part of one GPU. Pods of different memory are of different shapes.
-Owned<koord_pod> gpu_pod(const std::string &uid, int64_t percent, int64_t memory) {
+Owned<koord_pod> gpu_pod(const std::string &uid, int64_t percent, int64_t memory,
+                         int64_t cpu_milli = 4000) {
   const std::string arena = uid + "cpumemorykoordinator.sh/gpu";
   const auto length = static_cast<uint32_t>(uid.size());
   koord_pod_spec spec;
@@ -91,7 +93,7 @@ Owned<koord_pod> gpu_pod(const std::string &uid, int64_t percent, int64_t memory
   koord_container_row container{};
   container.name_length = length;
   koord_resource_row rows[3] = {};
-  const int64_t amounts[] = {kPodCpuMilli, memory, percent};
+  const int64_t amounts[] = {cpu_milli, memory, percent};
   const uint32_t lengths[] = {3, 6, 18};
   uint32_t offset = length;
   for (size_t i = 0; i < 3; ++i) {
@@ -115,13 +117,13 @@ bool reserve(koord_cluster *cluster, const koord_pod *pod, uint32_t node) {
   return refusal.reason == KOORD_REASON_NONE;
 }
 
-// Some GPU of each node but the last eighth of it, then the next: the tightest that fits gets the next pod.
+// Each pod gets the tightest GPU that has room. No node has as much CPU left as another of its size.
 void use(koord_cluster *cluster, uint32_t node, const Size &size) {
   for (int gpu = 0; gpu < size.gpus; ++gpu) {
     const int64_t eighths = (static_cast<int>(node) * 31 + gpu * 17) % 8;
     if (eighths == 0) continue;
     const std::string uid = std::to_string(node) + '-' + std::to_string(gpu);
-    reserve(cluster, gpu_pod(uid, eighths * 12, kMebibyte).get(), node);
+    reserve(cluster, gpu_pod(uid, eighths * 12, kMebibyte, 1000 + node).get(), node);
   }
 }
 

@@ -2,9 +2,11 @@
 add_library(koord_settings INTERFACE)
 target_compile_features(koord_settings INTERFACE cxx_std_20)
 target_compile_options(koord_settings INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+  -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion
   $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor -Woverloaded-virtual>
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # gcc 12 sees overlaps in "text" + std::string (PR 105651)
+  # Files that are compiled together share a scope and know nothing of each other.
+  $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow>
   $<$<BOOL:${KOORD_WERROR}>:-Werror>
   -ffp-contract=off  # the same scores on every architecture
   "-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.")

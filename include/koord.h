@@ -624,7 +624,8 @@ typedef struct koord_refusal {
                                 a pod was refused for it, _CONTAINER */
   int32_t where;    /**< its id, -1 for the machine */
   /** By reason: the policy refused, threads per core, KOORD_NRT_LEVEL_*, the resource
-   *  (koord_cluster_resource_name; -1: one that no node has), how many nodes a gang may use. */
+   *  (koord_cluster_resource_name; -1: one that no node has), the type of devices
+   *  (koord_cluster_device_type_name), how many nodes a gang may use. */
   int32_t detail;
 } koord_refusal;
 
@@ -1081,6 +1082,21 @@ KOORD_API koord_status koord_kubelet_repair(
     const char *arena, size_t arena_length, uint32_t flags, koord_buffer **out,
     koord_buffer **report, koord_error *err);
 
+/** The same of memory_manager_state: byte for byte the same where koord_kubelet_check finds nothing. Containers keep
+ *  the memory that they have, on the NUMA nodes where they have it; what the file says of the machine is reckoned
+ *  anew from the machine, the configuration and these entries. An entry is dropped where it cannot be kept: its pod
+ *  is not there, it names NUMA nodes or kinds of memory that the machine does not have, groups nodes that another
+ *  pod's entry has apart or otherwise, or has more bytes than its nodes have left; of two such pods the one with the
+ *  later uid loses. Kubelet gives a container memory anew when it starts. flags: KOORD_KUBELET_ONLY_PRESENT,
+ *  KOORD_REPAIR_MIGRATE (another memory manager policy), KOORD_REPAIR_START_OVER. Report and errors as for
+ *  koord_kubelet_repair. Since 0.1. */
+KOORD_API koord_status koord_kubelet_repair_memory(
+    const koord_context *context, const koord_topology *topology, const char *kubelet_config,
+    size_t kubelet_config_length, const char *memory_state, size_t memory_state_length,
+    const koord_kubelet_present *present, size_t present_stride, size_t present_count,
+    const char *arena, size_t arena_length, uint32_t flags, koord_buffer **out,
+    koord_buffer **report, koord_error *err);
+
 /** Gives pods the CPUs that a scheduler allocated them (resource-status) in place of those kubelet chose.
  *  Each container that kubelet would give own CPUs gets as many of its pod's as it asks for: those it has
  *  where it may keep them, else picked as the static policy picks; init containers have theirs of the same. CPUs
@@ -1156,12 +1172,16 @@ typedef struct koord_cluster_options {
 
 KOORD_API void koord_cluster_options_init(koord_cluster_options *options, size_t size);
 
-/** An empty cluster. `options` may be NULL. `args` are the arguments of Koordinator's plugin,
- *  NodeNUMAResourceArgs, as JSON (length 0: its defaults): defaultCPUBindPolicy ("FullPCPUs"; "": only
- *  pods that ask are bound), numaTopologyAlignmentPolicy (of the proposal: for nodes that state none;
- *  "BestEffort"), scoringStrategy and numaScoringStrategy, each with type MostAllocated, LeastAllocated
- *  or BalancedAllocation and up to 64 resources with weights 1 to 100 (cpu and memory, 1 each); as
- *  upstream has it, the weights of scoringStrategy hold for both.
+/** An empty cluster. `options` may be NULL. `args` are the arguments of Koordinator's plugins as JSON (length 0: their
+ *  defaults): a KubeSchedulerConfiguration that configures NodeNUMAResource, DeviceShare or both in a profile, or the
+ *  arguments of one of the two:
+ *  - NodeNUMAResourceArgs: defaultCPUBindPolicy ("FullPCPUs"; "": only
+ *    pods that ask are bound), numaTopologyAlignmentPolicy (of the proposal: for nodes that state none;
+ *    "BestEffort"), scoringStrategy and numaScoringStrategy, each with type MostAllocated, LeastAllocated
+ *    or BalancedAllocation and up to 64 resources with weights 1 to 100 (cpu and memory, 1 each); as
+ *    upstream has it, the weights of scoringStrategy hold for both.
+ *  - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which beats options.device_strategy,
+ *    and weights; docs/devices.md has the rest.
  *  Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_new(const koord_cluster_options *options, const char *args,
                                          size_t args_length, koord_cluster **out, koord_error *err);
@@ -1363,6 +1383,13 @@ KOORD_API koord_status koord_cluster_get_info(const koord_cluster *cluster,
 KOORD_API koord_status koord_cluster_resource_name(const koord_cluster *cluster, int32_t resource,
                                                    char *text, size_t capacity, size_t *needed,
                                                    koord_error *err);
+
+/** The type of devices that `detail` of a refusal stands for whose needed and best count KOORD_OBJECT_DEVICE: 0
+ *  "gpu", 1 "rdma", 2 "fpga", others as they were first mentioned; text as in koord_pod_get_text. Errors: INVALID,
+ *  NOT_FOUND (no such type in this cluster), NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_cluster_device_type_name(const koord_cluster *cluster, int32_t type,
+                                                      char *text, size_t capacity, size_t *needed,
+                                                      koord_error *err);
 
 enum {
   KOORD_VERDICT_UNRESOLVABLE = 1, /**< taking pods away would not change the reason */
@@ -1767,10 +1794,12 @@ KOORD_API koord_status koord_explanation_fits(const koord_explanation *explanati
 
 typedef int32_t koord_scope;
 enum {
-  KOORD_SCOPE_NONE = 0,      /**< it is no amount that lacks */
-  KOORD_SCOPE_NODE = 1,      /**< the whole node has too little */
-  KOORD_SCOPE_NUMA_NODE = 2, /**< each NUMA node alone has too little of something */
-  KOORD_SCOPE_NUMA_NODES = 3 /**< as many NUMA nodes as the pod may keep to have too little */
+  KOORD_SCOPE_NONE = 0,       /**< it is no amount that lacks */
+  KOORD_SCOPE_NODE = 1,       /**< the whole node has too little */
+  KOORD_SCOPE_NUMA_NODE = 2,  /**< each NUMA node alone has too little of something */
+  KOORD_SCOPE_NUMA_NODES = 3, /**< as many NUMA nodes as the pod may keep to have too little */
+  KOORD_SCOPE_DEVICE = 4,     /**< each device alone has too little left of something */
+  KOORD_SCOPE_PLACE = 5       /**< too few devices within what those of the pod must share */
 };
 /** An amount that lacks: best < needed; all 0 but `where` and `resource`, which are -1, where it is none.
  *  32 bytes. */
@@ -1779,9 +1808,12 @@ typedef struct koord_bound {
   int64_t best;   /**< what there is */
   koord_scope scope;
   koord_object object;
-  int32_t
-      where; /**< NUMA_NODE: id of the one that lacks least; NUMA_NODES: how many, 0: those chosen */
-  int32_t resource; /**< as in koord_cluster_resource_name; -1: one that no node has */
+  /** NUMA_NODE: id of the one that lacks least; NUMA_NODES: how many, 0: those chosen; DEVICE: minor of the one
+   *  that lacks least; PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device. */
+  int32_t where;
+  /** As in koord_cluster_resource_name, -1: one that no node has; where KOORD_OBJECT_DEVICE are counted, their
+   *  type as in koord_cluster_device_type_name. */
+  int32_t resource;
 } koord_bound;
 
 /** Nodes that refuse for one reason and lack the same. 96 bytes. */
@@ -1831,7 +1863,16 @@ enum {
   KOORD_REMEDY_NODE_BIND = 9,  /**< the policy in force and the label, koord_node_bind_policy */
   KOORD_REMEDY_NODE_NUMA = 10, /**< the policy in force and the label, koord_numa_policy */
   KOORD_REMEDY_EVICT = 11,     /**< the pod `uid` leaves */
-  KOORD_REMEDY_REBIND = 12     /**< `after` of the node's pods move: koord_cluster_rebind_for */
+  KOORD_REMEDY_REBIND = 12,    /**< `after` of the node's pods move: koord_cluster_rebind_for */
+  /** requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4 device. */
+  KOORD_REMEDY_DEVICE_SCOPE = 13,
+  KOORD_REMEDY_DEVICE_EXCLUSIVE = 14,  /**< exclusivePolicy of such: 0 none, 1 device, 2 PCIe */
+  KOORD_REMEDY_DEVICE_SELECTOR = 15,   /**< from 1 to 0: their selector is dropped */
+  KOORD_REMEDY_VIRTUAL_FUNCTIONS = 16, /**< 2 those that vfSelector matches, 1 any, 0 none */
+  KOORD_REMEDY_JOINT_DEVICES = 17,     /**< from 1 to 0: they need not share PCIe switches */
+  KOORD_REMEDY_POD_PARTITION = 18,     /**< 2 a partition as its spec says, 1 any, 0 none needed */
+  KOORD_REMEDY_POD_DEVICES = 19,       /**< how many of a type the pod asks for */
+  KOORD_REMEDY_NODE_PARTITION = 20     /**< the node's gpu-partition-policy: 2 Honor, 1 Prefer */
 };
 /** Stable name of a kind ("PodCPU"). Static; "Unknown" for others. Since 0.1. */
 KOORD_API const char *koord_remedy_kind_name(koord_remedy_kind kind);
@@ -1843,8 +1884,10 @@ typedef struct koord_remedy_step {
   uint32_t miss;   /**< row of koord_explanation_misses */
   uint32_t remedy; /**< of that node, from 0: fewest steps first */
   koord_remedy_kind kind;
-  int32_t priority;    /**< of the pod that leaves */
-  uint32_t uid_offset; /**< of the pod that leaves, in the arena of the same call */
+  int32_t priority; /**< of the pod that leaves */
+  /** Of the pod that leaves, in the arena of the same call; in its place the type ("gpu") where devices of one are
+   *  concerned. */
+  uint32_t uid_offset;
   uint32_t uid_length;
 } koord_remedy_step;
 /** The steps of all remedies of all misses. rows as in koord_topology_cpus; *count and *arena_length are written
@@ -2348,6 +2391,19 @@ KOORD_API koord_status koord_node_state_of(const koord_node *node, koord_node_st
 KOORD_API koord_status koord_node_state_read(const char *json, size_t length,
                                              koord_node_state **out, koord_error *err);
 KOORD_API void koord_node_state_free(koord_node_state *state);
+
+/** Reads node-state.json for who acts on it as root: `path` must be a regular file, no link, of root or the user of
+ *  this process, that nobody else may write. The caller owns *out. Errors: those of koord_node_state_read, NOT_FOUND
+ *  (there is no such file), PERMISSION (it is not to be trusted, or not ours to read), LIMIT, IO. Since 0.1. */
+KOORD_API koord_status koord_node_state_load(const char *path, size_t path_length,
+                                             koord_node_state **out, koord_error *err);
+/** Replaces node-state.json in one step: whoever reads it finds the old or the new one, whole. `json` is what
+ *  koord_node_state_json wrote. Mode and owner of a file that is there stay; a new one is its owner's alone. Errors:
+ *  those of koord_node_state_read for `json`; PERMISSION (what is there is not to be trusted, or not ours to
+ *  replace), INVALID (`path` names no file), IO; the old file stands then, unless the message says that only its
+ *  directory could not be synced. NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_node_state_save(const char *path, size_t path_length, const char *json,
+                                             size_t length, koord_error *err);
 
 typedef int32_t koord_node_text;
 enum { KOORD_NODE_TEXT_NAME = 0, KOORD_NODE_TEXT_BOOT_ID = 1 };

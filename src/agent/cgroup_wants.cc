@@ -15,6 +15,8 @@ Sharing sharing_of(Place place, object::Qos qos) {
       return Sharing::kAlone;
     case Place::kBestEffort:
       return Sharing::kBestEffort;
+    case Place::kNamedPools:  // of the BE pool or of the shared one
+      return qos == object::Qos::kBe ? Sharing::kBestEffort : Sharing::kShared;
     case Place::kSystem:
       return Sharing::kAnyone;
     default:

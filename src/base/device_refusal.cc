@@ -13,9 +13,7 @@ std::string type_name(const Refusal &refusal) {
 }
 
 std::string some_devices(int64_t n, const Refusal &refusal) {
-  const std::string type = type_name(refusal);
-  return std::to_string(n) + ' ' + type + (type.empty() ? "device" : " device") +
-         (n == 1 ? "" : "s");
+  return std::to_string(n) + ' ' + device_noun(type_name(refusal)) + (n == 1 ? "" : "s");
 }
 
 std::string resource_name(const Refusal &refusal) {
@@ -88,7 +86,7 @@ std::string spec_sentence(const Refusal &refusal) {
       return "asks for " + names_of(refusal.detail, " with ") +
              ", which do not go together in these amounts";
     case Reason::kNoShareTemplate:
-      return "asks for a part of an NPU in a size that no known model has";
+      return "asks for a part of a device in a size that its model does not come in";
     case Reason::kNoDevices:
       return needs + "; the node has none that it may have";
     case Reason::kNotEnoughDevices:
@@ -114,7 +112,7 @@ std::string spec_sentence(const Refusal &refusal) {
     case Reason::kDevicesApart:
       return "devices that must share a PCIe switch would not";
     case Reason::kDeviceUnhealthy:
-      return "the node has no healthy " + type_name(refusal) + " device of minor " +
+      return "the node has no healthy " + device_noun(type_name(refusal)) + " of minor " +
              std::to_string(refusal.where);
     default:
       return "";
@@ -122,6 +120,13 @@ std::string spec_sentence(const Refusal &refusal) {
 }
 
 }  // namespace
+
+std::string device_noun(std::string_view type) {
+  if (type == kWellKnownTypeNames[kTypeGpu]) return "GPU";
+  if (type == kWellKnownTypeNames[kTypeFpga]) return "FPGA";
+  if (type == kWellKnownTypeNames[kTypeRdma]) return "RDMA device";
+  return std::string(type) + (type.empty() ? "device" : " device");
+}
 
 std::string device_sentence(const Refusal &refusal) {
   return refusal.profile == Profile::kUpstream ? upstream_sentence(refusal)

@@ -41,6 +41,17 @@ koord_status koord_cluster_remove_devices(koord_cluster *cluster, const char *na
   });
 }
 
+koord_status koord_cluster_device_type_name(const koord_cluster *cluster, int32_t type, char *text,
+                                            size_t capacity, size_t *needed, koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    std::string name;
+    if (!cluster->cluster.device_type_name(type, name))
+      throw Error(Status::kNotFound, "type " + std::to_string(type) + ": there is no such type");
+    write_text(name, text, capacity, needed);
+  });
+}
+
 koord_status koord_cluster_pod_devices(const koord_cluster *cluster, const char *uid, size_t length,
                                        koord_buffer **out, koord_error *err) {
   return guarded(err, [&] {

@@ -48,7 +48,10 @@ koord_bound to_c(const plan::Bound &bound) {
   out.scope = static_cast<koord_scope>(bound.scope);
   out.object = static_cast<koord_object>(bound.object);
   out.where = bound.where;
-  if (bound.resource != sched::Resources::kUnknown) out.resource = bound.resource;
+  if (bound.object == koord::Object::kDevice)
+    out.resource = bound.type;
+  else if (bound.resource != sched::Resources::kUnknown)
+    out.resource = bound.resource;
   return out;
 }
 
@@ -174,18 +177,18 @@ koord_status koord_explanation_remedies(const koord_explanation *explanation,
     *count = *arena_length = 0;
     for_each_step(explanation->found, [&](uint32_t, uint32_t, const plan::Step &step) {
       ++*count;
-      *arena_length += step.uid.size();
+      *arena_length += step.name.size();
     });
     array.check_room(*count);
     texts.check_room();
     size_t row = 0;
     size_t at = 0;
     for_each_step(explanation->found, [&](uint32_t miss, uint32_t remedy, const plan::Step &step) {
-      step.uid.copy(arena + at, step.uid.size());
+      step.name.copy(arena + at, step.name.size());
       array.write(row++, {step.from, step.to, miss, remedy,
                           static_cast<koord_remedy_kind>(step.kind), step.priority,
-                          static_cast<uint32_t>(at), static_cast<uint32_t>(step.uid.size())});
-      at += step.uid.size();
+                          static_cast<uint32_t>(at), static_cast<uint32_t>(step.name.size())});
+      at += step.name.size();
     });
   });
 }

@@ -14,7 +14,7 @@
 #include "koord.h"
 #include "wire/node_reader.h"
 #include "wire/nrt_reader.h"
-#include "wire/numa_resource_args.h"
+#include "wire/scheduler_args.h"
 
 using namespace koord::capi;
 using koord::CpuSet;
@@ -40,7 +40,8 @@ sched::Strategy strategy_of(wire::ScoringType type) {
 }
 
 sched::Options read_options(const koord_cluster_options *options,
-                            const wire::NumaResourceArgs &args) {
+                            const wire::SchedulerArgs &scheduler) {
+  const wire::NumaResourceArgs &args = scheduler.numa;
   koord_cluster_options given{};
   if (options != nullptr) given = read_struct(options, "options");
   check_flags(given.flags, KOORD_CLUSTER_UPSTREAM_SCORE | KOORD_CLUSTER_IGNORE_KUBELET,
@@ -49,6 +50,10 @@ sched::Options read_options(const koord_cluster_options *options,
   sched::Options out;
   out.device_scorer.strategy = number<koord::device::Strategy>(
       given.device_strategy, KOORD_DEVICE_MOST_ALLOCATED + 1, "options.device_strategy");
+  if (scheduler.devices.strategy)
+    out.device_scorer.strategy = *scheduler.devices.strategy == wire::ScoringType::kMostAllocated
+                                     ? koord::device::Strategy::kMostAllocated
+                                     : koord::device::Strategy::kLeastAllocated;
   out.gpu_mode = number<koord::device::PickMode>(given.gpu_pick, KOORD_GPU_PICK_PARTITION + 1,
                                                  "options.gpu_pick");
   out.profile =
@@ -152,10 +157,11 @@ koord_status koord_cluster_new(const koord_cluster_options *options, const char 
                                size_t args_length, koord_cluster **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
-    const wire::NumaResourceArgs given =
-        wire::read_numa_resource_args(document(args, args_length, "args"));
+    const wire::SchedulerArgs given =
+        wire::read_scheduler_args(document(args, args_length, "args"));
     auto cluster = std::make_unique<koord_cluster>(read_options(options, given));
-    if (given.scoring.weights) cluster->cluster.set_weights(*given.scoring.weights);
+    if (given.numa.scoring.weights) cluster->cluster.set_weights(*given.numa.scoring.weights);
+    cluster->cluster.set_device_settings(given.devices.settings);
     *out = cluster.release();
   });
 }

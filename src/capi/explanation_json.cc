@@ -18,14 +18,18 @@ const char *unit_of(Object object) {
       return "milliCPU";
     case Object::kBytes:
       return "byte";
+    case Object::kDevice:
+      return "device";
     default:
       return "unit";
   }
 }
 
-void write_bound(JsonWriter &json, const Bound &bound, const std::string &resource) {
+void write_bound(JsonWriter &json, const Bound &bound, const std::string &resource,
+                 const std::string &devices) {
   if (bound.scope == Scope::kNone) return;
   json.key("bound").begin_object();
+  if (!devices.empty()) json.member("deviceType", devices);
   json.key("resource");
   if (resource.empty())
     json.null();
@@ -35,6 +39,9 @@ void write_bound(JsonWriter &json, const Bound &bound, const std::string &resour
   json.member("needed", bound.needed).member("best", bound.best);
   if (bound.scope == Scope::kNumaNode) json.member("numaNode", bound.where);
   if (bound.scope == Scope::kNumaNodes) json.member("numaNodes", bound.where);
+  if (bound.scope == Scope::kDevice) json.member("minor", bound.where);
+  if (bound.scope == Scope::kPlace)
+    json.member("within", plan::setting_name(RemedyKind::kDeviceScope, bound.where));
   json.end_object();
 }
 
@@ -47,7 +54,7 @@ void write_group(JsonWriter &json, const plan::Group &group, uint32_t nodes) {
   write_reason(json, group.refusal);
   json.member("message", plan::to_text(group, nodes));
   json.member("nodes", group.nodes).member("nearest", group.name);
-  write_bound(json, group.bound, group.resource);
+  write_bound(json, group.bound, group.resource, group.devices);
   if (group.bound.scope != Scope::kNone)
     json.member("least", group.least).member("most", group.most);
   json.end_object();
@@ -57,7 +64,7 @@ void write_step(JsonWriter &json, const plan::Step &step) {
   json.begin_object().member("kind", plan::kind_name(step.kind));
   switch (step.kind) {
     case RemedyKind::kEvict:
-      json.member("uid", step.uid).member("priority", step.priority);
+      json.member("uid", step.name).member("priority", step.priority);
       break;
     case RemedyKind::kRebind:
       json.member("pods", step.to);
@@ -67,7 +74,16 @@ void write_step(JsonWriter &json, const plan::Step &step) {
     case RemedyKind::kNodeSchedulable:
       json.member("from", step.from).member("to", step.to);
       break;
+    case RemedyKind::kPodDevices:
+      json.member("deviceType", step.name).member("from", step.from).member("to", step.to);
+      break;
+    case RemedyKind::kDeviceSelector:
+      json.member("deviceType", step.name);
+      break;
+    case RemedyKind::kJointDevices:
+      break;
     default:
+      if (!step.name.empty()) json.member("deviceType", step.name);
       json.member("from", plan::setting_name(step.kind, step.from));
       json.member("to", plan::setting_name(step.kind, step.to));
   }
@@ -78,7 +94,7 @@ void write_miss(JsonWriter &json, const plan::Miss &miss) {
   json.begin_object().member("node", miss.name);
   write_reason(json, miss.refusal);
   json.member("message", plan::to_text(miss)).member("unresolvable", miss.lack.final);
-  write_bound(json, miss.lack.bound, miss.resource);
+  write_bound(json, miss.lack.bound, miss.resource, miss.devices);
   json.key("remedies").begin_array();
   for (const plan::Remedy &remedy : miss.remedies) {
     json.begin_object().member("message", plan::to_text(remedy));

@@ -123,6 +123,7 @@ void check_memory_file(const NodeSetup &setup, std::string_view file, const Pres
                        Checkup &out) {
   Checkup found;
   try {
+    if (file.empty()) throw Error(Status::kInvalid, memory_file_error(setup, file));
     found =
         kubelet::check_memory(setup, read_memory_state(file, setup.static_memory()), present.pods);
   } catch (const Error &error) {

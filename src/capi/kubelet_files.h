@@ -40,6 +40,12 @@ struct FileRepairOptions {
 FileRepair repair_cpu_file(const kubelet::NodeSetup &setup, std::string_view file,
                            const Present &present, const FileRepairOptions &options);
 
+// The same of memory_manager_state; keep_shrunk has no meaning.
+FileRepair repair_memory_file(const kubelet::NodeSetup &setup, std::string_view file,
+                              const Present &present, const FileRepairOptions &options);
+// What kubelet says when it cannot read memory_manager_state; "": it can.
+std::string memory_file_error(const kubelet::NodeSetup &setup, std::string_view file);
+
 // As kubelet writes it.
 std::string cpu_file_of(const kubelet::NodeSetup &setup, const kubelet::CpuState &state);
 

@@ -100,6 +100,15 @@ std::vector<kubelet::ScheduledPod> read_pods(const koord_pod *const *pods, size_
   return out;
 }
 
+FileRepairOptions repair_options(uint32_t flags, uint32_t known) {
+  check_flags(flags, known, "flags");
+  FileRepairOptions options;
+  options.migrate = (flags & KOORD_REPAIR_MIGRATE) != 0;
+  options.keep_shrunk = (flags & KOORD_REPAIR_KEEP_SHRUNK) != 0;
+  options.start_over = (flags & KOORD_REPAIR_START_OVER) != 0;
+  return options;
+}
+
 }  // namespace
 
 const char *koord_kubelet_fault_name(koord_kubelet_fault fault) {
@@ -156,19 +165,37 @@ koord_status koord_kubelet_repair(const koord_context *context, const koord_topo
     clear(report);
     require(topology, "topology");
     require(cpu_state, "cpu_state");
-    check_flags(flags,
-                KOORD_KUBELET_ONLY_PRESENT | KOORD_REPAIR_MIGRATE | KOORD_REPAIR_KEEP_SHRUNK |
-                    KOORD_REPAIR_START_OVER,
-                "flags");
+    const FileRepairOptions options =
+        repair_options(flags, KOORD_KUBELET_ONLY_PRESENT | KOORD_REPAIR_MIGRATE |
+                                  KOORD_REPAIR_KEEP_SHRUNK | KOORD_REPAIR_START_OVER);
     const auto setup = read_setup(
         context, topology, document(kubelet_config, kubelet_config_length, "kubelet_config"));
     const Known known(present, present_stride, present_count, arena, arena_length, flags);
-    FileRepairOptions options;
-    options.migrate = (flags & KOORD_REPAIR_MIGRATE) != 0;
-    options.keep_shrunk = (flags & KOORD_REPAIR_KEEP_SHRUNK) != 0;
-    options.start_over = (flags & KOORD_REPAIR_START_OVER) != 0;
     FileRepair repair = repair_cpu_file(*setup, document(cpu_state, cpu_state_length, "cpu_state"),
                                         known.present, options);
+    hand_out(std::move(repair.text), change_report(repair.changes), out, report);
+  });
+}
+
+koord_status koord_kubelet_repair_memory(
+    const koord_context *context, const koord_topology *topology, const char *kubelet_config,
+    size_t kubelet_config_length, const char *memory_state, size_t memory_state_length,
+    const koord_kubelet_present *present, size_t present_stride, size_t present_count,
+    const char *arena, size_t arena_length, uint32_t flags, koord_buffer **out,
+    koord_buffer **report, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    clear(report);
+    require(topology, "topology");
+    require(memory_state, "memory_state");
+    const FileRepairOptions options = repair_options(
+        flags, KOORD_KUBELET_ONLY_PRESENT | KOORD_REPAIR_MIGRATE | KOORD_REPAIR_START_OVER);
+    const auto setup = read_setup(
+        context, topology, document(kubelet_config, kubelet_config_length, "kubelet_config"));
+    const Known known(present, present_stride, present_count, arena, arena_length, flags);
+    FileRepair repair =
+        repair_memory_file(*setup, document(memory_state, memory_state_length, "memory_state"),
+                           known.present, options);
     hand_out(std::move(repair.text), change_report(repair.changes), out, report);
   });
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "agent/decide.h"
+#include "agent/replace_file.h"
 #include "agent/report.h"
 #include "base/error.h"
 #include "capi/arguments.h"
@@ -12,6 +13,7 @@
 #include "capi/node_handle.h"
 #include "capi/struct_reader.h"
 #include "koord.h"
+#include "probe/trusted_file.h"
 #include "wire/node_state.h"
 #include "wire/nrt_writer.h"
 
@@ -41,6 +43,12 @@ wire::NrtInputs nrt_inputs(const koord_node &node) {
   out.node = wire::NodeReport{pools.shared, pools.best_effort, node.node.reserved(),
                               node.node.system_qos(), node.node.system_qos_exclusive()};
   return out;
+}
+
+std::string_view path_of(const char *path, size_t length) {
+  const std::string_view name = label(path, length, "path");
+  if (name.empty()) throw Error(Status::kInvalid, "path: is empty, expected that of a file");
+  return name;
 }
 
 const CpuSet &set_of(const agent::NodeState &state, koord_node_cpuset which) {
@@ -103,6 +111,27 @@ koord_status koord_node_state_read(const char *json, size_t length, koord_node_s
 }
 
 void koord_node_state_free(koord_node_state *state) { delete state; }
+
+koord_status koord_node_state_load(const char *path, size_t path_length, koord_node_state **out,
+                                   koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    const std::string file(path_of(path, path_length));
+    *out = new koord_node_state{
+        wire::read_node_state(koord::probe::read_trusted_file(file, wire::kMaxNodeStateBytes))};
+  });
+}
+
+koord_status koord_node_state_save(const char *path, size_t path_length, const char *json,
+                                   size_t length, koord_error *err) {
+  return guarded(err, [&] {
+    const std::string file(path_of(path, path_length));
+    const std::string_view text = document(json, length, "json");
+    (void)wire::read_node_state(text);
+    koord::probe::check_trusted_file(file);
+    agent::replace_file(file, text, false);
+  });
+}
 
 koord_status koord_node_state_get_text(const koord_node_state *state, koord_node_text which,
                                        char *text, size_t capacity, size_t *needed,

@@ -210,7 +210,6 @@ std::optional<int64_t> score_node(const Ledger &ledger, const Ask &ask,
 }
 
 DeviceMask allowed_gpus(const Ledger &ledger, const Ask &ask, const Conditions &conditions) {
-  if (ask.only_gpus && !conditions.keeps_to_numa) return ~DeviceMask{0};
   const NodeAsk asked(ledger, ask, conditions);
   for (const TypeAsk &type : asked.types())
     if (type.type == kTypeGpu && !asked.check(type).refused()) return asked.site_of(type).allowed;

@@ -40,6 +40,7 @@ DeviceMask on_numa(const Pool &pool, std::span<const int32_t> nodes) {
 }
 
 DeviceMask selected(const Pool &pool, const object::LabelSelector &selector) {
+  if (selector.empty()) return first_devices(static_cast<int>(pool.devices.size()));
   DeviceMask out = 0;
   for (size_t d = 0; d < pool.devices.size(); ++d)
     if (object::matches(selector, pool.devices[d].labels)) out |= device_bit(static_cast<int>(d));

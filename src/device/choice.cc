@@ -1,34 +1,70 @@
 #include "device/choice.h"
 
 #include <algorithm>
+#include <array>
 
 #include "device/gpu_memory.h"
 
 namespace koord::device {
 
+namespace {
+
 // Under the specification what a device does not know of it does not have, and the bytes that a part of a GPU's
 // memory comes to must be there, too: who asks for bytes is accounted in whole percents, and at most for what is
-// left of them.
-bool Site::has(int device, std::span<const Part> each) const {
-  if (profile == Profile::kUpstream) return fits(pool(), free(device), each);
-  const auto left = [&](ResourceId resource) {
-    const int column = pool().column(resource);
-    return column < 0 ? kAbsent : free(device)[static_cast<size_t>(column)];
+// left of them. Where things are is looked up once for all devices.
+class Needs {
+ public:
+  Needs(const Pool &pool, std::span<const Part> each) {
+    for (const Part &part : each) {
+      const int column = pool.column(part.resource);
+      known_ = known_ && column >= 0 && count_ < parts_.size();
+      if (!known_) return;
+      parts_[count_++] = {static_cast<size_t>(column), part.amount};
+    }
+    const bool by_percent =
+        names(each, kResourceGpuMemoryRatio) && !names(each, kResourceGpuMemory);
+    if (pool.type != kTypeGpu || !by_percent) return;
+    percent_ = amount_of(each, kResourceGpuMemoryRatio);
+    memory_ = pool.column(kResourceGpuMemory);
+  }
+
+  bool are_in(std::span<const int64_t> free, std::span<const int64_t> total) const {
+    if (!known_) return false;
+    for (size_t i = 0; i < count_; ++i)
+      if (free[parts_[i].column] < parts_[i].amount) return false;
+    if (memory_ < 0) return true;
+    const auto memory = static_cast<size_t>(memory_);
+    return free[memory] == kAbsent || memory_of(percent_, total[memory]) <= free[memory];
+  }
+
+ private:
+  struct At {
+    size_t column;
+    int64_t amount;
   };
-  for (const Part &part : each)
-    if (left(part.resource) < part.amount) return false;
-  const bool by_percent = names(each, kResourceGpuMemoryRatio) && !names(each, kResourceGpuMemory);
-  if (pool().type != kTypeGpu || !by_percent || left(kResourceGpuMemory) == kAbsent) return true;
-  const auto column = static_cast<size_t>(pool().column(kResourceGpuMemory));
-  return memory_of(amount_of(each, kResourceGpuMemoryRatio), total(device)[column]) <=
-         left(kResourceGpuMemory);
-}
+  std::array<At, kMaxColumns> parts_;  // the first count_ are set
+  size_t count_ = 0;
+  bool known_ = true;
+  int memory_ = -1;  // column of the bytes that percents must come to, -1: none
+  int64_t percent_ = 0;
+};
+
+}  // namespace
 
 DeviceMask Site::fitting(std::span<const Part> each) const {
   DeviceMask out = 0;
-  for_each_device(allowed & ledger.open(index), [&](int device) {
-    if (has(device, each)) out |= device_bit(device);
-  });
+  const DeviceMask open = allowed & ledger.open(index);
+  const auto collect = [&](auto &&has) {
+    for_each_device(open, [&](int device) {
+      if (has(device)) out |= device_bit(device);
+    });
+  };
+  if (profile == Profile::kUpstream) {
+    collect([&](int device) { return fits(pool(), free(device), each); });
+  } else {
+    const Needs needs(pool(), each);
+    collect([&](int device) { return needs.are_in(free(device), total(device)); });
+  }
   return out;
 }
 

@@ -32,7 +32,6 @@ struct Site {
   std::span<const int64_t> total(int device) const {
     return pool().total(static_cast<size_t>(device));
   }
-  bool has(int device, std::span<const Part> each) const;
   bool accepts(DeviceMask set) const { return !lacks || lacks(set) == 0; }
   // The allowed devices with something left that have it.
   DeviceMask fitting(std::span<const Part> each) const;

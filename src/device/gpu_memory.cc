@@ -25,7 +25,7 @@ int64_t left_of(const Ledger &ledger, size_t pool, size_t device) {
 
 Refusal fill_memory(const Ledger &ledger, Profile profile, Grant &grant) {
   if (grant.type != kTypeGpu) return {};
-  const int index = ledger.inventory().find(kTypeGpu);
+  const int index = ledger.gpu_pool();
   const Pool *pool = index < 0 ? nullptr : &ledger.inventory().pools[static_cast<size_t>(index)];
   const int device = pool == nullptr ? -1 : pool->find(grant.minor);
   if (device < 0 || !pool->devices[static_cast<size_t>(device)].healthy) {

@@ -7,6 +7,9 @@ namespace koord::device {
 
 // The bytes of so many percent, rounded down.
 constexpr int64_t memory_of(int64_t percent, int64_t total) {
+  // Wide divisions are slow.
+  if (percent >= 0 && percent <= 100 && total >= 0 && total <= INT64_MAX / 100)
+    return percent * total / 100;
   const Wide bytes = Wide{percent} * total / 100;
   return bytes > INT64_MAX ? INT64_MAX : static_cast<int64_t>(bytes);
 }

@@ -110,9 +110,8 @@ int32_t GpuPolicy::points(int64_t score) const noexcept {
 }
 
 size_t free_shares(const Ledger &ledger, std::span<int32_t, kMaxDevices> out) noexcept {
-  const int index = ledger.inventory().find(kTypeGpu);
-  if (index < 0) return 0;
-  const auto at = static_cast<size_t>(index);
+  if (ledger.gpu_pool() < 0) return 0;
+  const auto at = static_cast<size_t>(ledger.gpu_pool());
   const Pool &pool = ledger.inventory().pools[at];
   const size_t count = std::min(pool.devices.size(), out.size());
   const int column = pool.column(kResourceGpuMemoryRatio);
@@ -141,7 +140,7 @@ PolicyCase::PolicyCase(const GpuPolicy &policy, const GpuPolicy::Standing &stand
     : policy_(policy), standing_(standing) {
   if (ledger != nullptr) {
     count_ = free_shares(*ledger, shares_);
-    const int pool = ledger->inventory().find(kTypeGpu);
+    const int pool = ledger->gpu_pool();
     if (ask != nullptr && pool >= 0)
       task_ = gpus_of(ask->gpu, ledger->inventory().pools[static_cast<size_t>(pool)]);
     neighbours_ = neighbours_of(*ledger, task_);

@@ -58,6 +58,7 @@ class GpuPolicy {
   struct Standing {
     uint64_t model = 0;
     int64_t price = 0;
+    bool operator==(const Standing &) const = default;
   };
   Standing standing(const NodeKind &kind) const noexcept;
 

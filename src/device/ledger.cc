@@ -73,7 +73,9 @@ Grants minus(const Grants &a, const Grants &b) {
 }
 
 Ledger::Ledger(std::shared_ptr<const Inventory> inventory)
-    : inventory_(std::move(inventory)), accounts_(inventory_->pools.size()) {
+    : inventory_(std::move(inventory)),
+      accounts_(inventory_->pools.size()),
+      gpu_pool_(inventory_->find(kTypeGpu)) {
   for (size_t p = 0; p < accounts_.size(); ++p) {
     const Pool &pool = inventory_->pools[p];
     accounts_[p].used.assign(pool.totals.size(), 0);
@@ -84,6 +86,27 @@ Ledger::Ledger(std::shared_ptr<const Inventory> inventory)
     for (size_t d = 0; d < pool.devices.size(); ++d) count(p, d);
     if (pool.type == kTypeGpu) gpu_pods_.assign(pool.devices.size() + 1, 0);
   }
+  digest_gpus();
+}
+
+void Ledger::digest_gpus() {
+  gpu_digest_ = 0;
+  if (gpu_pool_ < 0) return;
+  for (const int64_t amount : accounts_[static_cast<size_t>(gpu_pool_)].free) {
+    gpu_digest_ = (gpu_digest_ ^ static_cast<uint64_t>(amount)) * 0x9e3779b97f4a7c15;
+    gpu_digest_ ^= gpu_digest_ >> 32;
+  }
+}
+
+bool Ledger::same_gpus(const Ledger &other) const {
+  if (gpu_pool_ < 0 || other.gpu_pool_ < 0) return gpu_pool_ == other.gpu_pool_;
+  const auto mine = static_cast<size_t>(gpu_pool_);
+  const auto yours = static_cast<size_t>(other.gpu_pool_);
+  const Pool &a = inventory_->pools[mine];
+  const Pool &b = other.inventory_->pools[yours];
+  return open(mine) == other.open(yours) && closed(mine) == other.closed(yours) &&
+         accounts_[mine].free == other.accounts_[yours].free && gpu_pods_ == other.gpu_pods_ &&
+         a.totals == b.totals && a.columns == b.columns;
 }
 
 void Ledger::count(size_t p, size_t device) {
@@ -158,6 +181,7 @@ void Ledger::account(const Grants &grants, int64_t sign) {
     close(static_cast<size_t>(p));
   }
   count_gpu_pod(gpus, shares, sign);
+  digest_gpus();
 }
 
 void Ledger::clear() {
@@ -170,6 +194,7 @@ void Ledger::clear() {
     accounts_[p].closed = 0;
     for (size_t d = 0; d < inventory_->pools[p].devices.size(); ++d) count(p, d);
   }
+  digest_gpus();
 }
 
 bool Ledger::has(const Grants &grants) const {
@@ -227,6 +252,7 @@ void Ledger::confine(const Grants &grants) {
       }
     }
   }
+  digest_gpus();
 }
 
 }  // namespace koord::device

@@ -39,6 +39,7 @@ class Ledger {
   DeviceMask open(size_t pool) const { return accounts_[pool].open; }
   // Devices that no other pod may have: who has them, or one on their PCIe, wants to be alone there.
   DeviceMask closed(size_t pool) const { return accounts_[pool].closed; }
+  int gpu_pool() const { return gpu_pool_; }  // -1: none
   // How many pods have so many GPUs; 0: a part of one.
   std::span<const uint32_t> gpu_pods() const { return gpu_pods_; }
   bool is_taken(size_t pool, uint32_t vf) const { return accounts_[pool].taken[vf] != 0; }
@@ -53,6 +54,10 @@ class Ledger {
   // Whether this much is left, and none of the virtual functions taken.
   bool has(const Grants &grants) const;
 
+  // What is left of GPUs in one number: different where that differs, but for accidents.
+  uint64_t gpu_digest() const { return gpu_digest_; }
+  // Whether a pod that takes any GPUs finds the same: by position and amount, whatever else the devices are.
+  bool same_gpus(const Ledger &other) const;
   bool same_accounts(const Ledger &other) const {
     return accounts_ == other.accounts_ && gpu_pods_ == other.gpu_pods_;
   }
@@ -77,10 +82,13 @@ class Ledger {
   void count(size_t pool, size_t device);
   void close(size_t pool);
   void count_gpu_pod(size_t gpus, bool shares, int64_t sign);
+  void digest_gpus();
 
   std::shared_ptr<const Inventory> inventory_;
   std::vector<Accounts> accounts_;  // by pool
   std::vector<uint32_t> gpu_pods_;
+  int gpu_pool_;  // -1: none
+  uint64_t gpu_digest_ = 0;
 };
 
 }  // namespace koord::device

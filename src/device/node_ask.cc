@@ -6,45 +6,47 @@ namespace koord::device {
 
 // Resources that devices of the node have, whatever their type.
 void NodeAsk::add_others() {
+  std::vector<TypeAsk> &asks = own_.emplace(Own{ask_.types, ask_.gpu}).types;
   for (const Part &part : ask_.others) {
     const int pool = ledger_.inventory().pool_of(part.resource);
     if (pool < 0) continue;
     const TypeId type = ledger_.inventory().pools[static_cast<size_t>(pool)].type;
     if (type == kTypeGpu) add_to_gpus(part);
-    const auto at = std::find_if(asks_.begin(), asks_.end(),
+    const auto at = std::find_if(asks.begin(), asks.end(),
                                  [&](const TypeAsk &ask) { return ask.type == type; });
-    if (at != asks_.end()) {
+    if (at != asks.end()) {
       at->parts.push_back(part);
       continue;
     }
     const auto hinted = std::find_if(ask_.hints.begin(), ask_.hints.end(),
                                      [&](const TypeAsk &ask) { return ask.type == type; });
-    asks_.push_back(
+    asks.push_back(
         {type, {part}, hinted == ask_.hints.end() ? object::DeviceHint{} : hinted->hint});
   }
-  std::sort(asks_.begin(), asks_.end(),
+  std::sort(asks.begin(), asks.end(),
             [](const TypeAsk &a, const TypeAsk &b) { return a.type < b.type; });
 }
 
 // Names come after those that rules know, so that parts stay ascending.
 void NodeAsk::add_to_gpus(const Part &part) {
-  if (gpu_.count == 0) {
-    gpu_.count = 1;
-    gpu_.shared = true;
+  GpuAsk &gpu = own_->gpu;
+  if (gpu.count == 0) {
+    gpu.count = 1;
+    gpu.shared = true;
   }
-  const int64_t rest = part.amount % gpu_.count != 0 ? 1 : 0;
-  gpu_.each.push_back({part.resource, part.amount / gpu_.count + rest});
+  const int64_t rest = part.amount % gpu.count != 0 ? 1 : 0;
+  gpu.each.push_back({part.resource, part.amount / gpu.count + rest});
 }
 
 const TypeAsk *NodeAsk::find(TypeId type) const {
-  for (const TypeAsk &ask : asks_)
+  for (const TypeAsk &ask : types())
     if (ask.type == type) return &ask;
   return nullptr;
 }
 
 std::vector<const TypeAsk *> NodeAsk::joint() const {
   std::vector<const TypeAsk *> out;
-  if (asks_.size() < 2) return out;
+  if (types().size() < 2) return out;
   for (const TypeId type : ask_.joint)
     if (const TypeAsk *ask = find(type)) out.push_back(ask);
   return out;
@@ -86,16 +88,26 @@ Site NodeAsk::site_of(const TypeAsk &ask) const {
 }
 
 Need NodeAsk::need(const TypeAsk &ask) const {
-  if (ask.type == kTypeGpu) return {gpu_.each, gpu_.count};
+  if (ask.type == kTypeGpu) return {gpu().each, gpu().count};
   return need_of(ask, ledger_.inventory().pools[pool_of(ask)], listed(ask));
 }
 
-std::string NodeAsk::share_template() const {
+Model NodeAsk::model() const {
   const Inventory &inventory = ledger_.inventory();
-  const bool own = conditions_.labels.model.empty() && !is_upstream();
-  const std::string model = own ? inventory.vendor + "-" + inventory.model
-                                : conditions_.labels.vendor + "-" + conditions_.labels.model;
-  for (const MatchedTemplate &matched : gpu_.templates)
+  if (conditions_.labels.model.empty() && !is_upstream())
+    return {inventory.vendor, inventory.model};
+  return {conditions_.labels.vendor, conditions_.labels.model};
+}
+
+bool NodeAsk::is_unshared() const {
+  const auto &models = conditions_.unshared;
+  return gpu().shared && std::find(models.begin(), models.end(), model()) != models.end();
+}
+
+std::string NodeAsk::share_template() const {
+  const Model own = model();
+  const std::string model = own.vendor + "-" + own.model;
+  for (const MatchedTemplate &matched : gpu().templates)
     if (matched.model == model) return matched.names.front();
   return "";
 }
@@ -105,17 +117,18 @@ Refusal NodeAsk::check(const TypeAsk &ask) const {
   none.reason = Reason::kNoDevices;
   none.profile = conditions_.profile;
   none.object = Object::kDevice;
-  none.needed = ask.type == kTypeGpu ? gpu_.count : 1;
+  none.needed = ask.type == kTypeGpu ? gpu().count : 1;
   none.detail = ask.type;
   const int index = ledger_.inventory().find(ask.type);
   if (index < 0) return none;
-  none.needed = std::max<int64_t>(1, need(ask).count);
+  if (ask.type != kTypeGpu) none.needed = need(ask).count;
+  none.needed = std::max<int64_t>(1, none.needed);
   if (ask.hint.selects_vfs && ledger_.inventory().pools[static_cast<size_t>(index)].vf_count == 0) {
     none.reason = Reason::kNotEnoughVfs;
     return none;
   }
   if (listed(ask) == 0) return none;
-  if (ask.type == kTypeGpu && gpu_.by_template && share_template().empty()) {
+  if (ask.type == kTypeGpu && (is_unshared() || (gpu().by_template && share_template().empty()))) {
     none.reason = Reason::kNoShareTemplate;
     return none;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,6 +11,13 @@
 #include "device/request.h"
 
 namespace koord::device {
+
+// A vendor's model.
+struct Model {
+  std::string vendor;
+  std::string model;
+  bool operator==(const Model &) const = default;
+};
 
 struct Conditions {
   Profile profile = Profile::kSpec;
@@ -21,24 +29,27 @@ struct Conditions {
   // Which device a pod gets that shares one; empty: the scorer and what is left decide.
   std::function<DeviceMask(DeviceMask fitting)> sharing{};
   GpuLabels labels;
+  std::span<const Model> unshared;  // GPUs of these are given whole only
 };
 
 // Valid as long as what it was made of.
 class NodeAsk {
  public:
   NodeAsk(const Ledger &ledger, const Ask &ask, const Conditions &conditions)
-      : ledger_(ledger), ask_(ask), conditions_(conditions), asks_(ask.types), gpu_(ask.gpu) {
-    add_others();
+      : ledger_(ledger), ask_(ask), conditions_(conditions) {
+    if (!ask.others.empty()) add_others();
   }
+  NodeAsk(const NodeAsk &) = delete;
+  NodeAsk &operator=(const NodeAsk &) = delete;
 
   const Ledger &ledger() const { return ledger_; }
   const Conditions &conditions() const { return conditions_; }
   bool is_upstream() const { return conditions_.profile == Profile::kUpstream; }
   const std::vector<TypeAsk> &types() const {
-    return asks_;
+    return own_ ? own_->types : ask_.types;
   }                                        // ascending, those of the node among them
   const TypeAsk *find(TypeId type) const;  // nullptr: none of it is asked for
-  const GpuAsk &gpu() const { return gpu_; }
+  const GpuAsk &gpu() const { return own_ ? own_->gpu : ask_.gpu; }
   // Types to be had together, of those asked for; the first of them leads.
   std::vector<const TypeAsk *> joint() const;
   bool same_pcie() const { return ask_.same_pcie; }
@@ -61,12 +72,19 @@ class NodeAsk {
   void add_others();
   void add_to_gpus(const Part &part);
   DeviceMask shunned(const TypeAsk &ask) const;
+  // Of the node's labels, else of its devices; upstream knows of labels only.
+  Model model() const;
+  bool is_unshared() const;
 
   const Ledger &ledger_;
   const Ask &ask_;
   const Conditions &conditions_;
-  std::vector<TypeAsk> asks_;
-  GpuAsk gpu_;
+  // Of a pod that asks for more than GPUs and the like: what of it devices of the node have is asked of them.
+  struct Own {
+    std::vector<TypeAsk> types;
+    GpuAsk gpu;
+  };
+  std::optional<Own> own_;
 };
 
 }  // namespace koord::device

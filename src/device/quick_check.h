@@ -2,12 +2,15 @@
 // many such pods.
 #pragma once
 
+#include <optional>
+
 #include "device/allocate.h"
 
 namespace koord::device {
 
-// True: allocate() finds them. False: it has to be asked.
-bool has_enough_gpus(const Ledger &ledger, const Ask &ask, const Conditions &conditions);
+// What allocate() says, none: it has to be asked. `policy`: of the node's label. For pods that keep to no NUMA nodes.
+std::optional<Refusal> count_gpus(const Ledger &ledger, const Ask &ask, Profile profile,
+                                  object::PartitionPolicy policy);
 
 // More pods like this one do not find GPUs, each wanting whole ones. INT64_MAX: counting does not tell.
 int64_t most_by_gpus(const Ledger &ledger, const Ask &ask, const Conditions &conditions);

@@ -217,7 +217,9 @@ Refusal ask_gpus(std::span<const Part> converted, const object::PodDevices &wish
   out.partition = wishes.partition_spec;
   if (const object::DeviceHint *hint = find_hint(wishes, kWellKnownTypeNames[kTypeGpu]))
     out.scope = hint->scope;
-  if (out.shared && names(out.each, kResourceNpuCore)) {
+  const bool by_size = std::any_of(options.split_by_size.begin(), options.split_by_size.end(),
+                                   [&](ResourceId id) { return names(out.each, id); });
+  if (out.shared && by_size) {
     out.by_template = true;
     if (options.templates != nullptr)
       out.templates = match_templates(*options.templates, out.each, true);

@@ -32,9 +32,11 @@ struct MatchedTemplate {
 std::vector<MatchedTemplate> match_templates(const Templates &templates,
                                              std::span<const Part> parts, bool strict);
 
+inline constexpr ResourceId kSplitBySize[] = {kResourceNpuCore};
 struct RequestOptions {
   Profile profile = Profile::kSpec;
   const Templates *templates = nullptr;
+  std::span<const ResourceId> split_by_size = kSplitBySize;  // parts of these come in sizes only
 };
 
 // Devices of one type. For GPUs `each` and `count` are settled, for others they depend on the node's devices.

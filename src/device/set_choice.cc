@@ -178,10 +178,9 @@ class SetChoice {
     int64_t most = 0;
     for (const DeviceMask place : places) most = std::max<int64_t>(most, width(place));
     if (most >= ask_.count) return site_.refuse(Reason::kDevicesApart, ask_.count, 0);
-    bool any_placed = false;
-    for_each_device(fitting_, [&](int d) {
-      any_placed = any_placed || site_.pool().devices[static_cast<size_t>(d)].placed;
-    });
+    const std::vector<Device> &devices = site_.pool().devices;
+    const bool any_placed = std::any_of(devices.begin(), devices.end(),
+                                        [](const Device &device) { return device.placed; });
     const bool unplaced = !any_placed && site_.scope != DeviceScope::kDevice;
     return site_.refuse(unplaced ? Reason::kDevicesUnplaced : Reason::kDeviceScope, ask_.count,
                         most);

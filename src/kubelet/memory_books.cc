@@ -20,6 +20,25 @@ MemoryBooks empty_books(const MemorySetup &setup) {
   return books;
 }
 
+MemoryState machine_state(const NodeSetup &setup, const MemoryBooks &books) {
+  const MemorySetup &memory = setup.memory();
+  MemoryState state;
+  for (size_t node = 0; node < memory.nodes(); ++node) {
+    const MemoryCell &cell = books.cells[node];
+    NumaState &numa = state.machine[setup.node_ids()[node]];
+    numa.assignments = cell.assignments;
+    numa.cells = setup.ids_of(cell.group);
+    for (size_t kind = 0; kind < memory.kinds(); ++kind) {
+      const MemoryCapacity &capacity = memory.capacity(node, kind);
+      if (!capacity.known) continue;
+      const MemoryUse &use = use_of(books, memory, node, kind);
+      numa.memory[memory.kind_name(kind)] = {capacity.total, capacity.system_reserved,
+                                             capacity.allocatable, use.reserved, use.free};
+    }
+  }
+  return state;
+}
+
 void book(MemoryBooks &books, const MemorySetup &setup, const MemoryBlock &block, uint64_t bytes) {
   numa::for_each_node(block.nodes, [&](size_t node) {
     MemoryCell &cell = books.cells[node];

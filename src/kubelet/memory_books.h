@@ -5,6 +5,8 @@
 #include <cstdint>
 
 #include "kubelet/memory_setup.h"
+#include "kubelet/setup.h"
+#include "kubelet/state.h"
 #include "kubelet/trial.h"
 #include "numa/hints.h"
 
@@ -20,6 +22,9 @@ inline const MemoryUse &use_of(const MemoryBooks &books, const MemorySetup &setu
                                size_t kind) {
   return books.uses[node * setup.kinds() + kind];
 }
+
+// What kubelet's file says of the machine under these books; no entries.
+MemoryState machine_state(const NodeSetup &setup, const MemoryBooks &books);
 
 // Takes `bytes` from the nodes in ascending order, each to exhaustion, and groups them. A block
 // counts as an assignment of each of its nodes, even one of 0 bytes.

@@ -152,20 +152,7 @@ CpuState Node::cpu_state() const {
 
 MemoryState Node::memory_state() const {
   const MemorySetup &memory = setup_->memory();
-  MemoryState state;
-  for (size_t node = 0; node < memory.nodes(); ++node) {
-    const MemoryCell &cell = memory_.cells[node];
-    NumaState &numa = state.machine[setup_->node_ids()[node]];
-    numa.assignments = cell.assignments;
-    numa.cells = setup_->ids_of(cell.group);
-    for (size_t kind = 0; kind < memory.kinds(); ++kind) {
-      const MemoryCapacity &capacity = memory.capacity(node, kind);
-      if (!capacity.known) continue;
-      const MemoryUse &use = use_of(memory_, memory, node, kind);
-      numa.memory[memory.kind_name(kind)] = {capacity.total, capacity.system_reserved,
-                                             capacity.allocatable, use.reserved, use.free};
-    }
-  }
+  MemoryState state = machine_state(*setup_, memory_);
   for (const auto &pod : pods_)
     for (const ContainerHolding &container : pod->containers) {
       if (!container.has_memory) continue;

@@ -174,6 +174,10 @@ std::string sentence(const Change &change) {
     case Act::kRewritten:
       return change.detail;
     case Act::kDropped:
+      if (change.why == Fault::kMemory)
+        return "the entry of " + who + " is dropped: " + change.detail +
+               "; when kubelet starts it gives the container memory anew, or refuses the pod "
+               "where none is left";
       if (change.why == Fault::kPolicy) return "the entry of " + who + had + " is dropped";
       if (change.why == Fault::kPodGone || change.why == Fault::kEmptyEntry)
         return "the entry of " + who + had + " is dropped: " + reason(change.why);

@@ -35,7 +35,7 @@ struct Change {
   std::string pod, container;  // "": the default set or the file as a whole
   CpuSet cpus;                 // what the entry had; what joins or leaves
   CpuSet left;                 // what the entry has now
-  std::string detail;          // of kRewritten: what is written now
+  std::string detail;          // of kRewritten: what is written now; kMemory: what is in the way
 };
 std::string sentence(const Change &change);
 

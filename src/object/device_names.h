@@ -35,6 +35,18 @@ inline constexpr std::string_view kNvidiaVendor = "nvidia";
 inline constexpr Spelling<PartitionPolicy> kPartitionPolicySpellings[] = {
     {PartitionPolicy::kPrefer, "Prefer"}, {PartitionPolicy::kHonor, "Honor"}};
 
+inline constexpr Spelling<DeviceScope> kDeviceScopeSpellings[] = {
+    {DeviceScope::kAny, ""},
+    {DeviceScope::kNode, "Node"},
+    {DeviceScope::kNumaNode, "NUMANode"},
+    {DeviceScope::kPcie, "PCIe"},
+    {DeviceScope::kDevice, "Device"}};
+inline constexpr Spelling<DeviceExclusive> kDeviceExclusiveSpellings[] = {
+    {DeviceExclusive::kNone, ""},
+    {DeviceExclusive::kDevice, "DeviceLevel"},
+    {DeviceExclusive::kPcie, "PCIeLevel"},
+    {DeviceExclusive::kPcie, "PCIELevel"}};
+
 inline constexpr Spelling<PciDistance> kPciDistanceSpellings[] = {
     {PciDistance::kUnknown, "Unknown"},         {PciDistance::kCrossCpu, "CrossCPU"},
     {PciDistance::kSameCpu, "SameCPU"},         {PciDistance::kHostBridge, "HostBridge"},

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/device_refusal.h"
+#include "device/allocate.h"
+#include "sched/devices.h"
 #include "sched/wants.h"
 
 namespace koord::plan {
@@ -38,14 +41,30 @@ Bound worst(const Wants &wants, const Placement &placement, FreeOf &&free_of) {
   return out;
 }
 
+// Too few devices; none where that is not what the refusal is about.
+Bound too_few(const View &node, const Shape &shape, const Placement &placement,
+              const Refusal &refusal, Scope scope) {
+  if (refusal.object != Object::kDevice || refusal.best >= refusal.needed) return {};
+  Bound bound{scope, -1, Resources::kUnknown, Object::kDevice, refusal.needed, refusal.best};
+  bound.type = static_cast<object::TypeId>(refusal.detail);
+  bound.parts = sched::nearest_device(node.node(), shape, placement, bound.type).parts;
+  return bound;
+}
+
 // Each NUMA node that `allowed` takes lacks something: that of the one which lacks least.
 template <typename Allowed>
-Bound nearest_alone(const View &node, const Wants &wants, const Placement &placement,
-                    Allowed &&allowed) {
+Bound nearest_alone(const View &node, const Shape &shape, const Wants &wants,
+                    const Placement &placement, Allowed &&allowed) {
+  const sched::DeviceFit devices(node, shape, placement);
   Bound out;
   for (size_t i = 0; i < std::min(node.numa_count(), kMaxNodes); ++i) {
     if (!allowed(i)) continue;
     Bound bound = worst(wants, placement, [&](size_t want) { return wants.free(want, i); });
+    const Bound other =
+        too_few(node, shape, placement, devices.judge(numa::Mask{1} << i), Scope::kNumaNode);
+    if (other.scope != Scope::kNone &&
+        (bound.scope == Scope::kNone || other.share() > bound.share()))
+      bound = other;
     if (bound.scope == Scope::kNone) return {};
     bound.where = node.numa()[i].id;
     if (out.scope == Scope::kNone || bound.share() < out.share()) out = bound;
@@ -75,11 +94,21 @@ size_t fewest(const Wants &wants, size_t n) {
   return width;
 }
 
+// Whether one NUMA node would have them were they nobody's.
+bool one_has_devices(const View &node, const Shape &shape, const Placement &placement) {
+  const sched::DeviceFit devices(node, shape, placement);
+  for (size_t i = 0; i < std::min(node.numa_count(), kMaxNodes); ++i)
+    if (devices.fits_empty(numa::Mask{1} << i)) return true;
+  return false;
+}
+
 Bound numa_bound(const View &node, const Shape &shape, const Placement &placement) {
   const Wants wants(node, shape, placement);
   const size_t n = std::min(node.numa_count(), kMaxNodes);
   const size_t width = placement.numa == NumaPolicy::kSingleNode ? 1 : fewest(wants, n);
-  if (width == 1) return nearest_alone(node, wants, placement, [](size_t) { return true; });
+  if (width == 1 &&
+      (placement.numa == NumaPolicy::kSingleNode || one_has_devices(node, shape, placement)))
+    return nearest_alone(node, shape, wants, placement, [](size_t) { return true; });
   Bound bound = worst(wants, placement, [&](size_t want) {
     return most_of(n, width, [&](size_t i) { return wants.free(want, i); });
   });
@@ -104,9 +133,41 @@ Bound pool_bound(const View &node, const Shape &shape, const Judgement &judgemen
   const Bound pool = from_refusal(judgement.refusal, Scope::kNumaNode);
   if (pool.scope != Scope::kNone) return pool;
   const Wants wants(node, shape, judgement.placement);
-  return nearest_alone(node, wants, judgement.placement, [&](size_t i) {
+  return nearest_alone(node, shape, wants, judgement.placement, [&](size_t i) {
     return int64_t{1000} * node.numa()[i].pool >= judgement.refusal.needed;
   });
+}
+
+// Within what the pod's devices of a type must be.
+object::DeviceScope scope_of(const Shape &shape, int32_t type) {
+  for (const device::TypeAsk &ask : shape.devices->types)
+    if (ask.type == type) return ask.hint.scope;
+  for (const device::TypeAsk &hint : shape.devices->hints)
+    if (hint.type == type) return hint.hint.scope;
+  return object::DeviceScope::kAny;
+}
+
+Bound device_bound(const View &node, const Shape &shape, const Placement &placement,
+                   const Refusal &refusal) {
+  Bound bound = too_few(node, shape, placement, refusal, Scope::kNode);
+  if (bound.scope == Scope::kNone) return bound;
+  const device::NearestDevice near =
+      sched::nearest_device(node.node(), shape, placement, bound.type);
+  if (refusal.reason == Reason::kDeviceScope) {
+    bound.scope = Scope::kPlace;
+    bound.where = static_cast<int32_t>(scope_of(shape, refusal.detail));
+  } else if (refusal.reason == Reason::kDeviceNuma) {
+    bound.scope = Scope::kNumaNodes;
+    bound.where = 0;
+  } else if (near.minor >= 0) {
+    bound.scope = Scope::kDevice;
+    bound.where = near.minor;
+    bound.resource = near.wanted.resource;
+    bound.object = sched::object_of(near.wanted.resource);
+    bound.needed = near.wanted.amount;
+    bound.best = near.has;
+  }
+  return bound;
 }
 
 Bound bound_of(const View &node, const Shape &shape, const Judgement &judgement) {
@@ -133,6 +194,12 @@ Bound bound_of(const View &node, const Shape &shape, const Judgement &judgement)
     case Reason::kNumaUnsatisfied:
     case Reason::kNumaUnaligned:
       return numa_bound(node, shape, judgement.placement);
+    case Reason::kNotEnoughDevices:
+    case Reason::kDeviceScope:
+    case Reason::kDeviceNuma:
+      return sched::asks_devices_of(node, shape)
+                 ? device_bound(node, shape, judgement.placement, refusal)
+                 : Bound{};
     default:
       return {};
   }
@@ -142,6 +209,7 @@ Bound bound_of(const View &node, const Shape &shape, const Judgement &judgement)
 double share_of_node(const View &node, const Shape &shape, bool binds) {
   double share = 0;
   for (const Demand &demand : shape.demands) {
+    if (node->has_devices && node.node().is_of_devices(demand.resource)) continue;
     const bool cpu = demand.resource == Resources::kCpu;
     const int64_t needed = cpu && binds ? node.amplified(demand.amount) : demand.amount;
     const int64_t free = std::max<int64_t>(0, node.free(demand.resource));
@@ -149,6 +217,34 @@ double share_of_node(const View &node, const Shape &shape, bool binds) {
     share = std::max(share, static_cast<double>(needed - free) / static_cast<double>(needed));
   }
   return share;
+}
+
+double share_of(const Bound &bound) { return bound.scope == Scope::kNone ? 0 : bound.share(); }
+
+// The part of the devices asked for that is not there; 0 where only how they lie is in the way.
+double share_of_devices(const View &node, const Shape &shape, const Placement &placement,
+                        const Refusal &refusal) {
+  if (!refusal.refused()) return 0;
+  switch (refusal.reason) {
+    case Reason::kNotEnoughDevices:
+    case Reason::kDeviceScope:
+    case Reason::kDeviceNuma:
+      return share_of(device_bound(node, shape, placement, refusal));
+    case Reason::kPartitionsTaken:
+    case Reason::kDevicesApart:
+      return 0;
+    default:
+      return 1;
+  }
+}
+
+// Devices as well, where amounts are asked about before them.
+void add_devices(const View &node, const Shape &shape, Lack &lack) {
+  const Placement anywhere;
+  const Refusal refusal = sched::check_devices(node.node(), shape, anywhere);
+  if (!refusal.refused()) return;
+  lack.share = std::max(lack.share, share_of_devices(node, shape, anywhere, refusal));
+  lack.final = lack.final || device::is_unresolvable(refusal);
 }
 
 }  // namespace
@@ -164,6 +260,11 @@ Lack lack_of(const View &node, const Shape &shape, const Judgement &judgement) {
     lack.share = lack.bound.share();
   else if (refusal.reason == Reason::kNumaExclusive)
     lack.share = 0;  // all is there, and other pods are in the way
+  if (!sched::asks_devices_of(node, shape)) return lack;
+  if (is_about_devices(refusal.reason))
+    lack.share = share_of_devices(node, shape, judgement.placement, refusal);
+  else
+    add_devices(node, shape, lack);
   return lack;
 }
 

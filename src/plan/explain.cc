@@ -49,9 +49,10 @@ class First {
 
 auto kind_of(const Refusal &refusal, const Bound &bound) {
   const bool policy = bound.scope == Scope::kNone;
+  const bool is_shared = bound.scope == Scope::kNumaNodes || bound.scope == Scope::kPlace;
   return std::tuple(refusal.reason, refusal.object, policy ? refusal.detail : 0, bound.scope,
-                    bound.resource, bound.object,
-                    bound.scope == Scope::kNumaNodes ? bound.where : 0);
+                    bound.resource, bound.object, bound.type, bound.parts,
+                    is_shared ? bound.where : 0);
 }
 
 void add_to(std::vector<Group> &groups, const Refusal &refusal, const Bound &bound, uint32_t node) {
@@ -60,7 +61,7 @@ void add_to(std::vector<Group> &groups, const Refusal &refusal, const Bound &bou
     return kind_of(known.refusal, known.bound) == kind;
   });
   if (group == groups.end()) {
-    groups.push_back({refusal, bound, 1, node, bound.best, bound.best, {}, {}});
+    groups.push_back({refusal, bound, 1, node, bound.best, bound.best, {}, {}, {}});
     return;
   }
   ++group->nodes;
@@ -75,6 +76,10 @@ void add_to(std::vector<Group> &groups, const Refusal &refusal, const Bound &bou
 std::string resource_of(const Scene &scene, const Bound &bound) {
   const bool named = bound.scope != Scope::kNone && bound.resource != Resources::kUnknown;
   return named ? scene.resource_name(bound.resource) : "";
+}
+
+std::string devices_of(const Scene &scene, const Bound &bound) {
+  return bound.is_of_devices() ? scene.device_type_name(bound.type) : "";
 }
 
 }  // namespace
@@ -111,6 +116,7 @@ Explanation explain(const Scene &scene, const sched::Question &question,
   for (Group &group : out.groups) {
     group.name = scene.name(group.nearest);
     group.resource = resource_of(scene, group.bound);
+    group.devices = devices_of(scene, group.bound);
   }
   for (const Verdict &verdict : fits.rows())
     out.fits.push_back({verdict, scene.name(verdict.node)});
@@ -126,6 +132,7 @@ Explanation explain(const Scene &scene, const sched::Question &question,
     miss.lack = lack_of(node, shape, judgement);
     miss.name = scene.name(no.node);
     miss.resource = resource_of(scene, miss.lack.bound);
+    miss.devices = devices_of(scene, miss.lack.bound);
     miss.remedies = remedies.find(no.node);
   }
   out.gave_up = remedies.gave_up();

@@ -30,6 +30,7 @@ struct Group {
   int64_t most = 0;
   std::string name;      // of the nearest
   std::string resource;  // that lacks; "" where it is no amount, and where no node has any
+  std::string devices;   // the type of devices that lack, or lack of it; "" none
 };
 
 struct Miss {
@@ -38,6 +39,7 @@ struct Miss {
   Lack lack;
   std::string name;
   std::string resource;
+  std::string devices;
   std::vector<Remedy> remedies;  // those of fewest steps first
 };
 

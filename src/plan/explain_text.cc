@@ -21,23 +21,40 @@ std::string named(const std::string &resource) {
   return resource.empty() ? "a resource that no node has" : plain(resource);
 }
 
-std::string amount(int64_t n, Object object, const std::string &resource) {
-  switch (object) {
+// What lacks, in words.
+struct Thing {
+  const Refusal &refusal;
+  const Bound &bound;
+  const std::string &resource;
+  const std::string &devices;
+};
+
+// "3 free GPUs"; of those that a part is asked of "3 GPUs with enough left".
+std::string some_devices(int64_t n, const Thing &thing) {
+  const std::string noun = noun_of(thing.devices);
+  return thing.bound.parts ? plural(n, noun) + " with enough left" : plural(n, "free " + noun);
+}
+
+std::string amount(int64_t n, const Thing &thing) {
+  switch (thing.bound.object) {
     case Object::kCpu:
       return plural(n, "CPU");
     case Object::kMilliCpu:
       return milli_cpu(n);
     case Object::kBytes:
-      return bytes(n) + " of " + named(resource);
+      return bytes(n) + " of " + named(thing.resource);
+    case Object::kDevice:
+      return some_devices(n, thing);
     default:
-      return resource == "pods" ? "room for " + plural(n, "pod")
-                                : std::to_string(n) + " of " + named(resource);
+      return thing.resource == "pods" ? "room for " + plural(n, "pod")
+                                      : std::to_string(n) + " of " + named(thing.resource);
   }
 }
 
 // "needs 8 CPUs from one NUMA node"; the bind policy that must hold is part of it.
-std::string need(const Refusal &refusal, const Bound &bound, const std::string &resource) {
-  std::string text = "needs " + amount(bound.needed, bound.object, resource);
+std::string need(const Thing &thing) {
+  const auto &[refusal, bound, resource, devices] = thing;
+  std::string text = "needs " + amount(bound.needed, thing);
   if (refusal.reason == Reason::kRequiredBindPolicy)
     text += refusal.detail == static_cast<int32_t>(object::PodBind::kFullPcpus)
                 ? " on whole cores"
@@ -48,33 +65,44 @@ std::string need(const Refusal &refusal, const Bound &bound, const std::string &
     text += " from one NUMA node";
   else if (bound.scope == Scope::kNumaNodes && bound.where > 0)
     text += " from " + plural(bound.where, "NUMA node");
+  else if (refusal.reason == Reason::kDeviceNuma)
+    text += " on the NUMA nodes of its CPUs and memory";
+  else if (bound.scope == Scope::kDevice)
+    text += " from one " + noun_of(devices);
+  else if (bound.scope == Scope::kPlace)
+    text.append(" ").append(place_of(static_cast<object::DeviceScope>(bound.where)));
   return text;
 }
 
-std::string place(const Bound &bound) {
-  if (bound.scope == Scope::kNumaNode) return " on NUMA node " + std::to_string(bound.where);
-  if (bound.scope == Scope::kNumaNodes && bound.where > 0) return " on as many";
-  return "";
+std::string supply(const Thing &thing) {
+  const Bound &bound = thing.bound;
+  std::string text = "has " + amount(bound.best, thing);
+  if (bound.scope == Scope::kNumaNode) text += " on NUMA node " + std::to_string(bound.where);
+  if (bound.scope == Scope::kNumaNodes && bound.where > 0) text += " on as many";
+  if (thing.refusal.reason == Reason::kDeviceNuma) text += " there";
+  if (bound.scope == Scope::kDevice)
+    text += " on " + noun_of(thing.devices) + ' ' + std::to_string(bound.where);
+  if (bound.scope == Scope::kPlace) text += " at the best place";
+  return text;
 }
 
 }  // namespace
 
 std::string to_text(const Group &group, uint32_t nodes) {
-  const Bound &bound = group.bound;
   std::string text = std::to_string(group.nodes) + " of " + plural(nodes, "node") + ": ";
-  if (bound.scope == Scope::kNone)
+  if (group.bound.scope == Scope::kNone)
     return text + to_sentence(group.refusal) + " (" + plain(group.name) +
            (group.nodes > 1 ? ", ...)" : ")");
-  text += need(group.refusal, bound, group.resource) + "; ";
+  const Thing thing{group.refusal, group.bound, group.resource, group.devices};
+  text += need(thing) + "; ";
   text += group.nodes > 1 ? "the best, " + plain(group.name) + "," : plain(group.name);
-  return text + " has " + amount(bound.best, bound.object, group.resource) + place(bound);
+  return text + ' ' + supply(thing);
 }
 
 std::string to_text(const Miss &miss) {
-  const Bound &bound = miss.lack.bound;
-  if (bound.scope == Scope::kNone) return to_sentence(miss.refusal);
-  return need(miss.refusal, bound, miss.resource) + "; it has " +
-         amount(bound.best, bound.object, miss.resource) + place(bound);
+  if (miss.lack.bound.scope == Scope::kNone) return to_sentence(miss.refusal);
+  const Thing thing{miss.refusal, miss.lack.bound, miss.resource, miss.devices};
+  return need(thing) + "; it " + supply(thing);
 }
 
 std::string to_text(const Explanation &explanation) {

@@ -2,17 +2,17 @@
 
 #include <algorithm>
 
+#include "base/device_refusal.h"
 #include "plan/evictions.h"
 #include "plan/rebind.h"
+#include "sched/devices.h"
 #include "sched/judge.h"
 
 namespace koord::plan {
 
 using object::NodeBind;
-using object::NumaExclusive;
 using object::NumaPolicy;
-using object::PodBind;
-using object::PodExclusive;
+using object::PartitionPolicy;
 using object::PodObject;
 
 namespace {
@@ -25,78 +25,15 @@ Step step_of(RemedyKind kind, From from, To to) {
   return {kind, static_cast<int64_t>(from), static_cast<int64_t>(to), 0, {}};
 }
 
-bool is_bound(PodBind bind) {
-  return bind == PodBind::kFullPcpus || bind == PodBind::kSpreadByPcpus;
-}
-
-PodBind other_of(PodBind bind) {
-  return bind == PodBind::kFullPcpus ? PodBind::kSpreadByPcpus : PodBind::kFullPcpus;
-}
-
 }  // namespace
 
 Remedies::Remedies(const sched::Scene &scene, const sched::Question &question, const PodObject &pod,
                    uint64_t tries)
     : scene_(scene),
       question_(question),
-      uid_(pod.uid),
-      priority_(pod.priority),
-      tries_left_(tries) {
-  relax_bind(pod);
-  relax_numa(pod);
-}
-
-// The pod with a step made, where it makes a difference.
-void Remedies::relax(const Step &step, const PodObject &pod) {
-  const sched::ShapePtr shape = scene_.shape_of(pod);
-  if (shape->key != question_.shape->key) relaxed_.push_back({step, shape});
-}
-
-void Remedies::relax_bind(const PodObject &pod) {
-  PodObject changed = pod;
-  const PodBind required = pod.required_bind;
-  if (is_bound(required)) {
-    changed.required_bind = PodBind::kDefault;
-    changed.preferred_bind = required;
-    relax(step_of(RemedyKind::kPreferBind, required, required), changed);
-    changed.preferred_bind = pod.preferred_bind;
-    changed.required_bind = other_of(required);
-    relax(step_of(RemedyKind::kRequiredBind, required, changed.required_bind), changed);
-  }
-  if (required != PodBind::kDefault) {
-    changed.required_bind = PodBind::kDefault;
-    relax(step_of(RemedyKind::kRequiredBind, required, PodBind::kDefault), changed);
-  } else if (pod.preferred_bind != PodBind::kDefault) {
-    const PodBind preferred = pod.preferred_bind;
-    if (is_bound(preferred)) {
-      changed.preferred_bind = other_of(preferred);
-      relax(step_of(RemedyKind::kPreferredBind, preferred, changed.preferred_bind), changed);
-    }
-    changed.preferred_bind = PodBind::kDefault;
-    relax(step_of(RemedyKind::kPreferredBind, preferred, PodBind::kDefault), changed);
-  }
-  changed = pod;
-  changed.exclusive = PodExclusive::kNone;
-  if (pod.exclusive > PodExclusive::kNone)
-    relax(step_of(RemedyKind::kPodExclusive, pod.exclusive, PodExclusive::kNone), changed);
-}
-
-void Remedies::relax_numa(const PodObject &pod) {
-  PodObject changed = pod;
-  if (question_.shape->numa_exclusive) {
-    changed.numa_exclusive = NumaExclusive::kPreferred;
-    relax(step_of(RemedyKind::kNumaExclusive, pod.numa_exclusive, NumaExclusive::kPreferred),
-          changed);
-    changed = pod;
-  }
-  if (pod.numa_policy <= NumaPolicy::kNone) return;
-  for (const NumaPolicy milder :
-       {NumaPolicy::kRestricted, NumaPolicy::kBestEffort, NumaPolicy::kAbsent}) {
-    if (milder >= pod.numa_policy) continue;
-    changed.numa_policy = milder;
-    relax(step_of(RemedyKind::kPodNuma, pod.numa_policy, milder), changed);
-  }
-}
+      pod_(pod),
+      tries_left_(tries),
+      relaxed_(relaxations(scene, *question.shape, pod)) {}
 
 // The node's policies as they might be, mildest change first of each kind.
 std::vector<Remedies::Relabelled> Remedies::relabellings(const sched::View &node) {
@@ -118,6 +55,16 @@ std::vector<Remedies::Relabelled> Remedies::relabellings(const sched::View &node
                    changed});
     changed = labels;
   }
+  const bool honors = labels.gpu_partitions == PartitionPolicy::kHonor ||
+                      (node->has_devices && node.node().devices()->inventory().partition_policy ==
+                                                PartitionPolicy::kHonor);
+  if (honors && labels.gpu_partitions != PartitionPolicy::kPrefer) {
+    changed.gpu_partitions = PartitionPolicy::kPrefer;
+    out.push_back(
+        {step_of(RemedyKind::kNodePartition, PartitionPolicy::kHonor, PartitionPolicy::kPrefer),
+         changed});
+    changed = labels;
+  }
   for (const NumaPolicy milder : {NumaPolicy::kBestEffort, NumaPolicy::kNone}) {
     if (milder >= policies.numa) continue;
     changed.numa = milder;
@@ -135,10 +82,16 @@ bool Remedies::fits(const sched::View &node, const sched::Shape &shape) {
 
 std::vector<Remedy> Remedies::find(uint32_t node) {
   std::vector<Remedy> out;
+  const sched::Judgement judgement =
+      sched::judge(scene_.view(node), *question_.shape, scene_.options(), question_.conditions());
+  // Devices that lack wherever the pod's CPUs are.
+  const bool only_devices =
+      is_about_devices(judgement.refusal.reason) && !judgement.placement.aligned;
   by_pod(node, out);
   by_node(node, out);
-  by_less_cpu(node, out);
-  by_rebind(node, out);
+  if (!only_devices) by_less_cpu(node, out);
+  by_fewer_devices(node, out);
+  if (!only_devices) by_rebind(node, out);
   by_eviction(node, out);
   if (out.empty()) by_both(node, out);
   std::stable_sort(out.begin(), out.end(), [](const Remedy &a, const Remedy &b) {
@@ -150,9 +103,10 @@ std::vector<Remedy> Remedies::find(uint32_t node) {
 void Remedies::by_pod(uint32_t node, std::vector<Remedy> &out) {
   const size_t before = out.size();
   for (const Relaxed &pod : relaxed_) {
-    const bool milder_does =
-        std::any_of(out.begin() + static_cast<ptrdiff_t>(before), out.end(),
-                    [&](const Remedy &remedy) { return remedy.steps[0].kind == pod.step.kind; });
+    const bool milder_does = std::any_of(
+        out.begin() + static_cast<ptrdiff_t>(before), out.end(), [&](const Remedy &remedy) {
+          return remedy.steps[0].kind == pod.step.kind && remedy.steps[0].name == pod.step.name;
+        });
     if (!milder_does && fits(scene_.view(node), *pod.shape)) out.push_back({{pod.step}});
   }
 }
@@ -226,6 +180,21 @@ int64_t Remedies::most_milli(uint32_t node) {
   return fitting;
 }
 
+// The most of a type that would fit.
+void Remedies::by_fewer_devices(uint32_t node, std::vector<Remedy> &out) {
+  const sched::View view = scene_.view(node);
+  if (!sched::asks_devices_of(view, *question_.shape)) return;
+  for (const Several &devices : several_devices(*question_.shape))
+    for (int64_t count = devices.count - 1; count > 0; --count) {
+      const sched::ShapePtr shape = with_fewer(scene_, pod_, devices, count);
+      if (shape == nullptr || gave_up_) break;
+      if (!fits(view, *shape)) continue;
+      out.push_back({{{RemedyKind::kPodDevices, devices.count, count, 0,
+                       scene_.device_type_name(devices.type)}}});
+      break;
+    }
+}
+
 void Remedies::by_rebind(uint32_t node, std::vector<Remedy> &out) {
   gave_up_ = gave_up_ || tries_left_ == 0;
   if (gave_up_) return;
@@ -240,7 +209,7 @@ void Remedies::by_rebind(uint32_t node, std::vector<Remedy> &out) {
 void Remedies::by_eviction(uint32_t node, std::vector<Remedy> &out) {
   if (tries_left_ == 0) gave_up_ = true;
   if (tries_left_ == 0) return;
-  const Preemptor pod{question_, priority_, uid_};
+  const Preemptor pod{question_, pod_.priority, pod_.uid};
   Evictions evictions(scene_, pod, Preference::kFewest);
   Preemption found;
   found.node = node;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "object/objects.h"
-#include "plan/remedy.h"
+#include "plan/relaxed.h"
 #include "sched/scene.h"
 
 namespace koord::plan {
@@ -15,6 +15,7 @@ class Remedies {
  public:
   // At most so many `tries`: judgements of a node as it might be. Where pods are to leave that do not suffice for a
   // search, a set is found that none can be spared from.
+  // `question` is about `pod`, which outlives it.
   Remedies(const sched::Scene &scene, const sched::Question &question, const object::PodObject &pod,
            uint64_t tries);
 
@@ -25,17 +26,10 @@ class Remedies {
   bool gave_up() const { return gave_up_ || incomplete_; }
 
  private:
-  struct Relaxed {
-    Step step;
-    sched::ShapePtr shape;
-  };
   struct Relabelled {
     Step step;
     sched::NodeLabels labels;
   };
-  void relax(const Step &step, const object::PodObject &pod);
-  void relax_bind(const object::PodObject &pod);
-  void relax_numa(const object::PodObject &pod);
   static std::vector<Relabelled> relabellings(const sched::View &node);
 
   // Whether a node as it might be takes a pod as it might be; no, too, once all tries are used.
@@ -46,17 +40,17 @@ class Remedies {
   void by_less_cpu(uint32_t node, std::vector<Remedy> &out);
   int64_t most_cpus(uint32_t node);
   int64_t most_milli(uint32_t node);
+  void by_fewer_devices(uint32_t node, std::vector<Remedy> &out);
   void by_rebind(uint32_t node, std::vector<Remedy> &out);
   void by_eviction(uint32_t node, std::vector<Remedy> &out);
 
   const sched::Scene &scene_;
   const sched::Question question_;
-  const std::string_view uid_;
-  const int32_t priority_;
+  const object::PodObject &pod_;
   uint64_t tries_left_;
-  bool gave_up_ = false;          // all tries are used
-  bool incomplete_ = false;       // a search of its own had a bound
-  std::vector<Relaxed> relaxed_;  // the pod as it might be, mildest first of each kind
+  bool gave_up_ = false;     // all tries are used
+  bool incomplete_ = false;  // a search of its own had a bound
+  const std::vector<Relaxed> relaxed_;
 };
 
 }  // namespace koord::plan

@@ -1,6 +1,6 @@
 #include "plan/remedy.h"
 
-#include "object/spellings.h"
+#include "object/device_names.h"
 #include "plan/words.h"
 
 namespace koord::plan {
@@ -24,6 +24,7 @@ std::string_view phrase(RemedyKind kind) {
     case RemedyKind::kPodNuma:
       return "the pod's NUMA policy is ";
     case RemedyKind::kPodCpu:
+    case RemedyKind::kPodDevices:
       return "the pod asks for ";
     case RemedyKind::kPodCpuLimit:
       return "the pod's CPU limit is ";
@@ -31,15 +32,21 @@ std::string_view phrase(RemedyKind kind) {
       return "the node's bind policy is ";
     case RemedyKind::kNodeNuma:
       return "the node's NUMA policy is ";
+    case RemedyKind::kNodePartition:
+      return "the node's GPU partition policy is ";
     default:
       return "";
   }
 }
 
 std::string words_of(const Step &step) {
+  const std::string devices = noun_of(step.name) + 's';
   const auto value = [&](int64_t number) {
     if (step.kind == RemedyKind::kPodCpu || step.kind == RemedyKind::kPodCpuLimit)
       return milli_cpu(number);
+    if (step.kind == RemedyKind::kPodDevices) return plural(number, noun_of(step.name));
+    if (step.kind == RemedyKind::kDeviceScope)
+      return std::string(place_of(static_cast<object::DeviceScope>(number)));
     const std::string text = setting_name(step.kind, number);
     return text.empty() ? "none of its own" : text;
   };
@@ -51,11 +58,30 @@ std::string words_of(const Step &step) {
     case RemedyKind::kNodeSchedulable:
       return "the node is no longer marked unschedulable";
     case RemedyKind::kEvict:
-      return "the pod " + plain(step.uid) + " (priority " + std::to_string(step.priority) +
+      return "the pod " + plain(step.name) + " (priority " + std::to_string(step.priority) +
              ") leaves";
     case RemedyKind::kRebind:
       return "the node is rebound: " + std::to_string(step.to) +
              (step.to == 1 ? " of its pods moves" : " of its pods move") + " to other CPUs";
+    case RemedyKind::kDeviceScope:
+      return "the pod's " + devices + " may be " + value(step.to) + ", not only " +
+             value(step.from);
+    case RemedyKind::kDeviceExclusive:
+      return "the pod's exclusive policy for " + devices + " is none instead of " +
+             value(step.from);
+    case RemedyKind::kDeviceSelector:
+      return "the pod takes any " + devices + ", not only those that its selector matches";
+    case RemedyKind::kVirtualFunctions:
+      return step.to == static_cast<int64_t>(VfWish::kAny)
+                 ? "the pod takes any virtual functions of " + devices +
+                       ", not only those that its selector matches"
+                 : "the pod takes " + devices + " without virtual functions";
+    case RemedyKind::kJointDevices:
+      return "the pod's devices need not share PCIe switches";
+    case RemedyKind::kPodPartition:
+      return step.to == static_cast<int64_t>(PartitionWish::kAny)
+                 ? "the pod takes any partition of so many GPUs"
+                 : "the pod's GPUs need not be a partition";
     default:
       return std::string(phrase(step.kind)) + value(step.to) + " instead of " + value(step.from);
   }
@@ -91,6 +117,22 @@ std::string_view kind_name(RemedyKind kind) noexcept {
       return "EvictPod";
     case RemedyKind::kRebind:
       return "RebindNode";
+    case RemedyKind::kDeviceScope:
+      return "PodDeviceScope";
+    case RemedyKind::kDeviceExclusive:
+      return "PodDeviceExclusivePolicy";
+    case RemedyKind::kDeviceSelector:
+      return "PodDeviceSelector";
+    case RemedyKind::kVirtualFunctions:
+      return "PodVirtualFunctions";
+    case RemedyKind::kJointDevices:
+      return "PodJointDevices";
+    case RemedyKind::kPodPartition:
+      return "PodGPUPartition";
+    case RemedyKind::kPodDevices:
+      return "PodDevices";
+    case RemedyKind::kNodePartition:
+      return "NodeGPUPartitionPolicy";
   }
   return "Unknown";
 }
@@ -110,6 +152,15 @@ std::string setting_name(RemedyKind kind, int64_t number) {
       return spelled(object::kNumaExclusiveSpellings, number);
     case RemedyKind::kNodeBind:
       return spelled(object::kNodeBindSpellings, number);
+    case RemedyKind::kDeviceScope:
+      return spelled(object::kDeviceScopeSpellings, number);
+    case RemedyKind::kDeviceExclusive:
+      return spelled(object::kDeviceExclusiveSpellings, number);
+    case RemedyKind::kNodePartition:
+      return spelled(object::kPartitionPolicySpellings, number);
+    case RemedyKind::kVirtualFunctions:
+    case RemedyKind::kPodPartition:
+      return number == 0 ? "" : number == 1 ? "Any" : "Matching";
     default:
       return "";
   }

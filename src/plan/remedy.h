@@ -19,19 +19,33 @@ enum class RemedyKind : int32_t {
   kNumaExclusive = 5,  // whether it shares NUMA nodes with pods of the other kind, NumaExclusive
   kPodCpu = 6,       // the pod asks for less CPU: milli-CPU, and its limit where they are the same
   kPodCpuLimit = 7,  // the pod has a lower limit: milli-CPU, and a request that is no more
-  kNodeSchedulable = 8,  // the node is no longer marked unschedulable: 1, 0
-  kNodeBind = 9,         // the node's bind policy, NodeBind
-  kNodeNuma = 10,        // the node's NUMA policy, NumaPolicy
-  kEvict = 11,           // the pod `uid` leaves; its priority
-  kRebind = 12           // `to` pods of the node move to other CPUs of it
+  kNodeSchedulable = 8,   // the node is no longer marked unschedulable: 1, 0
+  kNodeBind = 9,          // the node's bind policy, NodeBind
+  kNodeNuma = 10,         // the node's NUMA policy, NumaPolicy
+  kEvict = 11,            // the pod `uid` leaves; its priority
+  kRebind = 12,           // `to` pods of the node move to other CPUs of it
+  kDeviceScope = 13,      // within what the pod's devices of a type must be, DeviceScope
+  kDeviceExclusive = 14,  // whether it shares them and what they hang under, DeviceExclusive
+  kDeviceSelector =
+      15,  // it takes any of the type, not those alone that its selector matches: 1, 0
+  kVirtualFunctions = 16,  // which come with its devices, VfWish
+  kJointDevices = 17,      // its devices need not share PCIe switches: 1, 0
+  kPodPartition = 18,      // which partition of GPUs it wants, PartitionWish
+  kPodDevices = 19,        // it asks for fewer devices of a type
+  kNodePartition = 20      // the node's partition policy, PartitionPolicy
 };
+
+// What a pod wants to have, how particular it is about it.
+enum class VfWish : int32_t { kNone = 0, kAny = 1, kMatching = 2 };
+enum class PartitionWish : int32_t { kNone = 0, kAny = 1, kMatching = 2 };
 
 struct Step {
   RemedyKind kind = RemedyKind::kEvict;
   int64_t from = 0;
   int64_t to = 0;
   int32_t priority = 0;
-  std::string uid;
+  std::string
+      name;  // uid of the pod that leaves; the type of devices, "" where it is none in particular
 };
 
 // All of them together.

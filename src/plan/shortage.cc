@@ -26,9 +26,12 @@ int64_t surcharge(const sched::Node &node, int64_t cpus) {
 }
 
 // Whether one NUMA node, were it empty, has all that is asked for.
-bool one_could(const sched::View &node, const sched::Shape &shape, bool binds) {
+bool one_could(const sched::View &node, const sched::Shape &shape,
+               const sched::Placement &placement) {
+  const sched::DeviceFit devices(node, shape, placement);
   for (size_t i = 0; i < std::min(node.numa_count(), numa::kMaxNodes); ++i) {
     bool could = true;
+    const bool binds = placement.binds;
     for (const sched::Demand &demand : shape.demands) {
       const int slot = node.numa_slot(demand.resource);
       if (slot < 0) continue;
@@ -36,7 +39,7 @@ bool one_could(const sched::View &node, const sched::Shape &shape, bool binds) {
       const int64_t capacity = node.numa_capacity(i, static_cast<size_t>(slot));
       could = could && (cpu && binds ? capacity / 1000 >= shape.cpus : capacity >= demand.amount);
     }
-    if (could) return true;
+    if (could && devices.fits_empty(numa::Mask{1} << i)) return true;
   }
   return false;
 }
@@ -64,8 +67,16 @@ void Shortage::lack_on_node(const sched::View &node, const sched::Question &ques
   lacks_.push_back(question.shape->cpus - cpus);
 }
 
+void Shortage::lack_devices(std::vector<device::Shortfall> lacks) {
+  for (device::Shortfall &lack : lacks) {
+    kinds_.push_back({What::kDevices, Resources::kCpu, devices_.size()});
+    lacks_.push_back(lack.missing);
+    devices_.push_back(std::move(lack));
+  }
+}
+
 void Shortage::lack_on_numa(const sched::View &node, const sched::Shape &shape,
-                            const sched::Placement &placement) {
+                            const sched::Placement &placement, bool with_devices) {
   const bool binds = placement.binds;
   for (size_t i = 0; i < std::min(node.numa_count(), numa::kMaxNodes); ++i) {
     const size_t before = kinds_.size();
@@ -82,6 +93,7 @@ void Shortage::lack_on_numa(const sched::View &node, const sched::Shape &shape,
       kinds_.push_back({What::kNumaCpus, Resources::kCpu, i});
       lacks_.push_back(shape.cpus - node.numa()[i].free);
     }
+    if (with_devices) lack_devices(sched::device_shortfalls(node.node(), shape, i));
     ends_.push_back(kinds_.size());
     if (kinds_.size() != before && kinds_.size() <= kMaxKinds) continue;
     // Nothing is known to be lacking there, or too much to reckon with.
@@ -101,7 +113,12 @@ int64_t Shortage::freed_by(const sched::Node &node, const sched::Holding &holdin
     if (kind.resource == Resources::kCpu && sold_together_) amount += surcharge(node, count);
     return amount;
   }
-  const sched::NumaNode &numa = node.numa()[kind.numa];
+  if (kind.what == What::kDevices) {
+    if (holding.devices() == nullptr) return 0;
+    const device::Shortfall &lack = devices_[kind.at];
+    return lack.given_back(node.devices()->inventory().pools[lack.pool], *holding.devices());
+  }
+  const sched::NumaNode &numa = node.numa()[kind.at];
   const bool cpu = kind.resource == Resources::kCpu;
   const int64_t own = cpu && numa.place != nullptr ? numa.place->cpus.count_and(cpus) : 0;
   if (kind.what == What::kNumaCpus) return own;
@@ -122,6 +139,7 @@ void Shortage::measure(const sched::View &node, const sched::Question &question,
   lacks_.clear();
   ends_.clear();
   freed_.clear();
+  devices_.clear();
   common_ = 0;
   dropped_implied_ = false;
   const sched::Shape &shape = *question.shape;
@@ -134,13 +152,14 @@ void Shortage::measure(const sched::View &node, const sched::Question &question,
         return demand_of(each.holding->shape(), Resources::kCpu) >= 1000 * cpus_of(*each.holding);
       });
   lack_on_node(node, question, placement.binds);
+  const bool with_devices = sched::asks_devices_of(node, shape);
+  if (with_devices) lack_devices(sched::device_shortfalls(node.node(), shape));
   common_ = kinds_.size();
-  const bool aligned =
-      placement.numa == NumaPolicy::kSingleNode ||
-      (placement.numa == NumaPolicy::kRestricted && options.profile == Profile::kSpec &&
-       one_could(node, shape, placement.binds));
+  const bool aligned = placement.numa == NumaPolicy::kSingleNode ||
+                       (placement.numa == NumaPolicy::kRestricted &&
+                        options.profile == Profile::kSpec && one_could(node, shape, placement));
   if (aligned && node->has_machine && !shape.constrained_burst)
-    lack_on_numa(node, shape, placement);
+    lack_on_numa(node, shape, placement, with_devices && !options.devices_ignore_numa);
   freed_.reserve(candidates.size() * kinds_.size());
   for (const Candidate &candidate : candidates) {
     const CpuSet cpus = candidate.holding->cpu_set();

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sched/devices.h"
 #include "sched/judge.h"
 #include "sched/scene.h"
 
@@ -26,7 +27,7 @@ class Shortage {
   void measure(const sched::View &node, const sched::Question &question,
                const sched::Options &options, std::span<const Candidate> candidates);
 
-  // Kinds of things that are lacking: amounts of the node, its CPUs, and those of its NUMA nodes.
+  // Kinds of things that are lacking: amounts of the node, its CPUs, its devices, and those of its NUMA nodes.
   size_t kinds() const { return lacks_.size(); }
   const int64_t *freed(size_t candidate) const { return freed_.data() + candidate * kinds(); }
 
@@ -57,13 +58,14 @@ class Shortage {
  private:
   void lack_on_node(const sched::View &node, const sched::Question &question, bool binds);
   void lack_on_numa(const sched::View &node, const sched::Shape &shape,
-                    const sched::Placement &placement);
+                    const sched::Placement &placement, bool with_devices);
+  void lack_devices(std::vector<device::Shortfall> lacks);
 
-  enum class What : uint8_t { kAmount, kCpus, kNumaAmount, kNumaCpus };
+  enum class What : uint8_t { kAmount, kCpus, kNumaAmount, kNumaCpus, kDevices };
   struct Kind {
     What what;
     sched::ResourceId resource;
-    size_t numa;  // position in Node::numa()
+    size_t at;  // position in Node::numa(), of kDevices in devices_
   };
   // `cpus` are the pod's own, `count` of them.
   int64_t freed_by(const sched::Node &node, const sched::Holding &holding, const CpuSet &cpus,
@@ -71,6 +73,7 @@ class Shortage {
   bool is_implied(size_t kind, size_t by) const;
 
   std::vector<Kind> kinds_;
+  std::vector<device::Shortfall> devices_;
   std::vector<int64_t> lacks_;  // the first common_ must all be made up for,
   size_t common_ = 0;
   std::vector<size_t> ends_;    // and those of one NUMA node; where each one's end

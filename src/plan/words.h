@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
+#include "base/device_refusal.h"
 #include "base/error.h"
+#include "object/devices.h"
 
 namespace koord::plan {
 
@@ -20,6 +23,22 @@ inline std::string plain(const std::string &name) {
                         });
   return is_plain ? name : quoted(name, 253);
 }
+
+// Within what devices are to be.
+inline std::string_view place_of(object::DeviceScope scope) {
+  switch (scope) {
+    case object::DeviceScope::kNumaNode:
+      return "on one NUMA node";
+    case object::DeviceScope::kPcie:
+      return "under one PCIe switch";
+    case object::DeviceScope::kDevice:
+      return "on one device";
+    default:
+      return "anywhere on the node";
+  }
+}
+
+inline std::string noun_of(const std::string &type) { return device_noun(plain(type)); }
 
 inline std::string milli_cpu(int64_t milli) {
   return milli % 1000 == 0 ? plural(milli / 1000, "CPU") : std::to_string(milli) + " milli-CPU";

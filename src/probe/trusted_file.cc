@@ -45,14 +45,20 @@ void check_trust(const struct stat &file, const std::string &path) {
     fail(Status::kPermission, path, "can be written by others than its owner");
 }
 
-std::string read_file(const std::string &path, size_t limit, bool must_be_trusted) {
-  // A FIFO would keep a reader waiting.
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+// The facts of an open file, which has to be a regular one.
+struct stat look_at(const Descriptor &file, const std::string &path, bool must_be_trusted) {
   if (file.number() < 0) fail_errno(path, errno);
   struct stat facts;
   if (fstat(file.number(), &facts) != 0) fail_errno(path, errno);
   if (!S_ISREG(facts.st_mode)) fail(Status::kPermission, path, "is not a regular file");
   if (must_be_trusted) check_trust(facts, path);
+  return facts;
+}
+
+std::string read_file(const std::string &path, size_t limit, bool must_be_trusted) {
+  // A FIFO would keep a reader waiting.
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  const struct stat facts = look_at(file, path, must_be_trusted);
   const auto too_long = [&] {
     fail(Status::kLimit, path, "is longer than " + std::to_string(limit) + " bytes");
   };
@@ -77,6 +83,12 @@ std::string read_file(const std::string &path, size_t limit, bool must_be_truste
 
 std::string read_trusted_file(const std::string &path, size_t limit) {
   return read_file(path, limit, true);
+}
+
+void check_trusted_file(const std::string &path) {
+  const Descriptor file(open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  if (file.number() < 0 && errno == ENOENT) return;
+  (void)look_at(file, path, true);
 }
 
 std::string read_kernel_file(const std::string &path, size_t limit) {

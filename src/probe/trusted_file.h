@@ -11,6 +11,9 @@ namespace koord::probe {
 // to be trusted, or not ours to read), kLimit (more than `limit` bytes), kIo; each names the file.
 std::string read_trusted_file(const std::string &path, size_t limit);
 
+// The same conditions for a file that is about to be replaced, whatever is in it; none there is fine.
+void check_trusted_file(const std::string &path);
+
 // The same of a file whose owner does not matter: one that the kernel writes.
 std::string read_kernel_file(const std::string &path, size_t limit);
 

@@ -11,12 +11,6 @@ namespace koord::sched {
 Cluster::Cluster(const Options &options) : options_(options) {}
 Cluster::~Cluster() = default;
 
-void Cluster::set_weights(const std::vector<std::pair<std::string, int32_t>> &weights) {
-  options_.weights.clear();
-  for (const auto &[resource, weight] : weights)
-    options_.weights.push_back({resources_.intern(resource), weight});
-}
-
 void Cluster::make_room_to_touch(const Node &node, size_t touches) {
   if (log_.capacity() - log_.size() < touches) log_.reserve(2 * log_.size() + 64 + touches);
   if (numa_summaries_.size() + node.numa().size() > numa_packed_at_) pack_numa_summaries();

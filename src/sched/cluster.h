@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/refusal.h"
+#include "object/device_settings.h"
 #include "sched/changes.h"
 #include "sched/judge.h"
 #include "sched/node.h"
@@ -21,6 +22,8 @@
 #include "sched/verdicts.h"
 
 namespace koord::sched {
+
+class Twins;
 
 // What is asked about nodes.
 struct Question {
@@ -89,6 +92,8 @@ class Cluster {
   // Numbers for the options' resources, before the cluster is used.
   void set_weights(const std::vector<std::pair<std::string, int32_t>> &weights);
 
+  void set_device_settings(const object::DeviceSettings &settings);
+
   // Nodes. Ids are never reused. A name is known from its first mention on.
   uint32_t set_node(const object::NodeObject &object);
   uint32_t set_topology(const object::NodeTopology &topology);
@@ -112,6 +117,10 @@ class Cluster {
   Outcome node_name(uint32_t id, std::string &out) const;
   // The resource behind Refusal::detail of kInsufficientResource; false where there is none of that number.
   bool resource_name(int32_t id, std::string &out) const { return resources_.find(id, out); }
+  // The type of devices behind it, where the reason is about them.
+  bool device_type_name(int32_t id, std::string &out) const {
+    return resources_.types().find(id, out);
+  }
   // Calls look(const Node &) under the lock.
   template <typename Look>
   Outcome look_at(uint32_t id, Look &&look) const {
@@ -256,8 +265,9 @@ class Cluster {
   std::vector<std::pair<Pod *, DeviceGrants>> see_anew(uint32_t id, const Node &node);
 
   View view_of(uint32_t id) const { return {summaries_[id], numa_summaries_}; }
-  Verdict judge_row(const View &node, uint32_t id, const Question &question) const;
-  Verdict row_of(uint32_t id, const Question &question) const;
+  // Judged like one of `twins`, if it is: nullptr where there are none.
+  Verdict judge_row(const View &node, uint32_t id, const Question &question, Twins *twins) const;
+  Verdict row_of(uint32_t id, const Question &question, Twins *twins) const;
   std::shared_ptr<Cached> cached(const Question &question, uint32_t nodes) const;
   void refresh(Cached &cache) const;
 

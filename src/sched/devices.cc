@@ -1,6 +1,7 @@
 #include "sched/devices.h"
 
 #include <algorithm>
+#include <deque>
 
 #include "device/quick_check.h"
 #include "device/together.h"
@@ -15,12 +16,37 @@ std::vector<int32_t> ids_of(const Node &node, numa::Mask mask) {
   return out;
 }
 
+Profile profile_of(const Node &node) {
+  return node.options().profile == Profile::kUpstream ? Profile::kUpstream : Profile::kSpec;
+}
+
 device::Conditions conditions_of(const Node &node) {
   device::Conditions out;
-  out.profile = node.options().profile == Profile::kUpstream ? Profile::kUpstream : Profile::kSpec;
+  out.profile = profile_of(node);
   out.mode = node.options().gpu_mode;
+  out.unshared = node.options().unshared;
   if (node.known()) out.labels = node.gpu_labels();
   return out;
+}
+
+// The same for a pod that keeps to NUMA nodes.
+struct Terms {
+  Terms(const Node &node, numa::Mask mask, bool keeps)
+      : nodes(keeps ? ids_of(node, mask) : std::vector<int32_t>()),
+        conditions(conditions_of(node)) {
+    conditions.keeps_to_numa = keeps;
+    conditions.numa = nodes;
+  }
+  Terms(const Terms &) = delete;
+  Terms &operator=(const Terms &) = delete;
+
+  const std::vector<int32_t> nodes;  // conditions refer to them
+  device::Conditions conditions;
+};
+
+// Whether its devices are to be on the NUMA nodes of its CPUs and memory.
+bool keeps_to_numa(const Node &node, const Placement &placement) {
+  return placement.aligned && !node.options().devices_ignore_numa;
 }
 
 // Whether devices that a pod has are on the NUMA nodes that it would keep to.
@@ -43,21 +69,20 @@ struct Choosing {
 
 Refusal allocate_from(const Node &node, const device::Ledger &ledger, const Shape &shape,
                       numa::Mask mask, bool aligned, const Choosing *how, device::Grants &out) {
-  device::Conditions conditions = conditions_of(node);
+  Terms terms(node, mask, aligned);
+  device::Conditions &conditions = terms.conditions;
   conditions.settles_secondary = how != nullptr;
   if (how != nullptr) {
     conditions.scorer = how->scorer;
     conditions.sharing = how->sharing;
   }
-  const std::vector<int32_t> nodes = aligned ? ids_of(node, mask) : std::vector<int32_t>();
-  conditions.keeps_to_numa = aligned;
-  conditions.numa = nodes;
   const Refusal refusal = device::allocate(ledger, *shape.devices, conditions, out);
-  if (!refusal.refused() || !aligned || device::is_unresolvable(refusal)) return refusal;
-  // It is the NUMA nodes that lack them where the node as a whole does not.
+  if (!refusal.refused() || !aligned) return refusal;
+  // It is the NUMA nodes that lack them where the node as a whole does not; others may be chosen another time.
   conditions.keeps_to_numa = false;
   device::Grants anywhere;
-  if (device::allocate(ledger, *shape.devices, conditions, anywhere).refused()) return refusal;
+  const Refusal whole = device::allocate(ledger, *shape.devices, conditions, anywhere);
+  if (whole.refused()) return whole;
   Refusal apart = refusal;
   apart.reason = Reason::kDeviceNuma;
   return apart;
@@ -75,15 +100,25 @@ Refusal check(const Node &node, const device::Ledger &ledger, const Shape &shape
     return refusal;
   }
   if (shape.device_refusal.refused()) return shape.device_refusal;
-  if (!aligned && device::has_enough_gpus(ledger, *shape.devices, conditions_of(node))) return {};
+  const auto partitions =
+      node.known() ? node.gpu_labels().policy : object::PartitionPolicy::kAbsent;
+  if (!aligned && asks_only_gpus(shape, node.options())) {
+    const auto counted = device::count_gpus(ledger, *shape.devices, profile_of(node), partitions);
+    if (counted) return *counted;
+  }
   device::Grants grants;
   return allocate_from(node, ledger, shape, mask, aligned, nullptr, grants);
 }
 
 }  // namespace
 
+bool asks_only_gpus(const Shape &shape, const Options &options) {
+  return shape.devices->only_gpus && !(shape.devices->gpu.shared && !options.unshared.empty());
+}
+
 Refusal check_devices(const Node &node, const Shape &shape, const Placement &placement) {
-  return check(node, *node.devices(), shape, placement, placement.mask, placement.aligned);
+  return check(node, *node.devices(), shape, placement, placement.mask,
+               keeps_to_numa(node, placement));
 }
 
 Refusal choose_devices(const View &node, const Shape &shape, const Placement &placement,
@@ -96,29 +131,24 @@ Refusal choose_devices(const View &node, const Shape &shape, const Placement &pl
       return choose_by_policy(node, shape, placement, fitting, *options.gpu_policy);
     };
   return allocate_from(node.node(), *node.node().devices(), shape, placement.mask,
-                       placement.aligned, &how, out);
+                       keeps_to_numa(node.node(), placement), &how, out);
 }
 
 device::DeviceMask allowed_gpus(const Node &node, const Shape &shape, const Placement &placement) {
-  device::Conditions conditions = conditions_of(node);
-  const std::vector<int32_t> nodes =
-      placement.aligned ? ids_of(node, placement.mask) : std::vector<int32_t>();
-  conditions.keeps_to_numa = placement.aligned;
-  conditions.numa = nodes;
-  return device::allowed_gpus(*node.devices(), *shape.devices, conditions);
+  const bool keeps = keeps_to_numa(node, placement);
+  if (!keeps && asks_only_gpus(shape, node.options())) return device::kAllDevices;
+  const Terms terms(node, placement.mask, keeps);
+  return device::allowed_gpus(*node.devices(), *shape.devices, terms.conditions);
 }
 
 int64_t choose_together(const Node &node, std::span<Companion> pods) {
   std::vector<device::Companion> companions;
-  std::vector<std::vector<int32_t>> nodes;
-  nodes.reserve(pods.size());  // conditions refer to what is in it
+  std::deque<Terms> terms;
   for (Companion &pod : pods) {
     const Placement &placement = *pod.placement;
-    nodes.push_back(placement.aligned ? ids_of(node, placement.mask) : std::vector<int32_t>());
-    device::Conditions conditions = conditions_of(node);
-    conditions.keeps_to_numa = placement.aligned;
-    conditions.numa = nodes.back();
-    companions.push_back({pod.shape->devices.get(), std::move(conditions), std::move(pod.devices)});
+    terms.emplace_back(node, placement.mask, keeps_to_numa(node, placement));
+    companions.push_back(
+        {pod.shape->devices.get(), terms.back().conditions, std::move(pod.devices)});
   }
   const int64_t cost = device::choose_together(*node.devices(), companions);
   for (size_t i = 0; i < pods.size(); ++i) {
@@ -142,14 +172,30 @@ int64_t most_by_gpus(const Node &node, const Shape &shape) {
   return device::most_by_gpus(*node.devices(), *shape.devices, conditions_of(node));
 }
 
+std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &shape) {
+  return device::shortfalls_of(*node.devices(), *shape.devices, conditions_of(node));
+}
+
+std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &shape,
+                                                 size_t numa) {
+  const Terms terms(node, numa::Mask{1} << numa, true);
+  return device::shortfalls_of(*node.devices(), *shape.devices, terms.conditions);
+}
+
+device::NearestDevice nearest_device(const Node &node, const Shape &shape,
+                                     const Placement &placement, object::TypeId type) {
+  const Terms terms(node, placement.mask, keeps_to_numa(node, placement));
+  return device::nearest_device(*node.devices(), *shape.devices, terms.conditions, type);
+}
+
 DeviceFit::DeviceFit(const View &node, const Shape &shape, const Placement &placement)
     : node_(node.node()),
       shape_(shape),
       placement_(placement),
-      matters_(asks_devices_of(node, shape)) {}
+      matters_(asks_devices_of(node, shape) && !node.node().options().devices_ignore_numa) {}
 
-bool DeviceFit::fits(numa::Mask mask) const {
-  return !matters_ || !check(node_, *node_.devices(), shape_, placement_, mask, true).refused();
+Refusal DeviceFit::judge(numa::Mask mask) const {
+  return matters_ ? check(node_, *node_.devices(), shape_, placement_, mask, true) : Refusal{};
 }
 
 bool DeviceFit::fits_empty(numa::Mask mask) const {
@@ -159,13 +205,9 @@ bool DeviceFit::fits_empty(numa::Mask mask) const {
 }
 
 int64_t score_devices(const Node &node, const Shape &shape, const Placement &placement) {
-  device::Conditions conditions = conditions_of(node);
-  conditions.scorer = &node.options().device_scorer;
-  const std::vector<int32_t> nodes =
-      placement.aligned ? ids_of(node, placement.mask) : std::vector<int32_t>();
-  conditions.keeps_to_numa = placement.aligned;
-  conditions.numa = nodes;
-  return device::score_node(*node.devices(), *shape.devices, conditions).value_or(0);
+  Terms terms(node, placement.mask, keeps_to_numa(node, placement));
+  terms.conditions.scorer = &node.options().device_scorer;
+  return device::score_node(*node.devices(), *shape.devices, terms.conditions).value_or(0);
 }
 
 }  // namespace koord::sched

@@ -1,6 +1,7 @@
 // Devices of a node for a pod, together with its CPUs and memory.
 #pragma once
 
+#include "device/shortfall.h"
 #include "sched/judge.h"
 
 namespace koord::sched {
@@ -8,6 +9,9 @@ namespace koord::sched {
 inline bool asks_devices_of(const View &node, const Shape &shape) {
   return node->has_devices && shape.devices != nullptr;
 }
+
+// Whether only the number of GPUs that are free for it matters, and not what they are.
+bool asks_only_gpus(const Shape &shape, const Options &options);
 
 // Whether the node has them for a pod placed like this: on its NUMA nodes where it keeps to some. What the pod has
 // and keeps (Placement::devices) only has to be there.
@@ -36,13 +40,21 @@ inline bool asks_whole_gpus(const Shape &shape) {
 // Of pods that ask for whole GPUs like this one so many could be there at most.
 int64_t most_by_gpus(const Node &node, const Shape &shape);
 
+// What it lacks of them on the node, or on one of its NUMA nodes, a position; none of those that it has by itself.
+std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &shape);
+std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &shape, size_t numa);
+// How near those of a type come to what it asks, for a pod placed like this.
+device::NearestDevice nearest_device(const Node &node, const Shape &shape,
+                                     const Placement &placement, object::TypeId type);
+
 // Sets of NUMA nodes that have them, for a pod that is to keep to one.
 class DeviceFit {
  public:
   DeviceFit(const View &node, const Shape &shape, const Placement &placement);
 
   bool matters() const { return matters_; }
-  bool fits(numa::Mask mask) const;
+  Refusal judge(numa::Mask mask) const;
+  bool fits(numa::Mask mask) const { return !matters_ || !judge(mask).refused(); }
   bool fits_empty(numa::Mask mask) const;  // had nobody any of them
 
  private:

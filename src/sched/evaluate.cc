@@ -1,10 +1,12 @@
 // Many nodes judged at once.
 #include <algorithm>
+#include <optional>
 
 #include "sched/cluster.h"
 #include "sched/peer_numa.h"
 #include "sched/scene.h"
 #include "sched/score.h"
+#include "sched/twins.h"
 
 namespace koord::sched {
 namespace {
@@ -15,21 +17,29 @@ constexpr size_t kMaxRows = size_t{1} << 22;
 
 }  // namespace
 
-Verdict Cluster::judge_row(const View &node, uint32_t id, const Question &question) const {
+Verdict Cluster::judge_row(const View &node, uint32_t id, const Question &question,
+                           Twins *twins) const {
   Verdict row;
+  if (const Verdict *known = twins == nullptr ? nullptr : twins->find(node)) {
+    row = *known;
+    row.node = id;
+    return row;
+  }
   row.node = id;
   const Judgement judgement = judge(node, *question.shape, options_, question.conditions());
   row.reason = static_cast<int32_t>(judgement.refusal.reason);
-  if (judgement.refusal.refused())
+  if (judgement.refusal.refused()) {
     row.flags = judgement.hopeless || is_unresolvable(judgement.refusal.reason) ? kUnresolvable : 0;
-  else
-    row.score = score(node, *question.shape, options_, judgement.placement);
+    return row;
+  }
+  row.score = score(node, *question.shape, options_, judgement.placement);
+  if (twins != nullptr) twins->keep(node, judgement.placement, row);
   return row;
 }
 
-Verdict Cluster::row_of(uint32_t id, const Question &question) const {
+Verdict Cluster::row_of(uint32_t id, const Question &question, Twins *twins) const {
   const View node = view_of(id);
-  if (!node->removed) return judge_row(node, id, question);
+  if (!node->removed) return judge_row(node, id, question, twins);
   return {id, static_cast<int32_t>(Reason::kNodeUnknown), 0, kUnresolvable | kRemoved};
 }
 
@@ -52,15 +62,19 @@ std::shared_ptr<Cluster::Cached> Cluster::cached(const Question &question, uint3
 void Cluster::refresh(Cached &cache) const {
   Verdicts &verdicts = cache.verdicts;
   const auto nodes = static_cast<uint32_t>(nodes_.size());
-  const auto judge_node = [&](uint32_t id) { return row_of(id, cache.question); };
   const uint64_t behind = generation_ - verdicts.generation();
   if (behind > log_.size() || verdicts.generation() == 0) {
-    verdicts.rebuild(nodes, generation_, judge_node);
+    std::optional<Twins> known;
+    const Shape &shape = *cache.question.shape;
+    Twins *twins = Twins::can_tell(shape, options_) ? &known.emplace(shape) : nullptr;
+    verdicts.rebuild(nodes, generation_,
+                     [&](uint32_t id) { return row_of(id, cache.question, twins); });
   } else if (behind > 0) {
     std::vector<uint32_t> changed(log_.end() - static_cast<ptrdiff_t>(behind), log_.end());
     std::sort(changed.begin(), changed.end());
     changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
-    verdicts.update(nodes, generation_, changed, judge_node);
+    verdicts.update(nodes, generation_, changed,
+                    [&](uint32_t id) { return row_of(id, cache.question, nullptr); });
   }
 }
 

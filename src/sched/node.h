@@ -86,6 +86,7 @@ struct NodeLabels {
   bool unschedulable = false;
   object::NodeBind bind = object::NodeBind::kAbsent;
   object::NumaPolicy numa = object::NumaPolicy::kAbsent;
+  object::PartitionPolicy gpu_partitions = object::PartitionPolicy::kAbsent;
 };
 // And a NodeResourceTopology object.
 struct TopologyFacts {
@@ -125,7 +126,9 @@ class Node {
     count_kubelet(1);
   }
   // Of a node that is known; what pods hold stays.
-  NodeLabels labels() const { return {object_->unschedulable, object_->bind, object_->numa}; }
+  NodeLabels labels() const {
+    return {object_->unschedulable, object_->bind, object_->numa, object_->gpus.policy};
+  }
   void set_labels(const NodeLabels &labels);
   // It comes back with one thread of each core, or all, and with CPUs that are nobody's; what they amount to is
   // gone from the node. Pods may come back though it is unschedulable. What pods hold is forgotten, too.
@@ -171,8 +174,8 @@ class Node {
   const device::GpuLabels &gpu_labels() const { return object_->gpus; }
   // Whether devices settle who gets this resource, and not the amounts of the whole node.
   bool is_of_devices(ResourceId resource) const {
-    return devices_ &&
-           (device::is_device_resource(resource) || devices_->inventory().pool_of(resource) >= 0);
+    if (!devices_ || resource < kResourceGpuCore) return false;
+    return device::is_device_resource(resource) || devices_->inventory().pool_of(resource) >= 0;
   }
 
   const std::string &name() const { return name_; }

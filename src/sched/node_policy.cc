@@ -24,6 +24,7 @@ void Node::set_labels(const NodeLabels &labels) {
   object_->unschedulable = labels.unschedulable;
   object_->bind = labels.bind;
   object_->numa = labels.numa;
+  object_->gpus.policy = labels.gpu_partitions;
   set_policies();
 }
 

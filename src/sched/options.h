@@ -8,6 +8,7 @@
 #include "base/refusal.h"
 #include "device/gpu_policy.h"
 #include "device/link_pick.h"
+#include "device/node_ask.h"
 #include "device/score.h"
 #include "object/objects.h"
 #include "sched/resources.h"
@@ -28,8 +29,12 @@ struct Options {
   Strategy scoring = Strategy::kMostAllocated;
   Strategy numa_scoring = Strategy::kLeastAllocated;  // upstream's second strategy
   std::vector<Weight> weights = {{Resources::kCpu, 1}, {Resources::kMemory, 1}};
-  device::Scorer device_scorer;                        // Koordinator's
-  device::PickMode gpu_mode = device::PickMode::kSet;  // which GPUs go together
+  device::Scorer device_scorer;       // Koordinator's
+  bool devices_ignore_numa = false;   // they need not be where a pod's CPUs are
+  device::Templates share_templates;  // sizes of parts of devices
+  std::vector<ResourceId> split_by_size = {kResourceNpuCore};  // what comes in such sizes only
+  std::vector<device::Model> unshared;                         // of whose GPUs no parts are given
+  device::PickMode gpu_mode = device::PickMode::kSet;          // which GPUs go together
   bool ignore_kubelet = false;  // its allocations and reserved CPUs: the first stage of a takeover
   bool upstream_score = false;  // Koordinator's formula of today, also under the proposal's profile
   // Scores by what becomes of the GPUs instead; nullptr: none of it. It may change while the cluster lives.

@@ -51,6 +51,9 @@ class Scene {
   bool has(uint32_t node) const { return cluster_.is_there(node); }
   const std::string &name(uint32_t node) const { return cluster_.nodes_[node].node->name(); }
   std::string resource_name(ResourceId id) const { return cluster_.resources_.name(id); }
+  std::string device_type_name(object::TypeId type) const {
+    return cluster_.resources_.types().name(type);
+  }
   // Of the node's last change, for Changes::basis.
   uint64_t generation(uint32_t node) const { return cluster_.nodes_[node].generation; }
   const Node &node(uint32_t id) const { return view(id).node(); }

@@ -67,7 +67,8 @@ void ask_devices(const object::PodObject &pod, const Options &options, const Res
   if (parts.empty()) return;
   auto ask = std::make_shared<device::Ask>();
   const device::RequestOptions how{
-      options.profile == Profile::kUpstream ? Profile::kUpstream : Profile::kSpec, nullptr};
+      options.profile == Profile::kUpstream ? Profile::kUpstream : Profile::kSpec,
+      &options.share_templates, options.split_by_size};
   shape.device_refusal = device::make_ask(parts, pod.devices, resources, how, *ask);
   shape.device_wishes = object::key_of(pod.devices);
   shape.devices = std::move(ask);

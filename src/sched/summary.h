@@ -27,6 +27,7 @@ struct NumaSummary {
   bool node_held;  // some pod has it under NUMANodeLevel
   bool single;     // pods keep to this node
   bool spanning;   // pods are here and on other nodes
+  bool operator==(const NumaSummary &) const = default;
 };
 static_assert(sizeof(NumaSummary) <= 64);
 
@@ -53,6 +54,7 @@ struct Summary {
   bool memory_reported : 1;  // by NUMA node
   bool others_reported : 1;  // by NUMA node: something besides CPU and memory
   bool has_devices : 1;      // that are reported, or were
+  bool operator==(const Summary &) const = default;
 };
 static_assert(sizeof(Summary) <= 64);
 

@@ -43,13 +43,15 @@ void Verdicts::play_all() {
   }
 }
 
-// Plays the matches from a leaf up to the root again.
-void Verdicts::replay(size_t leaf) {
+// Plays the matches from a leaf up again, to where another wins that won before: from there on nothing changes.
+void Verdicts::replay(uint32_t leaf) {
   if (tree_.empty()) return;
   for (size_t at = (leaf + leaves_) / 2; at >= 1; at /= 2) {
     const uint32_t left = winner_at(2 * at);
     const uint32_t right = winner_at(2 * at + 1);
-    tree_[at] = beats(left, right) ? left : right;
+    const uint32_t winner = beats(left, right) ? left : right;
+    if (winner == tree_[at] && winner != leaf) return;
+    tree_[at] = winner;
   }
 }
 

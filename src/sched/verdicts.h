@@ -111,7 +111,7 @@ class Verdicts {
   void settle(uint64_t generation);
   uint32_t winner_at(size_t at) const;
   void play_all();
-  void replay(size_t leaf);
+  void replay(uint32_t leaf);
 
   uint64_t generation_ = 0;
   uint64_t oldest_ = 0;  // the log is complete from here on

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "object/device_names.h"
 #include "wire/amount.h"
 #include "wire/api_object.h"
 #include "wire/device_fields.h"
@@ -25,16 +26,6 @@ constexpr object::Spelling<DeviceCount> kCounts[] = {
     {DeviceCount::kByAmount, ""},
     {DeviceCount::kApplyForAll, "ApplyForAll"},
     {DeviceCount::kRequestsAsCount, "RequestsAsCount"}};
-constexpr object::Spelling<DeviceScope> kScopes[] = {{DeviceScope::kAny, ""},
-                                                     {DeviceScope::kNode, "Node"},
-                                                     {DeviceScope::kNumaNode, "NUMANode"},
-                                                     {DeviceScope::kPcie, "PCIe"},
-                                                     {DeviceScope::kDevice, "Device"}};
-constexpr object::Spelling<DeviceExclusive> kExclusives[] = {
-    {DeviceExclusive::kNone, ""},
-    {DeviceExclusive::kDevice, "DeviceLevel"},
-    {DeviceExclusive::kPcie, "PCIeLevel"},
-    {DeviceExclusive::kPcie, "PCIELevel"}};
 
 void check_types(size_t count, const JsonValue &value) {
   if (count > kMaxTypes)
@@ -52,9 +43,9 @@ object::DeviceHint read_hint(std::string_view type, const JsonValue &value) {
   }
   if (const auto text = value.find("allocateStrategy")) hint.count = read_spelled(*text, kCounts);
   if (const auto text = value.find("requiredTopologyScope"))
-    hint.scope = read_spelled(*text, kScopes);
+    hint.scope = read_spelled(*text, object::kDeviceScopeSpellings);
   if (const auto text = value.find("exclusivePolicy"))
-    hint.exclusive = read_spelled(*text, kExclusives);
+    hint.exclusive = read_spelled(*text, object::kDeviceExclusiveSpellings);
   return hint;
 }
 

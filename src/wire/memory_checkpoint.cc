@@ -164,14 +164,6 @@ std::string printed(const MemoryCheckpoint &checkpoint, std::string_view name) {
   return out + " Checksum:(checksum.Checksum)0}";
 }
 
-bool verifies(const MemoryCheckpoint &checkpoint, bool pod_level_resource_managers) {
-  if (checkpoint.version == 1 && checkpoint.checksum == 0) return true;  // before checksums
-  if (checkpoint.checksum == checksum_of(checkpoint)) return true;
-  // A v1 reader that knows no v2 accepts the hash under the version's own name as well.
-  return checkpoint.version == 1 && !pod_level_resource_managers &&
-         checkpoint.checksum == fnv1a(printed(checkpoint, struct_name(checkpoint)));
-}
-
 // ---- The file ----------------------------------------------------------------------------------
 
 void write_number(std::string &out, std::string_view key, uint64_t value) {
@@ -262,6 +254,14 @@ std::string hashed_text(const MemoryCheckpoint &checkpoint) {
 }
 
 uint32_t checksum_of(const MemoryCheckpoint &checkpoint) { return fnv1a(hashed_text(checkpoint)); }
+
+bool verifies(const MemoryCheckpoint &checkpoint, bool pod_level_resource_managers) {
+  if (checkpoint.version == 1 && checkpoint.checksum == 0) return true;  // before checksums
+  if (checkpoint.checksum == checksum_of(checkpoint)) return true;
+  // A v1 reader that knows no v2 accepts the hash under the version's own name as well.
+  return checkpoint.version == 1 && !pod_level_resource_managers &&
+         checkpoint.checksum == fnv1a(printed(checkpoint, struct_name(checkpoint)));
+}
 
 std::string encode(MemoryCheckpoint checkpoint) {
   if (!checkpoint.containers) checkpoint.containers.emplace();

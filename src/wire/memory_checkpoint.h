@@ -54,6 +54,8 @@ MemoryCheckpoint decode_memory_checkpoint(std::string_view file, int version);
 // The text whose hash is the checksum, and that hash.
 std::string hashed_text(const MemoryCheckpoint &checkpoint);
 uint32_t checksum_of(const MemoryCheckpoint &checkpoint);
+// Whether kubelet takes the checksum for right; none is, in version 1.
+bool verifies(const MemoryCheckpoint &checkpoint, bool pod_level_resource_managers = false);
 // The file with its right checksum, byte for byte as kubelet writes it. Absent containers and pods
 // count as empty: kubelet could not read a file back that was hashed with one absent.
 std::string encode(MemoryCheckpoint checkpoint);

@@ -27,7 +27,7 @@ bool all_is_held(DrawnNode &node) {
   return node.all.is_subset_of(held);
 }
 
-void check_arrived(DrawnNode &node) {
+void check_all_arrived(DrawnNode &node) {
   for (const auto &[path, goal] : node.goal_of) RC_ASSERT(node.kernel.cpus_in_force(path) == goal);
   for (const std::string &path : node.lifted) RC_ASSERT(node.kernel.at(path).quota == -1);
   for (const PodState &pod : node.state.pods) {
@@ -80,7 +80,7 @@ RC_GTEST_PROP(CgroupPlanProperties, EveryWriteIsAcceptedAndNoExclusivePodsMeet, 
     RC_ASSERT(within(overlaps_of(node, true), exclusive_before));
     if (!parks(plan)) RC_ASSERT(within(overlaps_of(node, false), before));
   }
-  check_arrived(node);
+  check_all_arrived(node);
 
   for (size_t stop = 0; stop < plan.steps.size(); ++stop) {
     node.kernel = start;
@@ -91,7 +91,7 @@ RC_GTEST_PROP(CgroupPlanProperties, EveryWriteIsAcceptedAndNoExclusivePodsMeet, 
       write_steps(node, rest, i, i + 1);
       RC_ASSERT(within(overlaps_of(node, true), at_stop));
     }
-    check_arrived(node);
+    check_all_arrived(node);
   }
 }
 

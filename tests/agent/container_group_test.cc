@@ -8,8 +8,8 @@
 namespace koord::agent::testing {
 namespace {
 
-constexpr char kUid[] = "3f1e2d4c-aaaa-bbbb-cccc-0123456789ab";
-constexpr char kId[] = "c0ffee0123456789";
+constexpr char kPodUid[] = "3f1e2d4c-aaaa-bbbb-cccc-0123456789ab";
+constexpr char kContainerId[] = "c0ffee0123456789";
 
 TEST(ContainerGroups, EveryPathOfAContainerIsTold) {
   for (const CgroupVersion version : {CgroupVersion::kV1, CgroupVersion::kV2})
@@ -19,15 +19,16 @@ TEST(ContainerGroups, EveryPathOfAContainerIsTold) {
                                object::KubeQos::kBestEffort})
           for (const auto runtime : {ContainerRuntime::kContainerd, ContainerRuntime::kCrio}) {
             const CgroupLayout layout{driver, version, root};
-            const std::string path = '/' + container_path(layout, qos, kUid, runtime, kId);
+            const std::string path =
+                '/' + container_path(layout, qos, kPodUid, runtime, kContainerId);
             for (const char *nested : {"", "/init.scope", "/a/b"}) {
               const auto found = container_group(version, path + nested);
               ASSERT_TRUE(found) << path;
               EXPECT_EQ(found->layout.driver, driver) << path;
               EXPECT_EQ(kubepods_path(found->layout), kubepods_path(layout)) << path;
               EXPECT_EQ(found->qos, qos) << path;
-              EXPECT_EQ(found->pod, kUid);
-              EXPECT_EQ(found->container.id, kId);
+              EXPECT_EQ(found->pod, kPodUid);
+              EXPECT_EQ(found->container.id, kContainerId);
             }
           }
 }

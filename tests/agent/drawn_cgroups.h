@@ -93,6 +93,11 @@ inline CpuSet some_nodes(const DrawnNode &node, bool v2) {
   return chance(60) ? node.all_nodes : draw_set(node.all_nodes);
 }
 
+// Pools that a BE pod names are of the BE pool.
+inline bool on_be_pool(const PodState &pod, Place place) {
+  return place == Place::kBestEffort || (place == Place::kNamedPools && pod.qos == Qos::kBe);
+}
+
 inline void add_pod(DrawnNode &node, const PodDraw &draw_of, int number) {
   const PodState &pod = draw_of.pod;
   const bool v2 = node.layout.version == CgroupVersion::kV2;
@@ -138,11 +143,11 @@ inline void add_pod(DrawnNode &node, const PodDraw &draw_of, int number) {
       continue;
     node.pod_of[at] = pod.uid;
     node.goal_of[at] = goal;
-    node.sharing_of[at] = place == Place::kBestEffort ? Sharing::kBestEffort
-                          : place == Place::kSystem   ? Sharing::kAnyone
-                          : place != Place::kOwn      ? Sharing::kShared
-                          : pod.qos == Qos::kLse      ? Sharing::kAlone
-                                                      : Sharing::kWithBestEffort;
+    node.sharing_of[at] = on_be_pool(pod, place)    ? Sharing::kBestEffort
+                          : place == Place::kSystem ? Sharing::kAnyone
+                          : place != Place::kOwn    ? Sharing::kShared
+                          : pod.qos == Qos::kLse    ? Sharing::kAlone
+                                                    : Sharing::kWithBestEffort;
     if (pod.unlimited) node.lifted.insert(at);
   }
 }
@@ -174,6 +179,7 @@ inline DrawnNode draw_node() {
     } else {
       one.pod.place = *rc::gen::element(Place::kShared, Place::kShared, Place::kNamedPools,
                                         Place::kBestEffort, Place::kSystem, Place::kUntouched);
+      if (one.pod.place == Place::kNamedPools && chance(50)) one.pod.qos = Qos::kBe;
       if (chance(20)) {  // with a container that kubelet serves
         one.pod.containers.push_back({"k", Place::kKubelet, {}});
         node.state.kubelet_static = true;
@@ -230,12 +236,14 @@ inline DrawnNode draw_node() {
     PodState &pod = one.pod;
     const CpuSet shared_before = node.all - taken_before;
     if (pod.place == Place::kShared) pod.cpus = node.state.pools.shared;
-    if (pod.place == Place::kNamedPools) pod.cpus = draw_set(node.state.pools.shared, true);
+    if (pod.place == Place::kNamedPools)
+      pod.cpus = draw_set(
+          pod.qos == Qos::kBe ? node.state.pools.best_effort : node.state.pools.shared, true);
     if (pod.place == Place::kSystem) pod.cpus = draw_set(node.all);
     if (pod.place == Place::kBestEffort) pod.cpus = node.state.pools.best_effort;
     if (pod.place != Place::kOwn)
-      one.before = pod.place == Place::kBestEffort ? node.all - closed_to_be_before
-                                                   : draw_set(shared_before, true);
+      one.before = on_be_pool(pod, pod.place) ? node.all - closed_to_be_before
+                                              : draw_set(shared_before, true);
     std::erase_if(pod.containers, [](const ContainerState &c) { return c.cpus.empty(); });
     for (const ContainerState &c : pod.containers) one.before_of[c.name] = c.cpus;
     if (!orderly && chance(50)) one.before = draw_set(node.all);

@@ -18,10 +18,12 @@ struct Unref {
   void operator()(koord_buffer *buffer) const { koord_buffer_free(buffer); }
   void operator()(koord_context *context) const { koord_context_free(context); }
   void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
+  void operator()(koord_explanation *explanation) const { koord_explanation_free(explanation); }
 };
 using TopologyPtr = std::unique_ptr<koord_topology, Unref>;
 using BufferPtr = std::unique_ptr<koord_buffer, Unref>;
 using PodPtr = std::unique_ptr<koord_pod, Unref>;
+using ExplanationPtr = std::unique_ptr<koord_explanation, Unref>;
 using ContextPtr = std::unique_ptr<koord_context, Unref>;
 
 // `sockets` of `cores` cores, one NUMA node and one L3 each; thread t of core c is CPU t * all + c.
@@ -53,6 +55,15 @@ inline TopologyPtr synthetic(const char *text) {
   EXPECT_EQ(koord_topology_from_synthetic(nullptr, text, KOORD_NUL, &topology, &err), KOORD_OK)
       << err.message;
   return TopologyPtr(topology);
+}
+
+inline PodPtr pod_from(std::string_view json) {
+  koord_pod *pod = nullptr;
+  koord_error err{};
+  EXPECT_EQ(koord_pod_from_json(nullptr, json.data(), json.size(), &pod, &err), KOORD_OK)
+      << err.message << '\n'
+      << json.substr(0, 1000);
+  return PodPtr(pod);
 }
 
 inline std::vector<uint64_t> set_words(std::string_view list, size_t words = 1) {

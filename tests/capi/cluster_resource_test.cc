@@ -53,5 +53,46 @@ TEST(ClusterResource, IsNamed) {
             KOORD_E_INVALID);
 }
 
+// And a refusal for too few devices, of which type.
+TEST(ClusterDeviceType, IsNamed) {
+  koord_cluster *cluster = nullptr;
+  ASSERT_EQ(koord_cluster_new(nullptr, nullptr, 0, &cluster, nullptr), KOORD_OK);
+  const std::unique_ptr<koord_cluster, FreeCluster> owner(cluster);
+  const std::string_view devices =
+      R"({"metadata":{"name":"n"},"spec":{"devices":[{"type":"quantum","id":"q","minor":0,"health":true,)"
+      R"("resources":{"example.com/fpga":"100"}}]}})";
+  uint32_t node = 0;
+  ASSERT_EQ(koord_cluster_set_node(cluster, nullptr, kNode.data(), kNode.size(), &node, nullptr),
+            KOORD_OK);
+  ASSERT_EQ(
+      koord_cluster_set_devices(cluster, nullptr, devices.data(), devices.size(), &node, nullptr),
+      KOORD_OK);
+  const std::string_view wants =
+      R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c","resources":{"limits":{"example.com/fpga":"200"}}}]}})";
+  koord_pod *pod = nullptr;
+  ASSERT_EQ(koord_pod_from_json(nullptr, wants.data(), wants.size(), &pod, nullptr), KOORD_OK);
+  const PodPtr pod_owner(pod);
+  koord_refusal refusal{};
+  ASSERT_EQ(koord_cluster_judge(cluster, pod, 0, nullptr, node, &refusal, nullptr, nullptr),
+            KOORD_OK);
+  ASSERT_EQ(refusal.reason, KOORD_REASON_NOT_ENOUGH_DEVICES);
+  EXPECT_EQ(refusal.object, KOORD_OBJECT_DEVICE);
+  char text[32];
+  size_t needed = 0;
+  const auto name = [&](int32_t type, size_t capacity) {
+    return koord_cluster_device_type_name(cluster, type, text, capacity, &needed, nullptr);
+  };
+  ASSERT_EQ(name(refusal.detail, sizeof text), KOORD_OK);
+  EXPECT_EQ(std::string(text), "quantum");
+  EXPECT_EQ(name(refusal.detail, 7), KOORD_E_NO_SPACE);
+  EXPECT_EQ(needed, 7u);
+  ASSERT_EQ(name(0, sizeof text), KOORD_OK);
+  EXPECT_EQ(std::string(text), "gpu");
+  for (const int32_t other : {-1, 64, INT32_MAX, INT32_MIN})
+    EXPECT_EQ(name(other, sizeof text), KOORD_E_NOT_FOUND) << other;
+  EXPECT_EQ(koord_cluster_device_type_name(nullptr, 0, text, sizeof text, &needed, nullptr),
+            KOORD_E_INVALID);
+}
+
 }  // namespace
 }  // namespace koord::testing

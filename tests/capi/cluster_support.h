@@ -111,14 +111,6 @@ inline std::string pod_json(const Ask &ask) {
          R"(","memory":")" + ask.memory + R"("}}}]}})";
 }
 
-inline PodPtr pod_from(const std::string &json) {
-  koord_pod *pod = nullptr;
-  koord_error err{};
-  EXPECT_EQ(koord_pod_from_json(nullptr, json.data(), json.size(), &pod, &err), KOORD_OK)
-      << err.message << '\n'
-      << json.substr(0, 1000);
-  return PodPtr(pod);
-}
 inline PodPtr pod_of(const Ask &ask) { return pod_from(pod_json(ask)); }
 
 inline koord_cluster_info info_of(const ClusterPtr &cluster) {

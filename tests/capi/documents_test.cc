@@ -5,7 +5,7 @@ namespace {
 
 koord_buffer *const kStale = reinterpret_cast<koord_buffer *>(0x10);
 
-bool has(const std::string &text, std::string_view part) {
+bool mentions(const std::string &text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -66,20 +66,20 @@ class ToNrt : public ::testing::Test {
 
 TEST_F(ToNrt, NeedsOnlyAName) {
   ASSERT_EQ(write("node-1", "", ""), KOORD_OK);
-  EXPECT_TRUE(has(text_, "node-1"));
-  EXPECT_TRUE(has(text_, "node.koordinator.sh/cpu-topology"));
+  EXPECT_TRUE(mentions(text_, "node-1"));
+  EXPECT_TRUE(mentions(text_, "node.koordinator.sh/cpu-topology"));
 }
 
 TEST_F(ToNrt, CarriesTheCpusKubeletKeeps) {
   ASSERT_EQ(write("n", R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"0,8"})", ""),
             KOORD_OK);
-  EXPECT_TRUE(has(text_, R"(\"reservedCPUs\":\"0,8\")")) << text_;
+  EXPECT_TRUE(mentions(text_, R"(\"reservedCPUs\":\"0,8\")")) << text_;
 }
 
 TEST_F(ToNrt, PicksReservedCpusAsKubeletDoes) {
   ASSERT_EQ(write("n", R"({"cpuManagerPolicy":"static","kubeReserved":{"cpu":"1500m"}})", ""),
             KOORD_OK);
-  EXPECT_TRUE(has(text_, R"(\"reservedCPUs\":\"0,8\")")) << text_;
+  EXPECT_TRUE(mentions(text_, R"(\"reservedCPUs\":\"0,8\")")) << text_;
   EXPECT_FAILS(write("n", R"({"cpuManagerPolicy":"static","kubeReserved":{"cpu":"17"}})", "", &err),
                KOORD_E_INVALID, "17");
 }
@@ -92,7 +92,7 @@ TEST_F(ToNrt, CarriesWhatKubeletAllocated) {
           "n", kConfig,
           R"({"policyName":"static","defaultCpuSet":"0-3,6-11,14-15","entries":{"u-1":{"a":"4,12","b":"5,13"}},"checksum":0})"),
       KOORD_OK);
-  EXPECT_TRUE(has(text_, R"(\"uid\":\"u-1\")") && has(text_, "4-5,12-13")) << text_;
+  EXPECT_TRUE(mentions(text_, R"(\"uid\":\"u-1\")") && mentions(text_, "4-5,12-13")) << text_;
   EXPECT_FAILS(
       write("n", kConfig,
             R"({"policyName":"static","defaultCpuSet":"0-15","entries":{},"checksum":12345})",

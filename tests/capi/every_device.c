@@ -24,9 +24,12 @@ void cluster_devices(koord_cluster *cluster, const koord_context *context) {
   static const char devices[] =
       "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":\"rdma\"}]}}";
   koord_task_class task;
+  char type[8];
   uint32_t id = 9;
   OK(koord_cluster_set_devices(cluster, context, devices, sizeof devices - 1, &id, &err));
   CHECK(id == 1);
+  OK(koord_cluster_device_type_name(cluster, 1, type, sizeof type, NULL, &err));
+  CHECK(strcmp(type, "rdma") == 0);
   OK(koord_cluster_remove_devices(cluster, "n", 1, &err));
   memset(&task, 0, sizeof task);
   task.tasks = 1;

@@ -27,6 +27,8 @@ void kubelet_files(const koord_context *context, const koord_topology *topology,
                    const koord_pod *pod);
 /* Needs nothing. */
 void cgroups(void);
+/* Of a node with the pod "u" on CPU 0. */
+void hooks(const koord_node *node);
 
 void devices(const koord_context *context, const koord_topology *topology);
 /* Of node 1, "n". */

@@ -28,6 +28,14 @@ void kubelet_files(const koord_context *context, const koord_topology *topology,
   CHECK(strstr(koord_buffer_data(report), "\"changed\": true") != NULL);
   koord_buffer_free(report);
   report = NULL;
+  koord_buffer_free(text);
+  OK(koord_kubelet_repair_memory(context, topology, config, KOORD_NUL,
+                                 "{\"policyName\":\"None\",\"checksum\":1}", KOORD_NUL, NULL, 0, 0,
+                                 NULL, 0, 0, &text, &report, &err));
+  CHECK(strstr(koord_buffer_data(text), "\"policyName\":\"None\"") != NULL);
+  CHECK(strstr(koord_buffer_data(report), "\"changed\": true") != NULL);
+  koord_buffer_free(report);
+  report = NULL;
   CHECK(koord_kubelet_write_state("/", KOORD_NUL, koord_buffer_data(text), koord_buffer_size(text),
                                   NULL, 0, KOORD_WRITE_STATE_FORCE, &err) == KOORD_E_INVALID);
   koord_buffer_free(text);
@@ -41,6 +49,8 @@ void kubelet_files(const koord_context *context, const koord_topology *topology,
                             0, NULL, NULL, &err) == KOORD_E_INVALID);
   CHECK(koord_kubelet_repair(NULL, topology, NULL, 0, NULL, 0, NULL, 0, 0, NULL, 0, 0, &text, NULL,
                              &err) == KOORD_E_INVALID);
+  CHECK(koord_kubelet_repair_memory(NULL, topology, NULL, 0, NULL, 0, NULL, 0, 0, NULL, 0, 0, &text,
+                                    NULL, &err) == KOORD_E_INVALID);
   CHECK(koord_kubelet_replace_cpus(NULL, NULL, NULL, 0, NULL, 0, NULL, 0, NULL, NULL, &err) ==
         KOORD_E_INVALID);
   CHECK(koord_kubelet_write_state(NULL, 0, NULL, 0, NULL, 0, KOORD_WRITE_STATE_FORCE, &err) ==

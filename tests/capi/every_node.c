@@ -1,4 +1,5 @@
 /* Part of every_function.c: what a node's agent uses. */
+#include <stdio.h>
 #include <string.h>
 
 #include "every_function.h"
@@ -17,6 +18,14 @@ static void written(const koord_node *node) {
   CHECK(strstr(koord_buffer_data(buffer), "NodeResourceTopology") != NULL);
   koord_buffer_free(buffer);
   OK(koord_node_state_json(node, "boot", KOORD_NUL, &buffer, &err));
+  OK(koord_node_state_save("every-node-state.json", KOORD_NUL, koord_buffer_data(buffer),
+                           koord_buffer_size(buffer), &err));
+  OK(koord_node_state_load("every-node-state.json", KOORD_NUL, &state, &err));
+  koord_node_state_free(state);
+  CHECK(remove("every-node-state.json") == 0);
+  CHECK(koord_node_state_load("every-node-state.json", KOORD_NUL, &state, &err) ==
+        KOORD_E_NOT_FOUND);
+  CHECK(koord_node_state_save("/", KOORD_NUL, "{}", 2, &err) == KOORD_E_INVALID);
   OK(koord_node_state_read(koord_buffer_data(buffer), koord_buffer_size(buffer), &state, &err));
   koord_buffer_free(buffer);
   OK(koord_node_state_get_text(state, KOORD_NODE_TEXT_BOOT_ID, text, sizeof text, NULL, &err));
@@ -83,6 +92,7 @@ void nodes(const koord_context *context, const koord_topology *topology) {
   CHECK(strcmp(koord_place_name(row.place), "own") == 0);
   written(node);
   suppressed(node);
+  hooks(node);
   OK(koord_node_remove_pod(node, "u", 1, &known, &err));
   CHECK(known == 1);
   koord_node_free(node);

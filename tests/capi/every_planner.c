@@ -8,7 +8,7 @@ static void plans(koord_cluster *cluster, const koord_pod *pod) {
   koord_gang_options options;
   koord_gang_info info;
   koord_refusal refusal;
-  koord_plan *plan = NULL;
+  koord_plan *plan = NULL, *plan_of_none = NULL;
   koord_buffer *buffer = NULL;
   koord_step step;
   uint64_t word = 0;
@@ -19,8 +19,13 @@ static void plans(koord_cluster *cluster, const koord_pod *pod) {
   koord_gang_options_init(&options, sizeof options);
   koord_gang_info_init(&info, sizeof info);
   OK(koord_cluster_gang(cluster, &pod, 1, &options, what_if, &plan, &refusal, &info, &err));
-  koord_what_if_free(what_if);
   CHECK(refusal.reason == KOORD_REASON_NONE && info.placed == 1 && info.nodes == 1);
+  OK(koord_what_if_from(what_if, "u", 1, &err));
+  CHECK(koord_cluster_resize(cluster, pod, 0, what_if, &plan_of_none, &refusal, &err) ==
+        KOORD_E_INVALID);
+  koord_what_if_free(what_if);
+  CHECK(koord_cluster_resource_name(cluster, -1, arena, sizeof arena, &length, &err) ==
+        KOORD_E_NOT_FOUND);
   OK(koord_plan_steps(plan, &step, sizeof step, 1, &count, arena, sizeof arena, &length, &err));
   CHECK(count == 1 && length == 1 && arena[0] == 'u' && step.kind == KOORD_STEP_PLACE);
   OK(koord_plan_step_cpus(plan, 0, &word, 1, &err));

@@ -7,10 +7,8 @@ namespace {
 
 struct Release {
   void operator()(koord_kubelet *kubelet) const { koord_kubelet_free(kubelet); }
-  void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
 };
 using KubeletPtr = std::unique_ptr<koord_kubelet, Release>;
-using PodPtr = std::unique_ptr<koord_pod, Release>;
 
 // 2 NUMA nodes of 4 cores of 2 threads and 8 GiB each; CPUs 0-15, siblings 8 apart.
 TopologyPtr machine() {

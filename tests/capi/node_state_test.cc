@@ -1,5 +1,9 @@
 // node-state.json through the C boundary: written, read, asked.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
 
 #include "capi/node_support.h"
 
@@ -66,6 +70,48 @@ TEST(NodeState, SaysWhatTheNodeSaid) {
   EXPECT_EQ(row.cpus, 12u);
   EXPECT_FAILS(koord_node_state_find(state.get(), "x", 1, nullptr, 0, &row, nullptr, 0, &err),
                KOORD_E_NOT_FOUND, "no pod \"x\"");
+}
+
+TEST(NodeState, OnDisk) {
+  std::string directory = ::testing::TempDir() + "koord-state-XXXXXX";
+  ASSERT_NE(mkdtemp(directory.data()), nullptr);
+  const std::string path = directory + "/node-state.json";
+  const auto load = [&](NodeStatePtr &out, koord_error *err) {
+    koord_node_state *state = nullptr;
+    const koord_status status = koord_node_state_load(path.data(), path.size(), &state, err);
+    out.reset(state);
+    return status;
+  };
+  const auto save = [&](std::string_view json, koord_error *err) {
+    return koord_node_state_save(path.data(), path.size(), json.data(), json.size(), err);
+  };
+  NodeUnderTest node;
+  NodeStatePtr state;
+  EXPECT_FAILS(load(state, &err), KOORD_E_NOT_FOUND, path.c_str());
+  for (const char *boot : {"boot-1", "boot-2"}) {
+    ASSERT_EQ(save(node.state(boot), nullptr), KOORD_OK);
+    ASSERT_EQ(load(state, nullptr), KOORD_OK);
+    char text[16];
+    ASSERT_EQ(koord_node_state_get_text(state.get(), KOORD_NODE_TEXT_BOOT_ID, text, sizeof text,
+                                        nullptr, nullptr),
+              KOORD_OK);
+    EXPECT_STREQ(text, boot);
+  }
+  // What is no state never gets there.
+  EXPECT_FAILS(save("{}", &err), KOORD_E_INVALID, "node-state");
+  EXPECT_FAILS(save(R"({"version":9})", &err), KOORD_E_UNSUPPORTED, "version");
+  ASSERT_EQ(load(state, nullptr), KOORD_OK);
+  ASSERT_EQ(chmod(path.c_str(), 0666), 0);
+  EXPECT_FAILS(save(node.state("b"), &err), KOORD_E_PERMISSION, "written by others");
+  EXPECT_FAILS(load(state, &err), KOORD_E_PERMISSION, "written by others");
+  ASSERT_EQ(unlink(path.c_str()), 0);
+  ASSERT_EQ(symlink("elsewhere", path.c_str()), 0);
+  EXPECT_FAILS(save(node.state("b"), &err), KOORD_E_PERMISSION, "regular file");
+  EXPECT_FAILS(load(state, &err), KOORD_E_PERMISSION, "symbolic link");
+  ASSERT_EQ(unlink(path.c_str()), 0);
+  EXPECT_FAILS(koord_node_state_save("", 0, "{}", 2, &err), KOORD_E_INVALID, "path");
+  EXPECT_FAILS(koord_node_state_load(nullptr, 0, nullptr, &err), KOORD_E_INVALID, "out");
+  ASSERT_EQ(rmdir(directory.c_str()), 0) << "nothing is left";
 }
 
 TEST(NodeState, FilesThatAreNoneAreRefused) {

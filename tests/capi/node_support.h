@@ -19,14 +19,6 @@ struct FreeNode {
 using NodePtr = std::unique_ptr<koord_node, FreeNode>;
 using NodeStatePtr = std::unique_ptr<koord_node_state, FreeNode>;
 
-inline PodPtr pod_from(std::string_view json) {
-  koord_pod *pod = nullptr;
-  koord_error err{};
-  EXPECT_EQ(koord_pod_from_json(nullptr, json.data(), json.size(), &pod, &err), KOORD_OK)
-      << err.message;
-  return PodPtr(pod);
-}
-
 // A Guaranteed pod of `cpu` CPUs; `status` is its resource-status, "": none.
 inline std::string pod_json(const std::string &uid, const std::string &qos, const std::string &cpu,
                             const std::string &status = "") {

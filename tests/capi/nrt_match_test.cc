@@ -17,7 +17,7 @@ PodPtr pod(const std::string &limits, const std::string &more = "") {
   return PodPtr(out);
 }
 
-const std::string kNode = R"({"metadata":{"name":"n"},"status":{"allocatable":
+const std::string kNrtNode = R"({"metadata":{"name":"n"},"status":{"allocatable":
     {"cpu":"12","memory":"16Gi","vendor/nic":"3","vendor/gpu":"1"}}})";
 
 std::string nrt(const std::string &policy, const std::string &name = "n") {
@@ -40,7 +40,7 @@ koord_status filter(const PodPtr &asking, const std::string &node, const std::st
 koord_nrt_verdict verdict_of(const PodPtr &asking, const std::string &topology = kByContainer) {
   koord_nrt_verdict verdict;
   koord_error err{};
-  EXPECT_EQ(filter(asking, kNode, topology, verdict, err), KOORD_OK) << err.message;
+  EXPECT_EQ(filter(asking, kNrtNode, topology, verdict, err), KOORD_OK) << err.message;
   return verdict;
 }
 
@@ -140,8 +140,8 @@ TEST(NrtFilter, WritesNoMoreThanTheCallersStruct) {
   older.untouched = 0x5A5A5A5A5A5A5A5A;
   const PodPtr asking = pod(R"({"cpu":"9","memory":"1Gi"})");
   koord_error err{};
-  ASSERT_EQ(koord_nrt_filter(nullptr, asking.get(), kNode.data(), kNode.size(), kByContainer.data(),
-                             kByContainer.size(), verdict, &err),
+  ASSERT_EQ(koord_nrt_filter(nullptr, asking.get(), kNrtNode.data(), kNrtNode.size(),
+                             kByContainer.data(), kByContainer.size(), verdict, &err),
             KOORD_OK)
       << err.message;
   EXPECT_EQ(older.refusal.needed, 9000);
@@ -158,20 +158,20 @@ TEST(NrtFilter, NamesWhatIsWrong) {
   };
   fails("", "", "Node");
   fails("{", "", "Node");
-  fails(kNode, "{", "NodeResourceTopology");
-  fails(kNode, nrt("SingleNUMANodePodLevel", "other"), "found the topology of \"other\"");
+  fails(kNrtNode, "{", "NodeResourceTopology");
+  fails(kNrtNode, nrt("SingleNUMANodePodLevel", "other"), "found the topology of \"other\"");
   fails(R"({"metadata":{"name":"n"},"status":{"allocatable":{"cpu":"-1"}}})", "",
         "status.allocatable");
-  EXPECT_FAILS(
-      koord_nrt_filter(nullptr, nullptr, kNode.data(), kNode.size(), nullptr, 0, &verdict, &err),
-      KOORD_E_INVALID, "pod");
-  EXPECT_FAILS(koord_nrt_filter(nullptr, asking.get(), kNode.data(), kNode.size(), nullptr, 0,
+  EXPECT_FAILS(koord_nrt_filter(nullptr, nullptr, kNrtNode.data(), kNrtNode.size(), nullptr, 0,
+                                &verdict, &err),
+               KOORD_E_INVALID, "pod");
+  EXPECT_FAILS(koord_nrt_filter(nullptr, asking.get(), kNrtNode.data(), kNrtNode.size(), nullptr, 0,
                                 nullptr, &err),
                KOORD_E_INVALID, "verdict");
   EXPECT_FAILS(koord_nrt_filter(nullptr, asking.get(), nullptr, 1, nullptr, 0, &verdict, &err),
                KOORD_E_INVALID, "node");
   verdict.struct_size = 4;
-  EXPECT_EQ(koord_nrt_filter(nullptr, asking.get(), kNode.data(), kNode.size(), nullptr, 0,
+  EXPECT_EQ(koord_nrt_filter(nullptr, asking.get(), kNrtNode.data(), kNrtNode.size(), nullptr, 0,
                              &verdict, nullptr),
             KOORD_E_INVALID);
 }

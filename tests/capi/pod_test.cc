@@ -38,7 +38,7 @@ Amounts amounts_of(const koord_pod *pod, std::string_view resource) {
   return out;
 }
 
-constexpr std::string_view kPod = R"({
+constexpr std::string_view kPodDocument = R"({
   "metadata": {"name": "web-0", "namespace": "prod", "uid": "u-1",
     "labels": {"koordinator.sh/qosClass": "LSR"},
     "annotations": {
@@ -51,7 +51,7 @@ constexpr std::string_view kPod = R"({
     "containers": [{"name": "app", "resources": {"limits": {"cpu": "4", "memory": "4Gi"}}}]}})";
 
 TEST(Pod, IsReadFromJson) {
-  const PodPtr pod = from_json(kPod);
+  const PodPtr pod = from_json(kPodDocument);
   const koord_pod_info info = info_of(pod.get());
   EXPECT_EQ(info.cpu_request_milli, 4000);
   EXPECT_EQ(info.cpu_limit_milli, 4000);
@@ -136,7 +136,7 @@ TEST(Pod, RemarksGoToTheContextsLog) {
 TEST(Pod, IsCounted) {
   EXPECT_EQ(koord_pod_ref(nullptr), nullptr);
   koord_pod_unref(nullptr);
-  PodPtr pod = from_json(kPod);
+  PodPtr pod = from_json(kPodDocument);
   const PodPtr second(koord_pod_ref(pod.get()));
   EXPECT_EQ(second.get(), pod.get());
   pod.reset();
@@ -213,7 +213,7 @@ TEST(PodFromStruct, SaysTheSameAsJson) {
   b.resource(0, "cpu", -1, 4000);
   b.cpus = {15, 0};
   const PodPtr pod = b.build();
-  const PodPtr json = from_json(kPod);
+  const PodPtr json = from_json(kPodDocument);
   const koord_pod_info got = info_of(pod.get());
   const koord_pod_info expected = info_of(json.get());
   EXPECT_EQ(std::memcmp(&got, &expected, sizeof got), 0);
@@ -364,7 +364,7 @@ TEST(PodFromStruct, RowsMayBeLonger) {
 }
 
 TEST(PodQueries, CheckTheirArguments) {
-  const PodPtr pod = from_json(kPod);
+  const PodPtr pod = from_json(kPodDocument);
   koord_pod_info info;
   koord_pod_info_init(&info, sizeof info);
   EXPECT_FAILS(koord_pod_get_info(nullptr, &info, &err), KOORD_E_INVALID, "pod: is NULL");

@@ -22,7 +22,7 @@ constexpr char kXml[] = R"(<?xml version="1.0" encoding="UTF-8"?>
 </topology>
 )";
 
-uint32_t cpus_of(const koord_topology *topology) {
+uint32_t cpu_count_of(const koord_topology *topology) {
   koord_topology_info info;
   koord_topology_info_init(&info, sizeof info);
   EXPECT_EQ(koord_topology_get_info(topology, &info, nullptr), KOORD_OK);
@@ -30,11 +30,11 @@ uint32_t cpus_of(const koord_topology *topology) {
 }
 
 // A handle that must become NULL when a call fails.
-koord_topology *const kStale = reinterpret_cast<koord_topology *>(0x10);
+koord_topology *const kStaleHandle = reinterpret_cast<koord_topology *>(0x10);
 
 #define EXPECT_NO_TOPOLOGY(call, status, fragment) \
   do {                                             \
-    koord_topology *out = kStale;                  \
+    koord_topology *out = kStaleHandle;            \
     EXPECT_FAILS(call, status, fragment);          \
     EXPECT_EQ(out, nullptr);                       \
   } while (false)
@@ -44,10 +44,10 @@ TEST(Discover, ReadsThisMachine) {
   koord_error err{};
   ASSERT_EQ(koord_topology_discover(nullptr, 0, &out, &err), KOORD_OK) << err.message;
   const TopologyPtr owner(out);
-  EXPECT_GE(cpus_of(out), 1u);
+  EXPECT_GE(cpu_count_of(out), 1u);
   ASSERT_EQ(koord_topology_discover(nullptr, KOORD_TOPOLOGY_ONLY_ALLOWED, &out, &err), KOORD_OK);
   const TopologyPtr allowed(out);
-  EXPECT_LE(cpus_of(out), cpus_of(owner.get()));
+  EXPECT_LE(cpu_count_of(out), cpu_count_of(owner.get()));
 }
 
 TEST(Discover, RefusesUnknownFlags) {
@@ -64,7 +64,7 @@ TEST(HwlocXml, IsReadWithAndWithoutItsNul) {
     ASSERT_EQ(koord_topology_from_hwloc_xml(nullptr, 0, kXml, length, &out, &err), KOORD_OK)
         << err.message;
     const TopologyPtr owner(out);
-    EXPECT_EQ(cpus_of(out), 2u);
+    EXPECT_EQ(cpu_count_of(out), 2u);
   }
 }
 
@@ -83,7 +83,7 @@ TEST(HwlocXml, RefusesWhatIsNone) {
 
 TEST(Synthetic, IsRead) {
   const TopologyPtr topology = synthetic("pack:2 numa:1 l3:2 core:8 pu:2");
-  EXPECT_EQ(cpus_of(topology.get()), 64u);
+  EXPECT_EQ(cpu_count_of(topology.get()), 64u);
 }
 
 TEST(Synthetic, RefusesNonsenseAndTooMuch) {
@@ -103,7 +103,7 @@ TEST(Annotation, IsRead) {
   ASSERT_EQ(koord_topology_from_annotation(nullptr, kJson.data(), kJson.size(), &out, nullptr),
             KOORD_OK);
   const TopologyPtr owner(out);
-  EXPECT_EQ(cpus_of(out), 2u);
+  EXPECT_EQ(cpu_count_of(out), 2u);
 }
 
 TEST(Annotation, RefusesWithTheFieldsName) {
@@ -222,7 +222,7 @@ TEST(Rows, HaveAStride) {
   koord_topology *topology = nullptr;
   ASSERT_EQ(build_wide(sizeof(Wide), &topology, nullptr), KOORD_OK);
   const TopologyPtr owner(topology);
-  EXPECT_EQ(cpus_of(topology), 8u);
+  EXPECT_EQ(cpu_count_of(topology), 8u);
   EXPECT_NO_TOPOLOGY(build_wide(sizeof(koord_cpu_row) - 4, &out, &err), KOORD_E_INVALID, "stride");
   EXPECT_NO_TOPOLOGY(build_wide(0, &out, &err), KOORD_E_INVALID, "stride");
   rows[3].newer[1] = 1;
@@ -263,7 +263,7 @@ TEST(References, KeepTheTopologyAlive) {
   koord_topology *second = koord_topology_ref(topology);
   EXPECT_EQ(second, topology);
   koord_topology_unref(topology);
-  EXPECT_EQ(cpus_of(second), 16u);
+  EXPECT_EQ(cpu_count_of(second), 16u);
   koord_topology_unref(second);
   koord_topology_unref(nullptr);
   EXPECT_EQ(koord_topology_ref(nullptr), nullptr);

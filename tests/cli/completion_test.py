@@ -23,7 +23,7 @@ class Completion(cli.Case):
         self.assertEqual(self.bash("koordctl", "a"), ["allocate"])
         self.assertEqual(set(self.bash("koordctl", "")),
                          {"topology", "devices", "allocate", "simulate", "explain", "gang", "rebind", "replay",
-                          "kubelet-state", "completion", "version", "--help", "--version"})
+                          "node", "completion", "version", "--help", "--version"})
 
     def test_bash_options(self):
         self.assertEqual(self.bash("koordctl", "allocate", "--bi"), ["--bind"])
@@ -32,11 +32,14 @@ class Completion(cli.Case):
         self.assertNotIn("--bind", self.bash("koordctl", "topology", "--"))
 
     def test_bash_below_a_group(self):
-        self.assertEqual(self.bash("koordctl", "kubelet-state", ""),
+        self.assertEqual(self.bash("koordctl", "node", ""),
+                         ["pools", "plan", "apply", "watch", "report", "kubelet-state", "--help"])
+        self.assertEqual(self.bash("koordctl", "node", "plan", "--driver", ""), ["detect", "cgroupfs", "systemd"])
+        self.assertEqual(self.bash("koordctl", "node", "kubelet-state", ""),
                          ["check", "repair", "migrate", "replace", "--help"])
-        self.assertEqual(self.bash("koordctl", "kubelet-state", "repair", "--keep"), ["--keep-shrunk"])
-        self.assertEqual(self.bash("koordctl", "kubelet-state", "check", "--state", "serv"), ["server.xml"])
-        self.assertNotIn("--write", self.bash("koordctl", "kubelet-state", "check", "--"))
+        self.assertEqual(self.bash("koordctl", "node", "kubelet-state", "repair", "--keep"), ["--keep-shrunk"])
+        self.assertEqual(self.bash("koordctl", "node", "kubelet-state", "check", "--state", "serv"), ["server.xml"])
+        self.assertNotIn("--write", self.bash("koordctl", "node", "kubelet-state", "check", "--"))
 
     def test_bash_values(self):
         policies = ["Default", "FullPCPUs", "SpreadByPCPUs"]

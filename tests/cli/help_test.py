@@ -6,12 +6,14 @@ import subprocess
 import unittest
 
 import cli
+import node_tree
 
 COMMANDS = ("topology", "devices", "allocate", "simulate", "explain", "gang", "rebind",
             "replay", "completion", "version")
 # Commands below commands.
-NESTED = tuple(("kubelet-state", name) for name in ("check", "repair", "migrate", "replace"))
-ALL = tuple((name,) for name in COMMANDS + ("kubelet-state",)) + NESTED
+NESTED = (tuple(("node", name) for name in ("pools", "plan", "apply", "watch", "report", "kubelet-state")) +
+          tuple(("node", "kubelet-state", name) for name in ("check", "repair", "migrate", "replace")))
+ALL = tuple((name,) for name in COMMANDS + ("node",)) + NESTED
 
 
 def options_in(text):
@@ -51,6 +53,8 @@ class Help(cli.Case):
                            "nrt-yaml").stdout
         self.write("node1.yaml", nrt)
         self.write("cpu_manager_state", cli.CPU_STATE)
+        self.write("memory_manager_state", '{"policyName":"None","machineState":{},"checksum":0}')
+        node_tree.of_example_pods(self.path("cgroup"))
         for name in ("cluster.yaml", "job.yaml", "node-pods.yaml"):
             shutil.copy(os.path.join(cli.SOURCE, "examples", name), self.path(name))
         with open(os.path.join(cli.SOURCE, "examples", "pods.yaml")) as file:

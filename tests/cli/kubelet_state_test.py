@@ -1,4 +1,4 @@
-"""koordctl kubelet-state: what it finds, what it would write, and what it writes."""
+"""koordctl node kubelet-state: what it finds, what it would write, and what it writes."""
 import json
 import os
 import shutil
@@ -18,7 +18,7 @@ class KubeletState(cli.Case):
 
     def args(self, command, *more, state="cpu_manager_state", config="kubelet.yaml"):
         proc = () if command == "check" else ("--proc", self.path("proc"))
-        return ("kubelet-state", command, "--from", "server.xml", "--state", state, "--config", config,
+        return ("node", "kubelet-state", command, "--from", "server.xml", "--state", state, "--config", config,
                 *proc, *more)
 
     def json(self, command, *more, code=cli.OK, **named):
@@ -120,6 +120,60 @@ class KubeletState(cli.Case):
         self.fails(cli.REFUSED, *self.args("replace", "--pods", "other.yaml"),
                    says='pod "web": CPUs 4-5,36-37 are held by pod "5d3c')
 
+    def test_memory(self):
+        self.write("memory.yaml", """kind: KubeletConfiguration
+systemReserved: {memory: 2Gi}
+evictionHard: {memory.available: "0"}
+memoryManagerPolicy: Static
+reservedMemory: [{numaNode: 0, limits: {memory: 1Gi}}, {numaNode: 1, limits: {memory: 1Gi}}]
+""")
+        block = {"numaAffinity": [1], "type": "memory", "size": 4 << 30}
+        self.write("memory_manager_state", json.dumps({
+            "policyName": "Static", "machineState": {}, "entries": {"p": {"c": [block]}}, "checksum": 7}))
+
+        def args(command, *more):
+            proc = () if command == "check" else ("--proc", self.path("proc"))
+            return ("node", "kubelet-state", command, "--from", "server.xml", "--config", "memory.yaml",
+                    "--memory-state", "memory_manager_state", *proc, *more)
+
+        done = self.run_ctl(*args("check"), code=cli.REFUSED)
+        self.assertIn("stops    memory  memory_manager_state cannot be read: ", done.stdout)
+        before = self.content("memory_manager_state")
+        done = self.run_ctl(*args("repair"))
+        self.assertIn("rewritten  checksum  the checksum is written anew\n", done.stdout)
+        self.assertIn("rewritten  memory    NUMA node 1 of this machine is added\n", done.stdout)
+        self.assertEqual(self.content("memory_manager_state"), before)
+        # Both files at a time; cpu_manager_state is of another policy.
+        self.fails(cli.REFUSED, *args("repair", "--state", "cpu_manager_state", "--write"), says="differs from state")
+        self.assertEqual(self.content("memory_manager_state"), before)
+        done = self.run_ctl(*args("migrate", "--state", "cpu_manager_state", "--write"))
+        self.assertIn("\nWritten to cpu_manager_state; the old file is cpu_manager_state.koord-backup.\n"
+                      "Written to memory_manager_state; the old file is memory_manager_state.koord-backup.\n",
+                      done.stdout)
+        self.assertEqual(self.content("memory_manager_state.koord-backup"), before)
+        state = json.loads(self.content("memory_manager_state"))
+        self.assertEqual(state["entries"], {"p": {"c": [block]}})
+        table = state["machineState"]["1"]["memoryMap"]["memory"]
+        self.assertEqual((table["systemReserved"], table["reserved"]), (1 << 30, 4 << 30))
+        done = self.run_ctl(*args("check", "--state", "cpu_manager_state"))
+        self.assertEqual(done.stdout, "Nothing is wrong: kubelet starts with it.\n")
+        mended = json.loads(self.run_ctl(*args("repair", "-o", "json")).stdout)
+        self.assertEqual((mended["changed"], json.loads(mended["memoryState"])), (False, state))
+        # The pod is gone.
+        self.write("none.yaml", "apiVersion: v1\nkind: PodList\nitems: []\n")
+        mended = json.loads(self.run_ctl(*args("repair", "--pods", "none.yaml", "-o", "json")).stdout)
+        self.assertNotIn("entries", json.loads(mended["memoryState"]))
+        # Memory of a kind that the machine does not have.
+        state["entries"]["p"]["c"][0]["type"] = "hugepages-1Gi"
+        self.write("memory_manager_state", json.dumps(state))
+        done = self.run_ctl(*args("repair"))
+        self.assertRegex(done.stdout, r'(?m)^dropped +memory +the entry of container "c" of pod "p" is dropped: it has '
+                                      r'memory of type "hugepages-1Gi", which')
+        for text in ("", "{", "[]", "x"):
+            self.write("memory_manager_state", text)
+            self.fails(cli.ENVIRONMENT, *args("repair"), says="memory_manager_state: could not restore state")
+            self.assertIn("rewritten", self.run_ctl(*args("repair", "--start-over")).stdout)
+
     def test_hostile_input(self):
         for text in ("", "{", cli.CPU_STATE[:-1], cli.CPU_STATE + "x", "[]", "\0", '{"entries":{"a":{"b":1}}}'):
             with self.subTest(text=text):
@@ -143,8 +197,8 @@ class KubeletState(cli.Case):
         self.fails(cli.ENVIRONMENT, *self.args("check", state="missing"), says="missing")
 
     def test_usage(self):
-        self.fails(cli.USAGE, "kubelet-state", "check", "--config", "kubelet.yaml", says="--state")
-        self.fails(cli.USAGE, "kubelet-state", "check", "--state", "cpu_manager_state", says="--config")
+        self.fails(cli.USAGE, "node", "kubelet-state", "check", "--config", "kubelet.yaml", says="--state")
+        self.fails(cli.USAGE, "node", "kubelet-state", "check", "--state", "cpu_manager_state", says="--config")
         self.fails(cli.USAGE, *self.args("repair", "--write", "--dry-run"), says="excludes")
         self.fails(cli.USAGE, *self.args("repair", "--write", state="-"), input=cli.CPU_STATE, says="--write")
         self.fails(cli.USAGE, *self.args("check", "--pods", "-", state="-"), says="only once")

@@ -95,7 +95,7 @@ class Files(Simulate):
         allocated = result["by_name"]["half"]["devices"]["gpu"]
         self.assertEqual([(entry["minor"], entry["id"]) for entry in allocated], [(0, "GPU-0")])
         self.assertIn("device-allocated", json.dumps(result["by_name"]["two"]["patch"]))
-        self.assertIn("2 gpu devices", result["by_name"]["more"]["refusal"]["message"])
+        self.assertIn("2 GPUs", result["by_name"]["more"]["refusal"]["message"])
 
     def test_order_of_kinds_does_not_matter(self):
         first = [pod("a"), node("n1"), pod("b"), node("n2")]
@@ -182,6 +182,35 @@ class Files(Simulate):
     def test_many_values_of_json(self):
         self.refused_text('{"a":[' + "1," * 4000000 + "1]}", "more than 4000000 values", "file.json")
 
+    def test_sizes_of_devices(self):
+        device = {"apiVersion": "scheduling.koordinator.sh/v1alpha1", "kind": "Device", "metadata": {
+            "name": "n1", "labels": {"node.koordinator.sh/gpu-vendor": "huawei",
+                                     "node.koordinator.sh/gpu-model": "Ascend-310P"}},
+                  "spec": {"devices": [{"type": "gpu", "minor": 0, "health": True, "resources": {
+                      "huawei.com/npu-core": "8", "huawei.com/npu-cpu": "7",
+                      "koordinator.sh/gpu-memory": "24Gi",
+                      "koordinator.sh/gpu-memory-ratio": "100"}}]}}
+        asks = pod("new")
+        asks["spec"]["containers"][0]["resources"]["limits"] = {
+            "cpu": "1", "koordinator.sh/gpu.shared": "1", "huawei.com/npu-core": "2",
+            "huawei.com/npu-cpu": "2", "koordinator.sh/gpu-memory": "6Gi"}
+        sizes = {"apiVersion": "v1", "kind": "ConfigMap",
+                 "metadata": {"name": "gpu-shared-resource-templates"},
+                 "data": {"data.yaml": "huawei-Ascend-310P:\n  vir02:\n    huawei.com/npu-core: 2\n"
+                          "    huawei.com/npu-cpu: 2\n    koordinator.sh/gpu-memory: 6Gi\n"}}
+        args = {"kind": "DeviceShareArgs", "scoringStrategy": {"type": "MostAllocated"}}
+        for extra in ([sizes], [args, sizes]):
+            session = self.session("-f", self.objects(node("n1"), device, asks, *extra))
+            self.assertEqual(session["by_name"]["new"]["node"], "n1")
+        without = self.session("-f", self.objects(node("n1"), device, asks), code=cli.REFUSED)
+        self.assertIn("refusal", without["by_name"]["new"])
+        self.refused(sizes, sizes, says="items[1]: ConfigMap: data[\"data.yaml\"]: templates of "
+                     "DeviceShare: are in objects.json: items[0]: ConfigMap")
+        sizes["data"] = {"data.yaml": "a: [}"}
+        self.refused(sizes, says="expected sizes by model")
+        sizes["data"] = {}
+        self.refused(sizes, says="items[0]: ConfigMap: data: has no text")
+
     def test_plugin_arguments(self):
         weights = {"kind": "NodeNUMAResourceArgs", "scoringStrategy": {"type": "MostAllocated"}}
         config = {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration",
@@ -195,6 +224,16 @@ class Files(Simulate):
             self.assertEqual(packed["by_name"]["new"]["node"], "n2")
         self.refused(*session, weights, config, says="items[5]: profiles[1].pluginConfig[1].args: "
                      "arguments of NodeNUMAResource: are in objects.json: items[4] already")
+        devices = {"kind": "DeviceShareArgs", "scoringStrategy": {"type": "MostAllocated"}}
+        config["profiles"][1]["pluginConfig"].append({"name": "DeviceShare", "args": devices})
+        packed = self.session("-f", self.objects(*session, config), "--profile", "upstream")
+        self.assertEqual(packed["by_name"]["new"]["node"], "n2")
+        self.refused(*session, devices, config, says="items[5]: profiles[1].pluginConfig[2].args: "
+                     "arguments of DeviceShare: are in objects.json: items[4] already")
+        devices["scoringStrategy"]["type"] = "BalancedAllocation"
+        self.refused(*session, devices, says="items[4]: ")
+        self.refused(*session, config, says="items[4]: profiles[1].pluginConfig[1].args and ")
+        del config["profiles"][1]["pluginConfig"][2]
         weights["scoringStrategy"]["type"] = "Worst"
         self.refused(*session, weights, says="items[4]: ")
         self.refused(*session, config, says="items[4]: profiles[1].pluginConfig[1].args: ")

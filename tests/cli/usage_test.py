@@ -11,15 +11,15 @@ class Usage(cli.Case):
         for word in ("foo", "nonsense", "x" * 5000, "a\nb"):
             self.fails(cli.USAGE, word,
                        says="expected one of topology, devices, allocate, simulate, explain, gang, rebind, replay, "
-                            "kubelet-state, completion, version")
+                            "node, completion, version")
         self.fails(cli.USAGE, "nonsense", says='unknown command "nonsense"')
         self.fails(cli.USAGE, "topology", "--frm", "x", says="did you mean --from?")
         self.fails(cli.USAGE, "topology", "--fr", "x", says="did you mean --from?")
         self.fails(cli.USAGE, "topology", "--zzzzzzz", says='unknown option "--zzzzzzz"')
         self.fails(cli.USAGE, "allocate", "--cpus", "1", "more", says='unexpected argument "more"')
-        self.fails(cli.USAGE, "kubelet-state", says="expected one of check, repair, migrate, replace")
-        self.fails(cli.USAGE, "kubelet-state", "repiar", says="did you mean repair?")
-        self.fails(cli.USAGE, "kubelet-state", "topology", says='unknown command "topology"')
+        self.fails(cli.USAGE, "node", "kubelet-state", says="expected one of check, repair, migrate, replace")
+        self.fails(cli.USAGE, "node", "kubelet-state", "repiar", says="did you mean repair?")
+        self.fails(cli.USAGE, "node", "kubelet-state", "topology", says='unknown command "topology"')
         self.fails(cli.USAGE, "completion", "csh", says="bash, zsh, fish")
         self.fails(cli.USAGE, "completion", says="shell")
 

@@ -7,12 +7,12 @@
 namespace koord::cpu::testing {
 namespace {
 
-constexpr Profile kBoth[] = {kSpec, kUpstream};
+constexpr Profile kBothProfiles[] = {kSpec, kUpstream};
 
 TEST(KoordinatorAcrossSockets, WholeSocketsThenTheOneWithTheFewestCores) {
   // Three sockets of four SMT2 cores, n and n + 12, with four, three and two whole cores.
   const MachinePtr m = machine(Shape{.sockets = 3});
-  for (const Profile profile : kBoth)
+  for (const Profile profile : kBothProfiles)
     EXPECT_EQ(
         ask(m, {.cpus = 10, .bind = kFull, .profile = profile, .free = "0-6,8-9,12-18,20-21"}).cpus,
         "0-3,8,12-15,20");
@@ -21,7 +21,7 @@ TEST(KoordinatorAcrossSockets, WholeSocketsThenTheOneWithTheFewestCores) {
 TEST(KoordinatorAcrossSockets, WhatIsNoWholeCoreIsTheLastStages) {
   // Socket 1 has three whole cores and one thread of core 7: that goes before a fifth whole core.
   const MachinePtr m = machine(Shape{.sockets = 3});
-  for (const Profile profile : kBoth)
+  for (const Profile profile : kBothProfiles)
     EXPECT_EQ(ask(m, {.cpus = 11, .bind = kFull, .profile = profile, .free = "0-18,20-23"}).cpus,
               "0-4,7,12-16");
 }
@@ -29,7 +29,7 @@ TEST(KoordinatorAcrossSockets, WhatIsNoWholeCoreIsTheLastStages) {
 TEST(KoordinatorSpreadInSocket, OneCpuPerCoreBeatsTheTighterSocket) {
   // Two sockets of four NUMA nodes of one core; the first has two cores left.
   const MachinePtr m = machine(Shape{.sockets = 2, .nodes_per_socket = 4, .cores_per_l3 = 1});
-  for (const Profile profile : kBoth)
+  for (const Profile profile : kBothProfiles)
     EXPECT_EQ(
         ask(m, {.cpus = 3, .bind = kSpread, .profile = profile, .free = "0-1,4-9,12-15"}).cpus,
         "4-6");

@@ -31,21 +31,21 @@ struct Situation {
   CpuSet pool() const { return (shared - reserved) | reusable; }
 };
 
-struct Answer {
+struct Picked {
   Refusal refusal;
   CpuSet cpus;
 };
 
-Answer ask(const Situation &s) {
-  Answer answer;
+Picked ask(const Situation &s) {
+  Picked answer;
   answer.cpus = CpuSet{1, 2};  // must not show through
   answer.refusal = pick(Machine(s.topology()), s.options, s.cpus,
                         {s.shared, s.reserved, s.reusable}, s.affinity, answer.cpus);
   return answer;
 }
 
-Answer ask_and_log(const Situation &s) {
-  const Answer answer = ask(s);
+Picked ask_and_log(const Situation &s) {
+  const Picked answer = ask(s);
   std::string nodes;
   for (const int32_t node : s.affinity) nodes += ' ' + std::to_string(node);
   RC_LOG() << koord::testing::describe(s.topology()) << "shared " << s.shared.to_string()
@@ -123,7 +123,7 @@ RC_GTEST_PROP(KubeletProperties, ExactlyAsManyAsAskedAndOnlyFromThePool, ()) {
   Situation s = draw(Cores::kAny);
   draw_affinity(s);
   draw_reusable(s);
-  const Answer answer = ask_and_log(s);
+  const Picked answer = ask_and_log(s);
   if (answer.refusal.refused()) {
     RC_ASSERT(answer.cpus.empty());
     RC_ASSERT(answer.refusal.profile == Profile::kKubelet);
@@ -138,11 +138,11 @@ RC_GTEST_PROP(KubeletProperties, SameQuestionSameAnswer, ()) {
   Situation s = draw(Cores::kAny);
   draw_affinity(s);
   draw_reusable(s);
-  const Answer first = ask_and_log(s);
+  const Picked first = ask_and_log(s);
   std::reverse(s.machine.spec.cpus.begin(), s.machine.spec.cpus.end());
   s.machine.topology = Topology::build(s.machine.spec);
   std::reverse(s.affinity.begin(), s.affinity.end());
-  const Answer second = ask(s);
+  const Picked second = ask(s);
   RC_ASSERT(first.refusal.reason == second.refusal.reason);
   RC_ASSERT(first.refusal.best == second.refusal.best);
   RC_ASSERT(first.cpus == second.cpus);
@@ -169,7 +169,7 @@ RC_GTEST_PROP(KubeletProperties, FullPcpusOnlyGivesWholeCores, ()) {
   draw_affinity(s);
   s.options |= kFullPcpusOnly;
   s.options &= ~uint32_t{kDistributeCores};
-  const Answer answer = ask_and_log(s);
+  const Picked answer = ask_and_log(s);
   RC_ASSERT(split_cores(s.topology(), answer.cpus) == 0);
   RC_ASSERT(answer.refusal.refused() ==
             (s.cpus > (s.shared - s.reserved).count() || s.cpus % s.width() != 0));
@@ -179,7 +179,7 @@ RC_GTEST_PROP(KubeletProperties, FullPcpusOnlyKeepsOffCoresWithReservedCpus, ())
   Situation s = draw(Cores::kUniform);
   s.shared = in_whole_cores(s.topology(), s.shared);
   s.options = *rc::gen::element<uint32_t>(kFullPcpusOnly, kFullPcpusOnly | kUncoreCache);
-  const Answer answer = ask_and_log(s);
+  const Picked answer = ask_and_log(s);
   RC_ASSERT(split_cores(s.topology(), answer.cpus) == 0);
   RC_ASSERT(!answer.cpus.intersects(s.topology().siblings().with_siblings(s.reserved)));
 }
@@ -189,7 +189,7 @@ RC_GTEST_PROP(KubeletProperties, HintedNodesFirst, ()) {
   draw_affinity(s);
   draw_reusable(s);
   s.options &= ~uint32_t{kAlignBySocket};
-  const Answer answer = ask_and_log(s);
+  const Picked answer = ask_and_log(s);
   if (answer.refusal.refused()) return;
   RC_ASSERT(answer.cpus.count_and(hinted(s)) >= std::min(s.cpus, s.pool().count_and(hinted(s))));
 }
@@ -202,7 +202,7 @@ RC_GTEST_PROP(KubeletProperties, AlignBySocketStaysInTheSocketsOfTheHint, ()) {
   CpuSet sockets;
   for (const auto &socket : s.topology().sockets())
     if (socket.cpus.intersects(hinted(s))) sockets |= socket.cpus;
-  const Answer answer = ask_and_log(s);
+  const Picked answer = ask_and_log(s);
   if (answer.refusal.refused()) return;
   RC_ASSERT(answer.cpus.count_and(sockets) >= std::min(s.cpus, s.pool().count_and(sockets)));
 }
@@ -214,7 +214,7 @@ RC_GTEST_PROP(KubeletProperties, DistributeNumaBalancesAnIdleMachine, ()) {
   s.reserved = CpuSet();
   const int group = (s.options & kFullPcpusOnly) != 0 ? s.width() : 1;
   s.cpus = s.cpus / group * group;
-  const Answer answer = ask_and_log(s);
+  const Picked answer = ask_and_log(s);
   if (answer.refusal.refused()) return;
   const std::vector<CpuSet> nodes = node_sets(s.topology());
   const int size = nodes.front().count();
@@ -235,7 +235,7 @@ RC_GTEST_PROP(KubeletProperties, DistributeNumaBalancesAnIdleMachine, ()) {
 RC_GTEST_PROP(KubeletProperties, WholeCoresWhileThereAreAny, ()) {
   Situation s = draw(Cores::kUniform);
   s.options = 0;
-  const Answer answer = ask_and_log(s);
+  const Picked answer = ask_and_log(s);
   if (answer.refusal.refused()) return;
   const int whole = in_whole_cores(s.topology(), s.pool()).count() / s.width();
   const int taken = in_whole_cores(s.topology(), answer.cpus).count() / s.width();
@@ -245,9 +245,9 @@ RC_GTEST_PROP(KubeletProperties, WholeCoresWhileThereAreAny, ()) {
 RC_GTEST_PROP(KubeletProperties, StrictReservationChangesNoAssignment, ()) {
   Situation s = draw(Cores::kAny);
   draw_affinity(s);
-  const Answer without = ask_and_log(s);
+  const Picked without = ask_and_log(s);
   s.options |= kStrictReservation;
-  const Answer with = ask(s);
+  const Picked with = ask(s);
   RC_ASSERT(with.cpus == without.cpus);
   RC_ASSERT(with.refusal.reason == without.refusal.reason);
 }

@@ -1,5 +1,6 @@
 // What holds of any allocation, on drawn nodes, with pods coming and going, under both profiles.
 #include <map>
+#include <optional>
 #include <set>
 
 #include "device/quick_check.h"
@@ -107,8 +108,8 @@ RC_GTEST_PROP(AllocateProperties, TheOrderOfTheReportDoesNotMatter, ()) {
   RC_ASSERT(World::minors_of(first, kTypeRdma) == World::minors_of(second, kTypeRdma));
 }
 
-// Counting GPUs says yes only where allocation does, whatever else the pod or its node wish.
-RC_GTEST_PROP(AllocateProperties, EnoughGpusAreAlwaysFound, ()) {
+// Counting GPUs says what allocation does, whatever else the pod or its node wish.
+RC_GTEST_PROP(AllocateProperties, CountingGpusSaysWhatAllocationDoes, ()) {
   World world;
   world.conditions.profile = *rc::gen::element(Profile::kSpec, Profile::kUpstream);
   draw_node(world, 6, 1);
@@ -127,11 +128,19 @@ RC_GTEST_PROP(AllocateProperties, EnoughGpusAreAlwaysFound, ()) {
   if (*rc::gen::inRange(0, 4) == 0) add_nic(request);
   Ask ask;
   RC_ASSERT(!world.ask(request, ask).refused());
-  const bool enough = has_enough_gpus(ledger, ask, world.conditions);
-  RC_CLASSIFY(enough, "enough");
-  if (!enough) return;
+  const std::optional<Refusal> counted =
+      count_gpus(ledger, ask, world.conditions.profile, world.conditions.labels.policy);
+  RC_CLASSIFY(counted && !counted->refused(), "enough");
+  RC_CLASSIFY(counted && counted->refused(), "too few");
+  if (!counted) return;
   Grants grants;
-  RC_ASSERT(!allocate(ledger, ask, world.conditions, grants).refused());
+  const Refusal found = allocate(ledger, ask, world.conditions, grants);
+  RC_ASSERT(counted->reason == found.reason);
+  RC_ASSERT(counted->needed == found.needed);
+  RC_ASSERT(counted->best == found.best);
+  RC_ASSERT(counted->object == found.object);
+  RC_ASSERT(counted->detail == found.detail);
+  RC_ASSERT(counted->profile == found.profile);
 }
 
 }  // namespace

@@ -68,6 +68,42 @@ TEST(Ledger, PodsAreCountedByHowManyGpusTheyHave) {
   EXPECT_TRUE(World({rdma(0)}).ledger().gpu_pods().empty());
 }
 
+TEST(Ledger, SameGpusAreTheSameAmountsAtTheSamePlaces) {
+  World world({gpu(0), gpu(1)});
+  const Ledger idle = world.ledger();
+  EXPECT_TRUE(idle.same_gpus(idle));
+  World other({gpu(3), gpu(7), rdma(0)});
+  other.object.devices[0].id = "elsewhere";
+  Ledger ledger = other.ledger();
+  EXPECT_TRUE(idle.same_gpus(ledger)) << "minors, names and other devices do not count";
+  EXPECT_EQ(idle.gpu_digest(), ledger.gpu_digest());
+  ledger.hold({share(3, 40, 40)});
+  EXPECT_FALSE(idle.same_gpus(ledger));
+  EXPECT_NE(idle.gpu_digest(), ledger.gpu_digest());
+  Ledger second = other.ledger();
+  second.hold({share(7, 40, 40)});
+  EXPECT_FALSE(second.same_gpus(ledger)) << "another place";
+  ledger.release({share(3, 40, 40)});
+  EXPECT_TRUE(idle.same_gpus(ledger));
+  EXPECT_EQ(idle.gpu_digest(), ledger.gpu_digest());
+  Grant alone = share(3, 0, 0);
+  alone.exclusive = object::DeviceExclusive::kDevice;
+  ledger.hold({alone});
+  EXPECT_FALSE(idle.same_gpus(ledger)) << "nobody else may have it";
+  // Less is there, and as much is left.
+  other.object.devices[0].resources = gpu(0, 40 * kGi).resources;
+  World larger({gpu(3, 80 * kGi), gpu(7, 80 * kGi), rdma(0)});
+  Ledger used = larger.ledger();
+  used.hold({{kTypeGpu, 3, {{kResourceGpuMemory, 40 * kGi}}, {}, {}}});
+  Ledger small = other.ledger();
+  small.hold({{kTypeGpu, 3, {{kResourceGpuMemory, 0}}, {}, {}}});
+  EXPECT_EQ(used.gpu_pods()[0], small.gpu_pods()[0]);
+  EXPECT_EQ(used.gpu_digest(), small.gpu_digest());
+  EXPECT_FALSE(used.same_gpus(small));
+  EXPECT_TRUE(World({rdma(0)}).ledger().same_gpus(World({rdma(1)}).ledger()));
+  EXPECT_FALSE(idle.same_gpus(World({rdma(0)}).ledger()));
+}
+
 // Pods outlive reports: what they hold counts again when the device is back.
 TEST(Ledger, WhatIsUnknownIsNobodysBusiness) {
   World world({gpu(0)});

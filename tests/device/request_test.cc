@@ -6,7 +6,7 @@
 namespace koord::device::testing {
 namespace {
 
-constexpr const char *kCore = "koordinator.sh/gpu-core";
+constexpr const char *kCoreName = "koordinator.sh/gpu-core";
 constexpr const char *kRatio = "koordinator.sh/gpu-memory-ratio";
 constexpr const char *kMemory = "koordinator.sh/gpu-memory";
 constexpr const char *kGpu = "koordinator.sh/gpu";
@@ -50,10 +50,10 @@ TEST(Request, PartsOfOneGpu) {
     EXPECT_TRUE(half.ask.gpu.shared);
     EXPECT_EQ(half.each(kResourceGpuCore), 50);
     EXPECT_EQ(half.each(kResourceGpuMemoryRatio), 50);
-    const Asked uneven = asked({{kCore, 50}, {kRatio, 60}}, profile);
+    const Asked uneven = asked({{kCoreName, 50}, {kRatio, 60}}, profile);
     EXPECT_EQ(uneven.each(kResourceGpuCore), 50);
     EXPECT_EQ(uneven.each(kResourceGpuMemoryRatio), 60);
-    const Asked bytes = asked({{kCore, 60}, {kMemory, 4 * kGi}}, profile);
+    const Asked bytes = asked({{kCoreName, 60}, {kMemory, 4 * kGi}}, profile);
     EXPECT_EQ(bytes.each(kResourceGpuMemory), 4 * kGi);
     EXPECT_TRUE(bytes.ask.gpu.shared);
   }
@@ -64,7 +64,7 @@ TEST(Request, SharesOfSeveralGpus) {
   EXPECT_EQ(four.ask.gpu.count, 4);
   EXPECT_TRUE(four.ask.gpu.shared);
   EXPECT_EQ(four.each(kResourceGpuMemory), 40 * kGi);
-  const Asked two = asked({{kShared, 2}, {kCore, 100}, {kRatio, 60}});
+  const Asked two = asked({{kShared, 2}, {kCoreName, 100}, {kRatio, 60}});
   EXPECT_EQ(two.ask.gpu.count, 2);
   EXPECT_EQ(two.each(kResourceGpuCore), 50);
   EXPECT_EQ(two.each(kResourceGpuMemoryRatio), 30);
@@ -75,19 +75,19 @@ TEST(Request, SharesOfSeveralGpus) {
 
 // Settled: where upstream looks at the memory alone, the proposal has all dimensions say the same.
 TEST(Request, CountsAgreeAcrossDimensions) {
-  const Asked two = asked({{kCore, 200}, {kRatio, 200}});
+  const Asked two = asked({{kCoreName, 200}, {kRatio, 200}});
   EXPECT_EQ(two.ask.gpu.count, 2);
-  EXPECT_TRUE(asked({{kCore, 200}, {kRatio, 100}}).refusal.refused());
-  EXPECT_TRUE(asked({{kCore, 50}, {kRatio, 200}}).refusal.refused());
-  EXPECT_EQ(sentence({{kCore, 300}, {kRatio, 200}}),
+  EXPECT_TRUE(asked({{kCoreName, 200}, {kRatio, 100}}).refusal.refused());
+  EXPECT_TRUE(asked({{kCoreName, 50}, {kRatio, 200}}).refusal.refused());
+  EXPECT_EQ(sentence({{kCoreName, 300}, {kRatio, 200}}),
             "asks for koordinator.sh/gpu-core with koordinator.sh/gpu-memory-ratio, which do not "
             "go together in these amounts");
-  EXPECT_EQ(asked({{kCore, 50}, {kRatio, 200}}, Profile::kUpstream).ask.gpu.count, 2);
-  const Asked bytes = asked({{kCore, 200}, {kMemory, 16 * kGi + 1}});
+  EXPECT_EQ(asked({{kCoreName, 50}, {kRatio, 200}}, Profile::kUpstream).ask.gpu.count, 2);
+  const Asked bytes = asked({{kCoreName, 200}, {kMemory, 16 * kGi + 1}});
   EXPECT_EQ(bytes.ask.gpu.count, 2) << "the compute says so";
   EXPECT_EQ(bytes.each(kResourceGpuCore), 100);
   EXPECT_EQ(bytes.each(kResourceGpuMemory), 8 * kGi + 1) << "rounded up: all of it is there";
-  const Asked one = asked({{kCore, 200}, {kMemory, 16 * kGi}}, Profile::kUpstream);
+  const Asked one = asked({{kCoreName, 200}, {kMemory, 16 * kGi}}, Profile::kUpstream);
   EXPECT_EQ(one.ask.gpu.count, 1) << "upstream asks for 200 of one GPU, which none has";
   EXPECT_EQ(one.each(kResourceGpuCore), 200);
 }
@@ -102,19 +102,19 @@ TEST(Request, OverAHundredIsWholeDevices) {
   EXPECT_EQ(sentence({{kRatio, 150}}),
             "asks for 150 of koordinator.sh/gpu-memory-ratio; it comes in at most 100, which is "
             "one device, or in whole hundreds");
-  EXPECT_EQ(asked({{kCore, 101}, {kMemory, kGi}}).refusal.reason, Reason::kDeviceUnit);
+  EXPECT_EQ(asked({{kCoreName, 101}, {kMemory, kGi}}).refusal.reason, Reason::kDeviceUnit);
   EXPECT_EQ(sentence({{kGpu, 150}}, Profile::kUpstream),
             "invalid resource unit koordinator.sh/gpu: 150");
 }
 
 TEST(Request, NamesThatDoNotGoTogether) {
   for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
-    const Request mixes[] = {{{kCore, 50}},
+    const Request mixes[] = {{{kCoreName, 50}},
                              {{kMemory, kGi}, {kRatio, 50}},
                              {{kNvidia, 1}, {kGpu, 100}},
                              {{kNvidia, 1}, {"amd.com/gpu", 1}},
                              {{kShared, 1}},
-                             {{kShared, 1}, {kCore, 50}},
+                             {{kShared, 1}, {kCoreName, 50}},
                              {{kGpu, 50}, {kRatio, 50}}};
     for (const Request &mix : mixes)
       EXPECT_EQ(asked(mix, profile).refusal.reason, Reason::kDeviceMix);
@@ -202,7 +202,7 @@ RC_GTEST_PROP(RequestProperties, SharesAddUp, ()) {
   const int64_t memory = *rc::gen::inRange<int64_t>(0, 1000);
   const int64_t shared = *rc::gen::inRange<int64_t>(0, 4);
   Request request;
-  if (core > 0) request.emplace_back(kCore, core);
+  if (core > 0) request.emplace_back(kCoreName, core);
   if (ratio > 0) request.emplace_back(kRatio, ratio);
   if (memory > 0) request.emplace_back(kMemory, memory);
   if (shared > 0) request.emplace_back(kShared, shared);

@@ -65,5 +65,47 @@ DESTDIR=$dir/stage cmake --install "$build" --prefix /usr >"$dir/log" || { cat "
 diff "$dir/installed" "$dir/staged" || fail 'another set of files under DESTDIR'
 if [ -x "$prefix/bin/koordctl" ]; then
   LD_LIBRARY_PATH='' "$prefix/bin/koordctl" version || fail 'the installed koordctl does not run'
+  for page in man1/koordctl.1 man8/koord-oci-hook.8; do
+    [ -s "$prefix/share/man/$page" ] || fail "no manual page $page"
+  done
+
+  # The hook finds the library beside it, without help: it comes as far as the state that is not there.
+  hook=$prefix/libexec/koord/koord-oci-hook
+  state='{"ociVersion":"1.0.2","id":"c0ffee","pid":1,"annotations":{"io.kubernetes.cri.sandbox-uid":"u"}}'
+  echo "$state" | env -i "$hook" --state="$dir/none" createRuntime || fail 'the installed hook does not run'
+  status=0
+  echo "$state" | env -i "$hook" --state="$dir/none" --without-state=refuse 2>/dev/null || status=$?
+  [ "$status" -eq 1 ] || fail "the installed hook ends with $status where it is to refuse"
+
+  # Its page is written by hand: it knows this version and every option.
+  page=$(sed 's/\\-/-/g; s/\\f[A-Z]//g' "$prefix/share/man/man8/koord-oci-hook.8")
+  case $page in *"koord-oci-hook $(pkg-config --modversion koord)"*) ;; *) fail 'koord-oci-hook.8 is of another version' ;; esac
+  for option in $("$hook" --help | grep -o -e '--[a-z-]*'); do
+    case $page in *"$option"*) ;; *) fail "koord-oci-hook.8 lacks $option" ;; esac
+  done
+
+  # What names programs names them where they are installed, without DESTDIR.
+  grep -q '"path": "/usr/libexec/koord/koord-oci-hook"' "$dir/stage/usr/share/koord/oci/koord-oci-hook.json" ||
+    fail 'the example of a hooks.d file names another hook'
+  [ -x "$dir/stage/usr/libexec/koord/koord-oci-hook" ] || fail 'it names a hook that is not there'
+  grep -q '^ExecStart=/usr/bin/koordctl node watch ' "$dir/stage/usr/lib/systemd/system/koord-node.service" ||
+    fail 'koord-node.service starts something else'
+  if command -v python3 >/dev/null; then
+    python3 -m json.tool "$dir/stage/usr/share/koord/oci/koord-oci-hook.json" >/dev/null ||
+      fail 'the example of a hooks.d file is no JSON'
+  fi
+  if command -v systemd-analyze >/dev/null; then
+    unit=$dir/koord-node.service
+    sed "s|/usr/bin/koordctl|$prefix/bin/koordctl|" "$dir/stage/usr/lib/systemd/system/koord-node.service" >"$unit"
+    systemd-analyze verify --man=no "$unit" >"$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
+    [ ! -s "$dir/log" ] || { cat "$dir/log"; fail 'systemd-analyze has remarks about koord-node.service'; }
+    if systemd-analyze security --help | grep -q -- --offline; then
+      # Tenths of its exposure, of 100.
+      systemd-analyze security --offline=yes --threshold=15 --no-pager "$unit" >"$dir/log" 2>&1 ||
+        { cat "$dir/log"; fail 'koord-node.service is more exposed than it was'; }
+    fi
+  else
+    echo 'install: SKIPPED: systemd-analyze is not installed'
+  fi
 fi
 echo 'install: ok'

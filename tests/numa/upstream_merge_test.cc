@@ -5,9 +5,9 @@ namespace {
 
 using namespace testing;
 
-constexpr auto kIdle = NodeUse::kIdle;
-constexpr auto kOne = NodeUse::kSingle;
-constexpr auto kShared = NodeUse::kShared;
+constexpr auto kIdleUse = NodeUse::kIdle;
+constexpr auto kSingleUse = NodeUse::kSingle;
+constexpr auto kSharedUse = NodeUse::kShared;
 
 TEST(UpstreamMerge, PreferredNarrowestWithItsScore) {
   Asked asked(2, kRestricted);
@@ -72,10 +72,11 @@ TEST(UpstreamMerge, ReasonsShowMasksOfNodeNumbers) {
 
 TEST(UpstreamMerge, ExclusivityTakesThePreference) {
   Asked asked(2, kRestricted);
-  asked.exclusive({kShared, kIdle}).list("cpu", {prefers(0b01), prefers(0b10), prefers(0b11)});
+  asked.exclusive({kSharedUse, kIdleUse})
+      .list("cpu", {prefers(0b01), prefers(0b10), prefers(0b11)});
   EXPECT_EQ(text_of(merge_upstream(asked)), "nodes 2 preferred admitted");
   Asked refused(2, kRestricted);
-  refused.exclusive({kShared, kOne}).list("cpu", {prefers(0b01), prefers(0b11)});
+  refused.exclusive({kSharedUse, kSingleUse}).list("cpu", {prefers(0b01), prefers(0b11)});
   EXPECT_EQ(text_of(merge_upstream(refused)), "nodes 1 refused for NUMAUnaligned");
 }
 

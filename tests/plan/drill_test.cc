@@ -15,12 +15,12 @@ namespace {
 
 using plan::Restart;
 
-struct Resident {
+struct DrillPod {
   PodObject pod;
   int32_t priority = 0;
 };
 
-bool reserve_at(Cluster &cluster, const Resident &resident, uint32_t node) {
+bool settle(Cluster &cluster, const DrillPod &resident, uint32_t node) {
   Refusal refusal;
   EXPECT_EQ(cluster.reserve(ask(cluster, resident.pod), resident.pod.uid, node,
                             {0, 0, resident.priority}, refusal),
@@ -72,11 +72,11 @@ RC_GTEST_PROP(DrillProperty, RestartsAreClustersBuiltThatWay, ()) {
     if (i == 0) nodes[0].node.unschedulable = false;
     add(cluster, nodes[i]);
   }
-  std::vector<Resident> there[kNodes];
+  std::vector<DrillPod> there[kNodes];
   for (int i = 0; i < 12; ++i) {
-    const Resident resident{draw_pod("pod-" + std::to_string(i)), *rc::gen::inRange(0, 3)};
+    const DrillPod resident{draw_pod("pod-" + std::to_string(i)), *rc::gen::inRange(0, 3)};
     const auto node = static_cast<uint32_t>(*rc::gen::inRange<int>(0, kNodes));
-    if (reserve_at(cluster, resident, node)) there[node].push_back(resident);
+    if (settle(cluster, resident, node)) there[node].push_back(resident);
   }
   Restart how;
   const int kind = *rc::gen::inRange(0, 4);
@@ -88,21 +88,21 @@ RC_GTEST_PROP(DrillProperty, RestartsAreClustersBuiltThatWay, ()) {
   add(expected, restarted(nodes[0], how));
   for (uint32_t i = 1; i < kNodes; ++i) add(expected, nodes[i]);
   for (uint32_t i = 1; i < kNodes; ++i)
-    for (const Resident &resident : there[i]) RC_ASSERT(reserve_at(expected, resident, i));
-  std::stable_sort(there[0].begin(), there[0].end(), [](const Resident &a, const Resident &b) {
+    for (const DrillPod &resident : there[i]) RC_ASSERT(settle(expected, resident, i));
+  std::stable_sort(there[0].begin(), there[0].end(), [](const DrillPod &a, const DrillPod &b) {
     return a.priority != b.priority ? a.priority > b.priority : a.pod.uid < b.pod.uid;
   });
   if (how.drained) RC_ASSERT(expected.remove_node("node-0") == Outcome::kDone);
-  std::vector<Resident> homeless;
-  for (const Resident &resident : there[0])
-    if (how.drained || !reserve_at(expected, resident, 0)) homeless.push_back(resident);
+  std::vector<DrillPod> homeless;
+  for (const DrillPod &resident : there[0])
+    if (how.drained || !settle(expected, resident, 0)) homeless.push_back(resident);
   uint64_t unplaced = 0;
-  for (const Resident &resident : homeless) {
+  for (const DrillPod &resident : homeless) {
     const std::vector<sched::Verdict> rows = best(expected, resident.pod, 1);
     if (rows.empty())
       ++unplaced;
     else
-      RC_ASSERT(reserve_at(expected, resident, rows[0].node));
+      RC_ASSERT(settle(expected, resident, rows[0].node));
   }
 
   const PodObject more = draw_pod("more");

@@ -229,7 +229,7 @@ TEST(Explain, PodsOfLowerPriorityMayLeave) {
     const Explanation explanation = explain_pod(cluster, pod, {}, what_if);
     for (const plan::Remedy &remedy : explanation.misses.at(0).remedies)
       for (const plan::Step &step : remedy.steps)
-        if (step.kind == RemedyKind::kEvict) out.push_back(step.uid);
+        if (step.kind == RemedyKind::kEvict) out.push_back(step.name);
     return out;
   };
   // The lowest alone does not suffice; the next does.

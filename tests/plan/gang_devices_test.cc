@@ -7,21 +7,10 @@
 #include <map>
 #include <set>
 
-#include "plan/gang.h"
-#include "sched/draw.h"
+#include "plan/gang_support.h"
 
 namespace koord::testing {
 namespace {
-
-using plan::GangAnswer;
-using plan::GangTerms;
-
-GangAnswer place(const Cluster &cluster, const std::vector<PodObject> &pods, GangTerms terms = {}) {
-  std::vector<plan::GangPod> gang;
-  for (const PodObject &pod : pods) gang.push_back({cluster.shape_of(pod), pod.uid, pod.priority});
-  const sched::Scene scene(cluster, {});
-  return plan::place_gang(scene, gang, terms);
-}
 
 // As the upper half of a matrix: links()[a * gpus + b] of a < b.
 struct Links {
@@ -272,8 +261,8 @@ RC_GTEST_PROP(GangDevicesProperty, TheSumOfLinksIsTheLargest, ()) {
   RC_ASSERT(cluster.commit(answer.changes) == Outcome::kDone);
 }
 
-struct World {
-  explicit World(Cluster &cluster) {
+struct GpuWorld {
+  explicit GpuWorld(Cluster &cluster) {
     for (int i = *rc::gen::inRange(1, 4); i > 0; --i) {
       const std::string name = "node-" + std::to_string(i);
       Drawn drawn = draw_node(name);
@@ -311,7 +300,7 @@ PodObject draw_gang_pod(const std::string &uid) {
 // Whatever the pods wish besides: they get it, and in links no less than one by one, or as much on no more nodes.
 RC_GTEST_PROP(GangDevicesProperty, NothingElseThatPodsAskForIsLost, ()) {
   Cluster cluster{sched::Options{}};
-  const World world(cluster);
+  const GpuWorld world(cluster);
   std::vector<PodObject> shapes{draw_gang_pod(""), draw_gang_pod("")};
   std::vector<PodObject> pods;
   for (int i = *rc::gen::inRange(2, 6); i > 0; --i) {

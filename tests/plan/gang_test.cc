@@ -1,6 +1,4 @@
 // Several pods at once or none.
-#include "plan/gang.h"
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -9,21 +7,10 @@
 #include <set>
 #include <tuple>
 
-#include "sched/draw.h"
+#include "plan/gang_support.h"
 
 namespace koord::testing {
 namespace {
-
-using plan::GangAnswer;
-using plan::GangTerms;
-
-GangAnswer place(const Cluster &cluster, const std::vector<PodObject> &pods, GangTerms terms = {},
-                 const sched::WhatIf &what_if = {}) {
-  std::vector<plan::GangPod> gang;
-  for (const PodObject &pod : pods) gang.push_back({cluster.shape_of(pod), pod.uid, pod.priority});
-  const sched::Scene scene(cluster, what_if);
-  return plan::place_gang(scene, gang, terms);
-}
 
 std::vector<PodObject> alike(int n, int64_t milli) {
   std::vector<PodObject> pods;

@@ -1,156 +1,19 @@
 // Victims are those that a look at every set of pods would choose.
 #include "plan/preempt.h"
 
-#include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
-
-#include <algorithm>
 #include <bit>
 #include <map>
-#include <optional>
-#include <tuple>
 
-#include "sched/draw.h"
-#include "sched/scene.h"
+#include "plan/preempt_support.h"
 
 namespace koord::testing {
 namespace {
 
-using plan::Preemption;
-using plan::Preference;
-using sched::Protection;
-using sched::WhatIf;
-
-struct Resident {
-  std::string uid;
-  int32_t priority = 0;
-  Protection protection = Protection::kNone;
-};
-
-bool reserve_at(Cluster &cluster, const PodObject &pod, uint32_t node, int32_t priority) {
-  Refusal refusal;
-  const Outcome outcome =
-      cluster.reserve(ask(cluster, pod), pod.uid, node, {0, 0, priority}, refusal);
-  return outcome == Outcome::kDone && !refusal.refused();
-}
-
-// Pods thought there stay where they are thought while others go.
-bool fits_without(const Cluster &cluster, const PodObject &pod, const WhatIf &what_if,
-                  const std::vector<Resident> &gone) {
-  const sched::Scene scene(cluster, what_if);
-  sched::Draft draft = scene.draft(0);
-  for (const Resident &each : gone)
-    for (const sched::Holder &holder : scene.holders(0))
-      if (holder.uid == each.uid) draft.take_off(*holder.holding);
-  return !sched::judge(draft.view(), *cluster.shape_of(pod), scene.options(), {}).refusal.refused();
-}
-
-std::vector<std::string> uids_of(const std::vector<Resident> &pods) {
-  std::vector<std::string> out;
-  for (const Resident &pod : pods) out.push_back(pod.uid);
-  return out;
-}
-
-// All sets of the candidates, and which of them make room.
-class AllSets {
- public:
-  AllSets(const Cluster &cluster, const PodObject &pod, const WhatIf &what_if,
-          std::vector<Resident> candidates)
-      : candidates_(std::move(candidates)) {
-    std::sort(candidates_.begin(), candidates_.end(), [](const auto &a, const auto &b) {
-      return a.priority != b.priority ? a.priority > b.priority : a.uid < b.uid;
-    });
-    for (uint32_t set = 0; set < 1u << candidates_.size(); ++set)
-      fits_.push_back(fits_without(cluster, pod, what_if, members(set)));
-  }
-
-  bool fits_at_last() const { return fits_.back(); }
-  // More pods gone never make it fit less.
-  bool monotone() const {
-    for (uint32_t set = 0; set < fits_.size(); ++set)
-      for (size_t i = 0; i < candidates_.size(); ++i)
-        if (fits_[set] && !fits_[set | 1u << i]) return false;
-    return true;
-  }
-  std::vector<Resident> members(uint32_t set) const {
-    std::vector<Resident> out;
-    for (size_t i = 0; i < candidates_.size(); ++i)
-      if ((set >> i & 1) != 0) out.push_back(candidates_[i]);
-    return out;
-  }
-
-  // The best of all that make room.
-  std::vector<Resident> best(Preference preference) const {
-    return best_of(preference, [](uint32_t) { return true; });
-  }
-  // The best where sets are built up from those without anybody, as docs/preemption.md has it.
-  std::vector<Resident> best_from_above(Preference preference) const {
-    int avoided = 0;
-    const auto opened = [&](int32_t highest) {
-      for (uint32_t set = 0; set < fits_.size(); ++set)
-        if (fits_[set] && set == full(set, highest) && avoided_in(set) == avoided) return true;
-      return false;
-    };
-    while (!opened(INT32_MAX)) ++avoided;
-    int32_t highest = INT32_MAX;
-    if (preference == Preference::kLeastImportant)
-      for (auto at = candidates_.rbegin(); highest == INT32_MAX; ++at)
-        if (opened(at->priority)) highest = at->priority;
-    return best_of(preference, [&](uint32_t set) {
-      const std::vector<Resident> gone = members(set);
-      return avoided_in(set) == avoided && (gone.empty() || gone[0].priority <= highest);
-    });
-  }
-
- private:
-  static bool avoid(const Resident &pod) { return pod.protection == Protection::kAvoid; }
-  int avoided_in(uint32_t set) const {
-    const std::vector<Resident> gone = members(set);
-    return static_cast<int>(std::count_if(gone.begin(), gone.end(), avoid));
-  }
-  // The set, with all others up to a priority but those to be avoided.
-  uint32_t full(uint32_t set, int32_t highest) const {
-    for (size_t i = 0; i < candidates_.size(); ++i)
-      if (candidates_[i].priority > highest)
-        set &= ~(1u << i);
-      else if (!avoid(candidates_[i]))
-        set |= 1u << i;
-    return set;
-  }
-  template <typename May>
-  std::vector<Resident> best_of(Preference preference, May &&may) const {
-    const auto rank = [&](uint32_t set) {
-      const std::vector<Resident> gone = members(set);
-      std::vector<int32_t> priorities;
-      int64_t sum = 0;
-      for (const Resident &pod : gone) {
-        priorities.push_back(pod.priority);
-        sum += pod.priority;
-      }
-      const bool least = preference == Preference::kLeastImportant;
-      const int32_t highest = least && !gone.empty() ? gone[0].priority : INT32_MIN;
-      return std::tuple(avoided_in(set), highest, gone.size(), least ? sum : 0, priorities,
-                        uids_of(gone));
-    };
-    std::optional<uint32_t> best;
-    for (uint32_t set = 0; set < fits_.size(); ++set)
-      if (fits_[set] && may(set) && (!best || rank(set) < rank(*best))) best = set;
-    return members(best.value_or(0));
-  }
-
-  std::vector<Resident> candidates_;
-  std::vector<bool> fits_;
-};
-
-std::vector<std::string> victims_of(const plan::Preemptions &found, const Preemption &row) {
-  std::vector<std::string> out;
-  for (size_t i = 0; i < row.count; ++i) out.push_back(found.victims[row.first + i].uid);
-  return out;
-}
+using Uids = std::vector<std::string>;
 
 // A node with up to eight pods, and one that wants to come.
-struct DrawnScene {
-  DrawnScene() : cluster(options()) {
+struct DrawnPreemption {
+  DrawnPreemption() : cluster(options()) {
     add(cluster, draw_node("n"));
     for (int i = 0; i < 16 && residents.size() < 8; ++i) {
       Resident pod{"pod-" + std::to_string(i), *rc::gen::inRange(-2, 3), Protection::kNone};
@@ -192,7 +55,7 @@ struct DrawnScene {
 };
 
 RC_GTEST_PROP(PreemptProperty, VictimsAreTheBestOfAllSets, ()) {
-  const DrawnScene drawn;
+  const DrawnPreemption drawn;
   const Preference preference =
       *rc::gen::inRange(0, 2) == 0 ? Preference::kFewest : Preference::kLeastImportant;
   plan::Preemptions found;
@@ -220,7 +83,7 @@ RC_GTEST_PROP(PreemptProperty, VictimsAreTheBestOfAllSets, ()) {
 
 // Without a search, victims are those that nobody could be spared of.
 RC_GTEST_PROP(PreemptProperty, NoVictimCouldBeSpared, ()) {
-  const DrawnScene drawn;
+  const DrawnPreemption drawn;
   plan::Preemptions found;
   {
     const sched::Scene scene(drawn.cluster, drawn.what_if);
@@ -288,8 +151,6 @@ std::vector<std::string> preempt_one(const Cluster &cluster, const PodObject &po
       plan::preempt(scene, {ask(cluster, pod), priority, pod.uid}, {preference});
   return victims_of(found, found.rows[0]);
 }
-using Uids = std::vector<std::string>;
-
 TEST(Preempt, FewerVictimsOrLessImportantOnes) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");

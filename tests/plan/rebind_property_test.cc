@@ -8,7 +8,7 @@
 namespace koord::testing {
 namespace {
 
-struct World {
+struct DrawnCluster {
   Drawn node;
   Cluster cluster{sched::Options{}};
   std::vector<PodObject> pods;  // those that are there
@@ -18,7 +18,7 @@ struct World {
 int number(int from, int to) { return *rc::gen::resize(100, rc::gen::inRange(from, to)); }
 
 // Many pods come and many of them go, so that the others sit as nobody would seat them.
-void draw(World &world, Cluster *twin = nullptr) {
+void draw(DrawnCluster &world, Cluster *twin = nullptr) {
   world.node = draw_node("node");
   world.node.node.unschedulable = false;
   add(world.cluster, world.node);
@@ -59,13 +59,13 @@ CpuSet allowed_of(const Cluster &cluster) {
   return out;
 }
 
-const Topology &machine_of(const World &world) { return *world.node.topology.machine; }
+const Topology &machine_of(const DrawnCluster &world) { return *world.node.topology.machine; }
 
 struct Policies {
   sched::Placement placement;
   sched::ShapePtr shape;
 };
-Policies policies_of(const World &world, const std::string &uid) {
+Policies policies_of(const DrawnCluster &world, const std::string &uid) {
   const sched::Scene scene(world.cluster);
   uint32_t node = 0;
   sched::Holder holder;
@@ -75,7 +75,7 @@ Policies policies_of(const World &world, const std::string &uid) {
 }
 
 RC_GTEST_PROP(RebindProperty, NothingGetsWorse, ()) {
-  World world;
+  DrawnCluster world;
   draw(world);
   const Owners before = owners_of(world.cluster, 0);
   const uint64_t generation = world.cluster.counts().generation;
@@ -148,7 +148,7 @@ RC_GTEST_PROP(RebindProperty, NothingGetsWorse, ()) {
 }
 
 RC_GTEST_PROP(RebindProperty, APlanEqualsItsStepsAndIsTheSameAgain, ()) {
-  World world;
+  DrawnCluster world;
   Cluster stepped{sched::Options{}};
   draw(world, &stepped);
   const RebindOptions options = draw_options();
@@ -173,7 +173,7 @@ RC_GTEST_PROP(RebindProperty, APlanEqualsItsStepsAndIsTheSameAgain, ()) {
 }
 
 RC_GTEST_PROP(RebindProperty, RoomForAPodIsRoomIndeed, ()) {
-  World world;
+  DrawnCluster world;
   draw(world);
   const Owners before = owners_of(world.cluster, 0);
   PodObject guest = draw_pod("guest");

@@ -1,48 +1,15 @@
 // What an explanation says is true of the cluster, and what it proposes helps.
-#include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
-
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
 #include <set>
 
-#include "plan/explain.h"
-#include "plan/rebind.h"
-#include "sched/draw.h"
+#include "plan/remedies_support.h"
 
 namespace koord::testing {
 namespace {
 
-using plan::RemedyKind;
 using plan::Scope;
-using plan::Step;
-
-struct Resident {
-  PodObject pod;
-  uint32_t node;
-};
-
-// A cluster that can be made again, the same each time.
-struct World {
-  std::vector<Drawn> nodes;
-  std::vector<Resident> pods;
-  PodObject asking;
-  sched::Options options;
-
-  std::unique_ptr<Cluster> make() const {
-    auto cluster = std::make_unique<Cluster>(options);
-    for (const Drawn &node : nodes) add(*cluster, node);
-    for (const Resident &each : pods) {
-      Refusal refusal;
-      RC_ASSERT(cluster->reserve(ask(*cluster, each.pod), each.pod.uid, each.node,
-                                 {0, 0, each.pod.priority}, refusal) == Outcome::kDone);
-      RC_ASSERT(!refusal.refused());
-    }
-    return cluster;
-  }
-};
 
 World draw_world() {
   World world;
@@ -54,7 +21,7 @@ World draw_world() {
   }
   const int pods = *rc::gen::inRange(0, 30);
   for (int i = 0; i < pods; ++i) {
-    Resident resident{draw_pod("old-" + std::to_string(i)),
+    PodThere resident{draw_pod("old-" + std::to_string(i)),
                       static_cast<uint32_t>(*rc::gen::inRange(0, 3))};
     resident.pod.priority = *rc::gen::inRange(0, 3);
     if (!reserve(cluster, resident.pod, resident.node).refusal.refused())
@@ -70,91 +37,11 @@ World draw_world() {
   return world;
 }
 
-void ask_for(PodObject &pod, int64_t milli) {
-  Container &container = pod.containers[0];
-  for (Amounts *amounts : {&container.requests, &container.limits})
-    for (Amount &amount : *amounts)
-      if (amount.resource == "cpu") amount.value = milli;
-}
-
-bool fits(const Cluster &cluster, const PodObject &pod, uint32_t node) {
-  return !explain(cluster, pod, node).refused();
-}
-
-// Makes one step of a remedy for the node, to the pod or to the cluster.
-void make(const World &world, uint32_t id, const Step &step, Cluster &cluster, PodObject &pod,
-          NodeObject &node) {
-  switch (step.kind) {
-    case RemedyKind::kPreferBind:
-      RC_ASSERT(pod.required_bind == static_cast<PodBind>(step.from));
-      pod.preferred_bind = pod.required_bind;
-      pod.required_bind = PodBind::kDefault;
-      return;
-    case RemedyKind::kRequiredBind:
-      RC_ASSERT(pod.required_bind == static_cast<PodBind>(step.from));
-      pod.required_bind = static_cast<PodBind>(step.to);
-      return;
-    case RemedyKind::kPreferredBind:
-      RC_ASSERT(pod.preferred_bind == static_cast<PodBind>(step.from));
-      pod.preferred_bind = static_cast<PodBind>(step.to);
-      return;
-    case RemedyKind::kPodExclusive:
-      RC_ASSERT(pod.exclusive == static_cast<PodExclusive>(step.from));
-      pod.exclusive = static_cast<PodExclusive>(step.to);
-      return;
-    case RemedyKind::kPodNuma:
-      RC_ASSERT(pod.numa_policy == static_cast<NumaPolicy>(step.from));
-      pod.numa_policy = static_cast<NumaPolicy>(step.to);
-      return;
-    case RemedyKind::kNumaExclusive:
-      pod.numa_exclusive = static_cast<NumaExclusive>(step.to);
-      return;
-    case RemedyKind::kPodCpu:
-    case RemedyKind::kPodCpuLimit:
-      RC_ASSERT(step.to > 0 && step.to < step.from);
-      ask_for(pod, step.to);
-      return;
-    case RemedyKind::kNodeSchedulable:
-      RC_ASSERT(node.unschedulable);
-      node.unschedulable = false;
-      break;
-    case RemedyKind::kNodeBind:
-      node.bind = static_cast<NodeBind>(step.to);
-      break;
-    case RemedyKind::kNodeNuma:
-      node.numa_policy = static_cast<NumaPolicy>(step.to);
-      break;
-    case RemedyKind::kRebind: {
-      plan::Rebind found;
-      {
-        const sched::Scene scene(cluster);
-        found = plan::rebind_for(scene, id, cluster.shape_of(pod), false, {});
-      }
-      RC_ASSERT(!found.refusal.refused());
-      RC_ASSERT(step.to > 0);
-      found.changes.steps.pop_back();  // the pod itself comes later
-      RC_ASSERT(cluster.commit(found.changes) == Outcome::kDone);
-      return;
-    }
-    case RemedyKind::kEvict: {
-      const auto at = std::find_if(world.pods.begin(), world.pods.end(),
-                                   [&](const Resident &each) { return each.pod.uid == step.uid; });
-      RC_ASSERT(at != world.pods.end());
-      RC_ASSERT(at->node == id);
-      RC_ASSERT(at->pod.priority == step.priority);
-      RC_ASSERT(at->pod.priority < world.asking.priority);
-      RC_ASSERT(cluster.remove_pod(step.uid) == Outcome::kDone);
-      return;
-    }
-  }
-  RC_ASSERT(cluster.set_node(node) == id);
-}
-
 std::set<std::string> evicted_by(const plan::Miss &miss) {
   std::set<std::string> out;
   for (const plan::Remedy &remedy : miss.remedies)
     for (const Step &step : remedy.steps)
-      if (step.kind == RemedyKind::kEvict) out.insert(step.uid);
+      if (step.kind == RemedyKind::kEvict) out.insert(step.name);
   return out;
 }
 
@@ -165,30 +52,7 @@ bool fits_without(const World &world, uint32_t node, const std::set<std::string>
   return fits(*cluster, world.asking, node);
 }
 
-plan::Explanation explain_all(const World &world, const Cluster &cluster) {
-  const sched::Scene scene(cluster);
-  return plan::explain(scene, ask(cluster, world.asking), world.asking, {64, 1000000});
-}
-
-RC_GTEST_PROP(RemediesProperty, EveryRemedyMakesThePodFit, ()) {
-  const World world = draw_world();
-  const plan::Explanation explanation = explain_all(world, *world.make());
-  RC_ASSERT(!explanation.gave_up);
-  for (const plan::Miss &miss : explanation.misses) {
-    size_t steps = 0;
-    for (const plan::Remedy &remedy : miss.remedies) {
-      RC_ASSERT(remedy.steps.size() >= std::max<size_t>(1, steps));
-      steps = remedy.steps.size();
-      const auto cluster = world.make();
-      PodObject pod = world.asking;
-      NodeObject node = world.nodes[miss.node].node;
-      for (const Step &step : remedy.steps) make(world, miss.node, step, *cluster, pod, node);
-      RC_TAG(static_cast<int>(remedy.steps[0].kind));
-      RC_ASSERT(fits(*cluster, pod, miss.node));
-      RC_ASSERT(!reserve(*cluster, pod, miss.node).refusal.refused());
-    }
-  }
-}
+RC_GTEST_PROP(RemediesProperty, EveryRemedyMakesThePodFit, ()) { check_remedies(draw_world()); }
 
 RC_GTEST_PROP(RemediesProperty, NobodyLeavesInVain, ()) {
   const World world = draw_world();
@@ -196,7 +60,7 @@ RC_GTEST_PROP(RemediesProperty, NobodyLeavesInVain, ()) {
   for (const plan::Miss &miss : explanation.misses) {
     const std::set<std::string> gone = evicted_by(miss);
     std::set<std::string> lower;
-    for (const Resident &each : world.pods)
+    for (const PodThere &each : world.pods)
       if (each.node == miss.node && each.pod.priority < world.asking.priority)
         lower.insert(each.pod.uid);
     if (gone.empty()) RC_ASSERT(!fits_without(world, miss.node, lower));

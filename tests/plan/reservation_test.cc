@@ -30,7 +30,7 @@ Answer hold(Cluster &cluster, const PodObject &pod, uint32_t node, ReservationPo
   return answer;
 }
 
-std::string cpus_of(const Cluster &cluster, const std::string &uid) {
+std::string cpu_list_of(const Cluster &cluster, const std::string &uid) {
   uint32_t node = 0;
   CpuSet cpus;
   EXPECT_EQ(cluster.pod_cpus(uid, node, cpus), Outcome::kDone);
@@ -52,13 +52,13 @@ TEST_P(Reserved, OwnersTakeItsCpusFirst) {
             "1-2,9-10");
   cluster_.remove_pod("other");  // a pod without the reservation would go there
   EXPECT_EQ(take(cluster_, pod_of("a", Qos::kLsr, 2000), "kept").cpus(), "1,9");
-  EXPECT_EQ(cpus_of(cluster_, "kept"), "2,10");
+  EXPECT_EQ(cpu_list_of(cluster_, "kept"), "2,10");
   EXPECT_EQ(take(cluster_, pod_of("b", Qos::kLsr, 2000), "kept").cpus(), "2,10");
-  EXPECT_EQ(cpus_of(cluster_, "kept"), "");
+  EXPECT_EQ(cpu_list_of(cluster_, "kept"), "");
   EXPECT_EQ(cluster_.remove_pod("a"), Outcome::kDone);
-  EXPECT_EQ(cpus_of(cluster_, "kept"), "1,9");
+  EXPECT_EQ(cpu_list_of(cluster_, "kept"), "1,9");
   EXPECT_EQ(cluster_.remove_pod("b"), Outcome::kDone);
-  EXPECT_EQ(cpus_of(cluster_, "kept"), "1-2,9-10");
+  EXPECT_EQ(cpu_list_of(cluster_, "kept"), "1-2,9-10");
 }
 
 TEST_P(Reserved, OthersDoNotGetIt) {
@@ -79,9 +79,9 @@ TEST_P(Reserved, OnlyRestrictedKeepsOwnersOffTheNode) {
   }
   // The reservation's first, then their neighbours.
   EXPECT_EQ(answer.cpus(), "0-2,8-10");
-  EXPECT_EQ(cpus_of(cluster_, "kept"), "");
+  EXPECT_EQ(cpu_list_of(cluster_, "kept"), "");
   EXPECT_EQ(cluster_.remove_pod("a"), Outcome::kDone);
-  EXPECT_EQ(cpus_of(cluster_, "kept"), "0-1,8-9");
+  EXPECT_EQ(cpu_list_of(cluster_, "kept"), "0-1,8-9");
 }
 
 TEST_P(Reserved, WhatItDoesNotReserveComesFromTheNode) {
@@ -117,7 +117,7 @@ TEST_P(Reserved, VerdictsKnowIt) {
 TEST_P(Reserved, PodsThatShareLeaveItItsCpus) {
   hold(cluster_, pod_of("kept", Qos::kLsr, 4000, 10 * kGi), 0, GetParam());
   EXPECT_FALSE(take(cluster_, pod_of("a", Qos::kLs, 2000, 4 * kGi), "kept").refusal.refused());
-  EXPECT_EQ(cpus_of(cluster_, "kept"), "0-1,8-9");
+  EXPECT_EQ(cpu_list_of(cluster_, "kept"), "0-1,8-9");
   EXPECT_EQ(cluster_.remove_pod("a"), Outcome::kDone);
 }
 
@@ -161,7 +161,7 @@ TEST(Reservations, LinksAreChecked) {
   }
   // Owners keep what they have of a reservation that goes.
   EXPECT_EQ(cluster.remove_pod("kept"), Outcome::kDone);
-  EXPECT_EQ(cpus_of(cluster, "a"), "0,8");
+  EXPECT_EQ(cpu_list_of(cluster, "a"), "0,8");
   EXPECT_EQ(cluster.commit(changes), Outcome::kUnknownPod);
   changes.steps[0].uid = "a";
   EXPECT_EQ(cluster.commit(changes), Outcome::kDone);

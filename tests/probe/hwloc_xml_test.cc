@@ -12,14 +12,14 @@ namespace {
 
 using namespace koord::testing;  // NOLINT: the builders are the language of this file
 
-std::shared_ptr<const Topology> read(const std::string &text, uint32_t flags = 0) {
+std::shared_ptr<const Topology> read_xml(const std::string &text, uint32_t flags = 0) {
   return probe::read_hwloc_xml(text, flags, {});
 }
 
 std::string list(const CpuSet &set) { return set.to_string(); }
 
 TEST(HwlocXml, PlainMachine) {
-  const auto t = read(plain_machine(4));
+  const auto t = read_xml(plain_machine(4));
   EXPECT_EQ(list(t->all_cpus()), "0-3");
   ASSERT_EQ(t->sockets().size(), 1u);  // no Package: one socket
   EXPECT_EQ(t->sockets()[0].id, 0);
@@ -33,22 +33,22 @@ TEST(HwlocXml, PlainMachine) {
 }
 
 TEST(HwlocXml, TrailingNulOfAnExportIsAccepted) {
-  EXPECT_EQ(read(plain_machine(2) + '\0')->cpus().size(), 2u);
+  EXPECT_EQ(read_xml(plain_machine(2) + '\0')->cpus().size(), 2u);
 }
 
 TEST(HwlocXml, OtherSpellingsOfTheSameDocument) {
   std::string text = plain_machine(2);
   for (size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2)
     text.replace(at, 1, "\r\n");
-  EXPECT_EQ(read(text)->cpus().size(), 2u);
+  EXPECT_EQ(read_xml(text)->cpus().size(), 2u);
   for (char &c : text)
     if (c == '"') c = '\'';
-  EXPECT_EQ(read("\xef\xbb\xbf" + text + "<!-- <object> -->")->cpus().size(), 2u);
+  EXPECT_EQ(read_xml("\xef\xbb\xbf" + text + "<!-- <object> -->")->cpus().size(), 2u);
 }
 
 TEST(HwlocXml, CoresAtTwoDepths) {
   // The second core lost its caches with its offline sibling.
-  const auto t = read(machine(
+  const auto t = read_xml(machine(
       "0-2", numa(0, "0-2") + xml({"Package", "0-2", "0", "os_index=\"3\"",
                                    xml({"L2Cache", "0-1", "0", "", core(7, "0-1", pu(0) + pu(1))}) +
                                        core(9, "2", pu(2))})));
@@ -60,7 +60,7 @@ TEST(HwlocXml, CoresAtTwoDepths) {
 
 TEST(HwlocXml, CoresAreNumberedByTheirLowestCpuNotInTreeOrder) {
   // Sockets interleave: CPUs 0 and 2 are in the second package of the tree... of core_id 0 both.
-  const auto t = read(
+  const auto t = read_xml(
       machine("0-7", numa(0, "0-7") +
                          xml({"Package", "0,2,4,6", "0", "os_index=\"0\"",
                               core(0, "0,4", pu(0) + pu(4)) + core(1, "2,6", pu(2) + pu(6))}) +
@@ -85,7 +85,7 @@ TEST(HwlocXml, SocketsCachesAndNodesWithoutCpusRemain) {
       "<object type=\"L3Cache\" cpuset=\"0x0\" complete_cpuset=\"0xc\" nodeset=\"0x2\" "
       "complete_nodeset=\"0x2\">" +
       numa(1, "") + "</object></object>";
-  const auto t = read(
+  const auto t = read_xml(
       document("<object type=\"Machine\" cpuset=\"0x3\" complete_cpuset=\"0xf\" nodeset=\"0x3\" "
                "complete_nodeset=\"0x3\">" +
                xml({"Package", "0-1", "0", "os_index=\"0\"",
@@ -102,14 +102,14 @@ TEST(HwlocXml, SocketsCachesAndNodesWithoutCpusRemain) {
 }
 
 TEST(HwlocXml, PackagesWithoutNumberCountInTreeOrder) {
-  const auto t = read(machine("0-1", numa(0, "0-1") + xml({"Package", "0", "0", "", pu(0)}) +
-                                         xml({"Package", "1", "0", "", pu(1)})));
+  const auto t = read_xml(machine("0-1", numa(0, "0-1") + xml({"Package", "0", "0", "", pu(0)}) +
+                                             xml({"Package", "1", "0", "", pu(1)})));
   EXPECT_EQ(t->sockets()[t->find_cpu(0)->socket].id, 0);
   EXPECT_EQ(t->sockets()[t->find_cpu(1)->socket].id, 1);
 }
 
 TEST(HwlocXml, CpusOutsideOfAnyPackageShareAFreeSocket) {
-  const auto t = read(machine(
+  const auto t = read_xml(machine(
       "0-2", numa(0, "0-2") + xml({"Package", "0", "0", "os_index=\"0\"", pu(0)}) + pu(1) + pu(2)));
   ASSERT_EQ(t->sockets().size(), 2u);
   EXPECT_EQ(list(t->sockets()[1].cpus), "1-2");
@@ -118,12 +118,12 @@ TEST(HwlocXml, CpusOutsideOfAnyPackageShareAFreeSocket) {
 
 TEST(HwlocXml, NodeOfACpuIsTheMostLocalThenTheLowest) {
   // Machine-wide memory 0, socket-wide HBM 1 and DDR 2 on the same CPUs; CPU 2 has only the first.
-  const auto t =
-      read(document(xml({"Machine", "0-2", "0-2", "",
-                         numa(0, "0-2") +
-                             xml({"Package", "0-1", "0-2", "os_index=\"0\"",
-                                  numa(2, "0-1") + numa(1, "0-1") + pu(0, "0-2") + pu(1, "0-2")}) +
-                             pu(2)})));
+  const auto t = read_xml(
+      document(xml({"Machine", "0-2", "0-2", "",
+                    numa(0, "0-2") +
+                        xml({"Package", "0-1", "0-2", "os_index=\"0\"",
+                             numa(2, "0-1") + numa(1, "0-1") + pu(0, "0-2") + pu(1, "0-2")}) +
+                        pu(2)})));
   EXPECT_EQ(t->nodes()[t->find_cpu(0)->node].id, 1);
   EXPECT_EQ(t->nodes()[t->find_cpu(2)->node].id, 0);
   EXPECT_EQ(list(t->nodes()[0].cpus), "2");
@@ -133,7 +133,7 @@ TEST(HwlocXml, NodeOfACpuIsTheMostLocalThenTheLowest) {
 }
 
 TEST(HwlocXml, CpuWithoutNode) {
-  const auto t = read(machine(
+  const auto t = read_xml(machine(
       "4-5", xml({"Package", "4", "0", "os_index=\"0\"", numa(0, "4") + pu(4)}) + pu(5, "")));
   EXPECT_EQ(t->find_cpu(5)->node, -1);
   EXPECT_EQ(t->find_cpu(4)->node, 0);
@@ -143,10 +143,10 @@ TEST(HwlocXml, CpuWithoutNode) {
 TEST(HwlocXml, OneL3OverTwoNodesAndSparseNodeNumbers) {
   const std::string inside = xml({"Group", "0", "0", "", numa(0, "0") + pu(0)}) +
                              xml({"Group", "1", "72", "", numa(72, "1") + pu(1, "72")});
-  const auto t = read(machine("0-1",
-                              xml({"Package", "0-1", "0,72", "os_index=\"36\"",
-                                   xml({"L3Cache", "0-1", "0,72", "", inside})}),
-                              "0,72"));
+  const auto t = read_xml(machine("0-1",
+                                  xml({"Package", "0-1", "0,72", "os_index=\"36\"",
+                                       xml({"L3Cache", "0-1", "0,72", "", inside})}),
+                                  "0,72"));
   ASSERT_EQ(t->l3s().size(), 1u);
   EXPECT_EQ(list(t->l3s()[0].cpus), "0-1");
   EXPECT_EQ(t->nodes()[1].id, 72);
@@ -155,7 +155,7 @@ TEST(HwlocXml, OneL3OverTwoNodesAndSparseNodeNumbers) {
 }
 
 TEST(HwlocXml, HugePagesWithoutTheBasePage) {
-  const auto t = read(machine(
+  const auto t = read_xml(machine(
       "0",
       numa(0, "0",
            "<page_type size=\"2097152\" count=\"512\"/><page_type size=\"4096\" count=\"1000\"/>"
@@ -173,18 +173,18 @@ TEST(HwlocXml, DisallowedCpusAreKeptOrLeftOut) {
   std::string text = plain_machine(4);
   const std::string root = "<object type=\"Machine\"";
   text.replace(text.find(root), root.size(), root + " allowed_cpuset=\"0x5\"");
-  const auto whole = read(text);
+  const auto whole = read_xml(text);
   EXPECT_EQ(list(whole->all_cpus()), "0-3");
   EXPECT_EQ(list(whole->disallowed()), "1,3");
   EXPECT_EQ(list(whole->offline()), "");
-  const auto part = read(text, probe::kOnlyAllowed);
+  const auto part = read_xml(text, probe::kOnlyAllowed);
   EXPECT_EQ(list(part->all_cpus()), "0,2");
   EXPECT_EQ(list(part->disallowed()), "");
   EXPECT_EQ(list(part->offline()), "1,3");
 }
 
 TEST(HwlocXml, UnknownFlagsAreRefused) {
-  EXPECT_ERROR(read(plain_machine(1), 2), Status::kInvalid, "flags");
+  EXPECT_ERROR(read_xml(plain_machine(1), 2), Status::kInvalid, "flags");
 }
 
 TEST(HwlocXml, PciDevicesMoveOutOfTheirBridges) {
@@ -196,8 +196,8 @@ TEST(HwlocXml, PciDevicesMoveOutOfTheirBridges) {
       "<object type=\"OSDev\" name=\"ml&#xe9;x5_&lt;0&gt;  \" osdev_type=\"3\"/></object>"
       "<object type=\"PCIDev\" pci_busid=\"0000:0a:1f.7\" pci_type=\"0300 [1a03:2000] [0:0] 1\"/>"
       "</object><object type=\"OSDev\" name=\"not on PCI\" osdev_type=\"0\"/>";
-  const auto t = read(machine("0-1", xml({"Package", "0-1", "0", "os_index=\"0\"",
-                                          numa(0, "0-1") + pu(0) + pu(1) + device})));
+  const auto t = read_xml(machine("0-1", xml({"Package", "0-1", "0", "os_index=\"0\"",
+                                              numa(0, "0-1") + pu(0) + pu(1) + device})));
   ASSERT_EQ(t->devices().size(), 2u);
   EXPECT_EQ(t->devices()[0].bus_id, "0000:0a:1f.7");
   EXPECT_EQ(t->devices()[0].class_id, 0x300u);
@@ -211,7 +211,7 @@ TEST(HwlocXml, PciDevicesMoveOutOfTheirBridges) {
 }
 
 TEST(HwlocXml, FactsComeFromRootOrPackage) {
-  const auto t = read(
+  const auto t = read_xml(
       machine("0", "<info name=\"Architecture\" value=\"aarch64\"/>" + numa(0, "0") +
                        xml({"Package", "0", "0", "os_index=\"0\"",
                             "<info name=\"CPUModel\" value=\"Model &amp; more   \"/>" + pu(0)})));
@@ -225,24 +225,24 @@ TEST(HwlocXml, KindsOfCoresAreRankedByTheirFrequency) {
     return std::string("<cpukind cpuset=\"") + set + "\"><info name=\"FrequencyMaxMHz\" value=\"" +
            frequency + "\"/></cpukind>";
   };
-  const auto t = read(plain_machine(4, kind("0x3", "5000") + kind("0xfc", "3900")));
+  const auto t = read_xml(plain_machine(4, kind("0x3", "5000") + kind("0xfc", "3900")));
   EXPECT_EQ(t->find_cpu(0)->kind, 1);
   EXPECT_EQ(t->find_cpu(3)->kind, 0);
-  EXPECT_ERROR(read(plain_machine(4, kind("0x3", "1") + kind("0x6", "2"))), Status::kInvalid,
+  EXPECT_ERROR(read_xml(plain_machine(4, kind("0x3", "1") + kind("0x6", "2"))), Status::kInvalid,
                "overlaps");
 }
 
 TEST(HwlocXml, MachinesOfTheRepository) {
   const std::string directory = std::string(KOORD_SOURCE_DIR) + "/tests/data/machines/";
-  const auto server = read(read_file(directory + "xeon2695v4-pascal.xml"));
+  const auto server = read_xml(read_file(directory + "xeon2695v4-pascal.xml"));
   EXPECT_EQ(server->cpus().size(), 72u);
   EXPECT_EQ(server->devices().size(), 6u);
   EXPECT_EQ(server->facts().architecture, "x86_64");
-  const auto hybrid = read(read_file(directory + "raptorlake-i7-hybrid.xml"));
+  const auto hybrid = read_xml(read_file(directory + "raptorlake-i7-hybrid.xml"));
   EXPECT_EQ(hybrid->find_cpu(0)->kind, 1);
   EXPECT_EQ(hybrid->find_cpu(19)->kind, 0);
   EXPECT_FALSE(hybrid->siblings().uniform());
-  const auto memory_only = read(read_file(directory + "qemu-2s2n-smt2-memonly.xml"));
+  const auto memory_only = read_xml(read_file(directory + "qemu-2s2n-smt2-memonly.xml"));
   ASSERT_EQ(memory_only->nodes().size(), 5u);
   EXPECT_TRUE(memory_only->nodes()[4].cpus.empty());
 }

@@ -17,7 +17,7 @@ namespace {
 using object::PciDistance;
 using probe::NvmlReport;
 
-NvmlReport read(const std::string &scenario, const Log &log = {}) {
+NvmlReport report_of(const std::string &scenario, const Log &log = {}) {
   const testing::ScopedEnvironment environment({{"KOORD_FAKE_NVML", scenario}});
   return probe::read_nvml(KOORD_FAKE_NVML_LIBRARY, log);
 }
@@ -36,7 +36,7 @@ const probe::NvmlPair *pair_of(const NvmlReport &report, size_t first, size_t se
 }
 
 TEST(Nvml, EightGpusOfAnNvlinkMesh) {
-  const NvmlReport report = read("mesh8");
+  const NvmlReport report = report_of("mesh8");
   EXPECT_TRUE(report.driver);
   EXPECT_EQ(report.driver_version, "570.124.06");
   ASSERT_EQ(report.gpus.size(), 8u);
@@ -64,7 +64,7 @@ TEST(Nvml, EightGpusOfAnNvlinkMesh) {
 
 TEST(Nvml, SwitchesAreCountedPerGpu) {
   for (const char *scenario : {"nvswitch8", "nvswitch8-old"}) {
-    const NvmlReport report = read(scenario);
+    const NvmlReport report = report_of(scenario);
     ASSERT_EQ(report.gpus.size(), 8u);
     for (const auto &gpu : report.gpus) EXPECT_EQ(gpu.switch_links, 18) << scenario;
     for (const auto &pair : report.pairs) EXPECT_EQ(pair.nvlinks, 0) << scenario;
@@ -72,34 +72,34 @@ TEST(Nvml, SwitchesAreCountedPerGpu) {
 }
 
 TEST(Nvml, WithoutNvlinkOnlyThePciDistanceIsKnown) {
-  const NvmlReport report = read("pcie4");
+  const NvmlReport report = report_of("pcie4");
   ASSERT_EQ(report.gpus.size(), 4u);
   ASSERT_EQ(report.pairs.size(), 6u);
   for (const auto &pair : report.pairs) {
     EXPECT_EQ(pair.nvlinks, 0);
     EXPECT_NE(pair.pci, PciDistance::kUnknown);
   }
-  EXPECT_TRUE(read("odd-level").pairs.size() == 16u) << "a level of no meaning is not known";
+  EXPECT_TRUE(report_of("odd-level").pairs.size() == 16u) << "a level of no meaning is not known";
 }
 
 TEST(Nvml, ALinkCountsWhenBothEndsSaySo) {
-  for (const auto &pair : read("one-sided").pairs) EXPECT_EQ(pair.nvlinks, 0);
+  for (const auto &pair : report_of("one-sided").pairs) EXPECT_EQ(pair.nvlinks, 0);
 }
 
 TEST(Nvml, MinorsAreNotIndices) {
-  const NvmlReport report = read("shuffled");
+  const NvmlReport report = report_of("shuffled");
   for (size_t i = 0; i < 8; ++i) EXPECT_EQ(report.gpus[i].minor, static_cast<int>(7 - i));
 }
 
 TEST(Nvml, MigModeIsKnown) {
-  const NvmlReport report = read("mig");
+  const NvmlReport report = report_of("mig");
   EXPECT_TRUE(report.gpus[0].mig);
   EXPECT_FALSE(report.gpus[1].mig);
 }
 
 TEST(Nvml, OneLostGpuLeavesTheOthers) {
   testing::CapturedLog log;
-  const NvmlReport lost = read("lost", log.log());
+  const NvmlReport lost = report_of("lost", log.log());
   ASSERT_EQ(lost.gpus.size(), 8u);
   EXPECT_EQ(unhealthy(lost), std::set<size_t>{3});
   EXPECT_EQ(lost.gpus[3].trouble, "memory: NVML error 15 (the GPU is lost)");
@@ -110,19 +110,19 @@ TEST(Nvml, OneLostGpuLeavesTheOthers) {
   ASSERT_EQ(log.messages.size(), 1u);
   EXPECT_EQ(log.messages[0], "NVML: GPU 3 is unhealthy: memory: NVML error 15 (the GPU is lost)");
 
-  const NvmlReport gone = read("gone");
+  const NvmlReport gone = report_of("gone");
   EXPECT_EQ(unhealthy(gone), std::set<size_t>{3});
   EXPECT_EQ(gone.gpus[3].minor, -1);
   EXPECT_EQ(gone.gpus[3].uuid, "");
   EXPECT_EQ(pair_of(gone, 2, 3), nullptr);
   EXPECT_EQ(pair_of(gone, 2, 6)->nvlinks, 2);
 
-  EXPECT_EQ(unhealthy(read("middle")), std::set<size_t>{4});
-  EXPECT_EQ(unhealthy(read("minorless")), std::set<size_t>{1});
-  EXPECT_EQ(read("huge-memory").gpus[1].trouble, "memory of 18446744073709551615 bytes");
-  EXPECT_EQ(read("huge-memory").gpus[1].memory, 0u);
-  EXPECT_EQ(unhealthy(read("no-memory")), std::set<size_t>{1});
-  EXPECT_EQ(read("null").gpus[3].trouble, "no handle is given");
+  EXPECT_EQ(unhealthy(report_of("middle")), std::set<size_t>{4});
+  EXPECT_EQ(unhealthy(report_of("minorless")), std::set<size_t>{1});
+  EXPECT_EQ(report_of("huge-memory").gpus[1].trouble, "memory of 18446744073709551615 bytes");
+  EXPECT_EQ(report_of("huge-memory").gpus[1].memory, 0u);
+  EXPECT_EQ(unhealthy(report_of("no-memory")), std::set<size_t>{1});
+  EXPECT_EQ(report_of("null").gpus[3].trouble, "no handle is given");
 }
 
 TEST(Nvml, LiesAreNamed) {
@@ -147,13 +147,13 @@ TEST(Nvml, LiesAreNamed) {
   };
   for (const auto &entry : cases) {
     SCOPED_TRACE(entry.scenario);
-    EXPECT_ERROR(read(entry.scenario), entry.status, entry.text);
+    EXPECT_ERROR(report_of(entry.scenario), entry.status, entry.text);
   }
 }
 
 TEST(Nvml, TextsAreMadeHarmless) {
-  EXPECT_EQ(read("odd-version").driver_version, "5??,\"");
-  const NvmlReport report = read("versionless");
+  EXPECT_EQ(report_of("odd-version").driver_version, "5??,\"");
+  const NvmlReport report = report_of("versionless");
   EXPECT_EQ(report.driver_version, "");
   EXPECT_EQ(report.gpus.size(), 8u);
 }
@@ -163,7 +163,7 @@ TEST(Nvml, TheMostGpusAreReadWithBoundedCalls) {
   ASSERT_NE(held, nullptr);
   const auto calls = reinterpret_cast<unsigned long long (*)()>(dlsym(held, "fake_nvml_calls"));
   const auto before = calls();
-  const NvmlReport report = read("most");
+  const NvmlReport report = report_of("most");
   EXPECT_EQ(report.gpus.size(), NvmlReport::kMaxGpus);
   EXPECT_TRUE(report.pairs.empty());
   // 7 questions per GPU, 3 per link, one per pair, two about the machine.
@@ -172,12 +172,12 @@ TEST(Nvml, TheMostGpusAreReadWithBoundedCalls) {
 }
 
 TEST(Nvml, WithoutGpusOrDriverTheReportIsEmpty) {
-  const NvmlReport none = read("none");
+  const NvmlReport none = report_of("none");
   EXPECT_TRUE(none.driver);
   EXPECT_EQ(none.driver_version, "570.124.06");
   EXPECT_TRUE(none.gpus.empty());
   testing::CapturedLog log;
-  const NvmlReport unloaded = read("unloaded", log.log());
+  const NvmlReport unloaded = report_of("unloaded", log.log());
   EXPECT_FALSE(unloaded.driver);
   EXPECT_TRUE(unloaded.gpus.empty());
   EXPECT_EQ(log.messages.size(), 1u);
@@ -188,8 +188,8 @@ TEST(Nvml, WithoutGpusOrDriverTheReportIsEmpty) {
 }
 
 TEST(Nvml, LibrariesThatDoNotStartAreErrors) {
-  EXPECT_ERROR(read("mismatch"), Status::kUnsupported, "different versions");
-  EXPECT_ERROR(read("denied"), Status::kIo, "init: NVML error 4 (no permission)");
+  EXPECT_ERROR(report_of("mismatch"), Status::kUnsupported, "different versions");
+  EXPECT_ERROR(report_of("denied"), Status::kIo, "init: NVML error 4 (no permission)");
   EXPECT_ERROR(probe::read_nvml("/nowhere/libnvidia-ml.so.1", {}), Status::kIo, "does not load");
   EXPECT_ERROR(probe::read_nvml("libc.so.6", {}), Status::kUnsupported, "has no nvmlInit_v2");
 }
@@ -203,7 +203,7 @@ TEST(Nvml, IsShutDownAndClosedOnEveryPath) {
                                "endless-bus", "same-uuid", "none"}) {
     const int started = inits(), stopped = shutdowns();
     try {
-      (void)read(scenario);
+      (void)report_of(scenario);
     } catch (const Error &) {
     }
     EXPECT_EQ(inits(), started + 1) << scenario;
@@ -212,7 +212,7 @@ TEST(Nvml, IsShutDownAndClosedOnEveryPath) {
   for (const char *scenario : {"unloaded", "mismatch", "denied"}) {
     const int started = inits(), stopped = shutdowns();
     try {
-      (void)read(scenario);
+      (void)report_of(scenario);
     } catch (const Error &) {
     }
     EXPECT_EQ(inits(), started + 1) << scenario;

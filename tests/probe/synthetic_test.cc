@@ -11,7 +11,7 @@
 namespace koord {
 namespace {
 
-std::shared_ptr<const Topology> read(const std::string &text) {
+std::shared_ptr<const Topology> machine_of(const std::string &text) {
   return probe::read_synthetic(text, {});
 }
 
@@ -26,7 +26,7 @@ void PrintTo(const Counts &c, std::ostream *out) {
 }
 
 Counts counts(const std::string &text) {
-  const auto t = read(text);
+  const auto t = machine_of(text);
   return {t->sockets().size(), t->nodes().size(), t->l3s().size(), t->cores().size(),
           t->cpus().size()};
 }
@@ -57,7 +57,7 @@ TEST(Synthetic, LargestMachines) {
 }
 
 TEST(Synthetic, CpusInOrderAndMemory) {
-  const auto t = read("(memory=1GB) pack:2 numa:2(memory=16GiB) core:2 pu:2");
+  const auto t = machine_of("(memory=1GB) pack:2 numa:2(memory=16GiB) core:2 pu:2");
   EXPECT_EQ(t->nodes()[3].memory_bytes, uint64_t{16} << 30);
   EXPECT_EQ(t->nodes()[2].cpus.to_string(), "8-11");
   EXPECT_EQ(t->sockets()[1].cpus.to_string(), "8-15");
@@ -69,15 +69,15 @@ TEST(Synthetic, CpusInOrderAndMemory) {
 TEST(Synthetic, CpuNumbersFromIndexes) {
   // Siblings n and n + 4, in three spellings.
   for (const char *indexes : {"0,4,1,5,2,6,3,7", "pack:core", "4*2:2*2", "2*4"}) {
-    const auto t = read("pack:2 core:2 pu:2(indexes=" + std::string(indexes) + ")");
+    const auto t = machine_of("pack:2 core:2 pu:2(indexes=" + std::string(indexes) + ")");
     std::set<int> strides;
     for (const auto &core : t->cores()) strides.insert(t->threads(core)[1] - t->threads(core)[0]);
     EXPECT_EQ(strides, std::set<int>{4}) << indexes;
   }
-  EXPECT_EQ(read("pack:2(indexes=5,3) core:1 pu:1")->sockets()[0].id, 3);
-  EXPECT_EQ(read("numa:2(indexes=8,1023) pu:1")->nodes()[1].id, 1023);
-  EXPECT_EQ(read("pack:2 [numa(indexes=7,2)] pu:1")->nodes()[0].id, 2);
-  EXPECT_EQ(read("core:2 pu:1(indexes=8191,0)")->cpus()[1].id, 8191);
+  EXPECT_EQ(machine_of("pack:2(indexes=5,3) core:1 pu:1")->sockets()[0].id, 3);
+  EXPECT_EQ(machine_of("numa:2(indexes=8,1023) pu:1")->nodes()[1].id, 1023);
+  EXPECT_EQ(machine_of("pack:2 [numa(indexes=7,2)] pu:1")->nodes()[0].id, 2);
+  EXPECT_EQ(machine_of("core:2 pu:1(indexes=8191,0)")->cpus()[1].id, 8191);
 }
 
 TEST(Synthetic, GroupsKeepThousandsOfSiblingsApart) {
@@ -129,7 +129,7 @@ TEST(Synthetic, NamingLevelsChangesNothing) {
 
 TEST(Synthetic, TextThatDescribesNoMachineIsRefused) {
   const auto refused = [](const std::string &text, const std::string &why) {
-    EXPECT_ERROR(read(text), Status::kInvalid, why);
+    EXPECT_ERROR(machine_of(text), Status::kInvalid, why);
   };
   refused("", "no levels");
   refused("   ", "no levels");
@@ -167,7 +167,7 @@ TEST(Synthetic, TextThatDescribesNoMachineIsRefused) {
 
 TEST(Synthetic, IndexesThatNumberNothingAreRefused) {
   const auto refused = [](const std::string &indexes, const std::string &why) {
-    EXPECT_ERROR(read("pack:2 core:2 pu:2(indexes=" + indexes + ")"), Status::kInvalid, why);
+    EXPECT_ERROR(machine_of("pack:2 core:2 pu:2(indexes=" + indexes + ")"), Status::kInvalid, why);
   };
   refused("", "empty");
   refused("0,1", "2 indexes for 8");
@@ -185,13 +185,15 @@ TEST(Synthetic, IndexesThatNumberNothingAreRefused) {
   refused("l3", "no level above");
   refused("machine", "no level above");
   refused("core::pack", "no level above");
-  EXPECT_ERROR(read("pack:2(indexes=pu) core:2 pu:2"), Status::kInvalid, "no level above");
-  EXPECT_ERROR(read("pack:2 [numa(indexes=0,1)] [numa(indexes=2,3)] pu:2"), Status::kInvalid,
+  EXPECT_ERROR(machine_of("pack:2(indexes=pu) core:2 pu:2"), Status::kInvalid, "no level above");
+  EXPECT_ERROR(machine_of("pack:2 [numa(indexes=0,1)] [numa(indexes=2,3)] pu:2"), Status::kInvalid,
                "given twice");
 }
 
 TEST(Synthetic, TooMuchIsALimit) {
-  const auto limit = [](const std::string &text) { EXPECT_ERROR(read(text), Status::kLimit, ""); };
+  const auto limit = [](const std::string &text) {
+    EXPECT_ERROR(machine_of(text), Status::kLimit, "");
+  };
   limit("pu:8193");
   limit("pack:2 core:4096 pu:2");
   limit("pack:99999999999999999999999999 pu:1");
@@ -220,9 +222,9 @@ TEST(Synthetic, TooMuchIsALimit) {
 
 TEST(Synthetic, NothingIsPrinted) {
   ::testing::internal::CaptureStderr();
-  EXPECT_ERROR(read("pack:2 core:2"), Status::kInvalid, "");
-  read("core:2 l2:1 l2:1 l1:1 pu:2");
-  read("pack:3 numa:1 die:1 l3:1 group:1 core:1 pu:3");
+  EXPECT_ERROR(machine_of("pack:2 core:2"), Status::kInvalid, "");
+  machine_of("core:2 l2:1 l2:1 l1:1 pu:2");
+  machine_of("pack:3 numa:1 die:1 l3:1 group:1 core:1 pu:3");
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }
 

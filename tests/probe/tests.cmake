@@ -5,6 +5,5 @@ set_target_properties(koord_fake_nvml PROPERTIES C_STANDARD 99 C_VISIBILITY_PRES
 
 koord_test_program(probe_tests ${CMAKE_CURRENT_LIST_DIR} koord_probe koord_object koord_topology koord_base
   PkgConfig::HWLOC nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
-set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/device_report_test.cc ${CMAKE_CURRENT_LIST_DIR}/nvml_test.cc PROPERTIES
-  COMPILE_DEFINITIONS KOORD_FAKE_NVML_LIBRARY="$<TARGET_FILE:koord_fake_nvml>")
+target_compile_definitions(probe_tests PRIVATE KOORD_FAKE_NVML_LIBRARY="$<TARGET_FILE:koord_fake_nvml>")
 add_dependencies(probe_tests koord_fake_nvml)

@@ -47,6 +47,27 @@ TEST_F(TrustedFile, IsReadWhole) {
   EXPECT_FALSE(read_trusted_file("/proc/self/cgroup", 1 << 20).empty());
 }
 
+TEST_F(TrustedFile, MayBeReplacedOnTheSameConditions) {
+  const auto refused = [&](const std::string &path) {
+    try {
+      check_trusted_file(path);
+      return false;
+    } catch (const Error &error) {
+      EXPECT_EQ(error.status(), Status::kPermission) << error.what();
+      return true;
+    }
+  };
+  EXPECT_FALSE(refused(path_));
+  EXPECT_FALSE(refused(directory_ + "/none"));
+  EXPECT_TRUE(refused(directory_));
+  ASSERT_EQ(symlink(path_.c_str(), (directory_ + "/link").c_str()), 0);
+  EXPECT_TRUE(refused(directory_ + "/link"));
+  ASSERT_EQ(mkfifo((directory_ + "/fifo").c_str(), 0600), 0);
+  EXPECT_TRUE(refused(directory_ + "/fifo"));
+  ASSERT_EQ(chmod(path_.c_str(), 0622), 0);
+  EXPECT_TRUE(refused(path_));
+}
+
 TEST_F(TrustedFile, OthersMustNotBeAbleToWriteIt) {
   for (const mode_t mode : {0664, 0646, 0666}) {
     ASSERT_EQ(chmod(path_.c_str(), mode), 0);

@@ -35,7 +35,7 @@ std::string without_colour(const std::string &text) {
   return out;
 }
 
-size_t occurrences(const std::string &text, const std::string &what) {
+size_t count_of(const std::string &text, const std::string &what) {
   size_t count = 0;
   for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++count;
   return count;
@@ -85,15 +85,14 @@ TEST(TextProperties, EveryCpuIsDrawnOnce) {
       const std::string body = text.substr(0, text.find("\n\n"));
       ASSERT_LT(body.size(), text.size());
       const CpuSet shared = (holders[0].cpus | holders[1].cpus) & holders[2].cpus;
-      size_t marked = occurrences(body, "\x1b[1;7m#");
+      size_t marked = count_of(body, "\x1b[1;7m#");
       EXPECT_EQ(marked, static_cast<size_t>(shared.count())) << name;
       for (size_t i = 0; i < holders.size(); ++i) {
-        const size_t own =
-            occurrences(body, "m" + std::string(1, render::letter_of(i)) + "\x1b[0m");
+        const size_t own = count_of(body, "m" + std::string(1, render::letter_of(i)) + "\x1b[0m");
         EXPECT_EQ(own, static_cast<size_t>((holders[i].cpus - shared).count())) << name;
         marked += own;
       }
-      EXPECT_EQ(marked + occurrences(body, "\x1b[2m·"), topology->cpus().size()) << name;
+      EXPECT_EQ(marked + count_of(body, "\x1b[2m·"), topology->cpus().size()) << name;
     }
 }
 
@@ -142,7 +141,7 @@ TEST(TextProperties, HostileLabelsAndTitles) {
   EXPECT_EQ(text.find('\x7f'), std::string::npos);
   EXPECT_NE(text.find("gone next line"), std::string::npos);
   EXPECT_NE(text.find("(no name)"), std::string::npos);
-  EXPECT_EQ(occurrences(text, "w"), 59u + 1) << "and one in the title";
+  EXPECT_EQ(count_of(text, "w"), 59u + 1) << "and one in the title";
   for (const std::string &line : lines_of(text)) EXPECT_LE(render::display_width(line), 40);
 }
 

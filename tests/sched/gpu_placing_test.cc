@@ -38,7 +38,7 @@ device::GpuWorkload draw_workload() {
   return out;
 }
 
-struct World {
+struct PlacingWorld {
   void add_node() {
     const std::string name = "n" + std::to_string(book.size());
     BookNode node{8000 * *rc::gen::inRange(1, 5), {}, kModelNames[*rc::gen::inRange(0, 4)]};
@@ -160,7 +160,7 @@ struct World {
 };
 
 RC_GTEST_PROP(GpuPlacing, VerdictsAreThoseOfThePolicy, ()) {
-  World world;
+  PlacingWorld world;
   for (int i = 0; i < 3; ++i) world.add_node();
   world.place_gpus();
   const int steps = *rc::gen::inRange(1, 25);

@@ -6,14 +6,14 @@
 namespace koord::testing {
 namespace {
 
-std::string cpuset(const char *list) { return std::string(R"({"cpuset":")") + list + "\"}"; }
+std::string status_of(const char *list) { return std::string(R"({"cpuset":")") + list + "\"}"; }
 
 // CPUs of a node are divided into the CPU shared pool, statically exclusive CPUs and the BE shared pool.
 TEST(SpecNodePools, R02_EveryCpuIsInAPool) {
   NodeUnderTest node;
   node.kubelet(kStatic, kServesOne);
-  node.set("e", "LSE", "2", cpuset("2-3"));
-  node.set("r", "LSR", "2", cpuset("4-5"));
+  node.set("e", "LSE", "2", status_of("2-3"));
+  node.set("r", "LSR", "2", status_of("4-5"));
   EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,6-8,10-15");
   EXPECT_EQ(node.set_of(KOORD_NODE_EXCLUSIVE), "1-5,9");
   EXPECT_EQ(node.set_of(KOORD_NODE_BEST_EFFORT), "0,4-8,10-15");
@@ -26,8 +26,8 @@ TEST(SpecNodePools, R03_TheSharedPoolIsWhatIsNotAllocated) {
   EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0-15");
   node.kubelet(kStatic, kServesOne);
   EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,2-8,10-15");
-  node.set("e", "LSE", "2", cpuset("2-3"));
-  node.set("r", "LSR", "2", cpuset("4-5"));
+  node.set("e", "LSE", "2", status_of("2-3"));
+  node.set("r", "LSR", "2", status_of("4-5"));
   EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,6-8,10-15");
   ASSERT_EQ(koord_node_remove_pod(node.get(), "e", 1, nullptr, nullptr), KOORD_OK);
   EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,2-3,6-8,10-15");
@@ -45,8 +45,8 @@ TEST(SpecNodePools, R05_CpusThatKubeletReservesAreShared) {
 TEST(SpecNodePools, R06_R17_ExclusiveCpusLeaveTheSharedPoolAndAreNotKubelets) {
   NodeUnderTest node;
   node.kubelet(kStatic);
-  node.set("r", "LSR", "2", cpuset("1,9"));
-  node.set("e", "LSE", "2", cpuset("0,2"));
+  node.set("r", "LSR", "2", status_of("1,9"));
+  node.set("e", "LSE", "2", status_of("0,2"));
   EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,2-8,10-15");
   EXPECT_EQ(node.pods(), "e: shared 0,2-8,10-15 (CPUReserved)\nr: own 1,9\n");
 }
@@ -55,17 +55,17 @@ TEST(SpecNodePools, R06_R17_ExclusiveCpusLeaveTheSharedPoolAndAreNotKubelets) {
 TEST(SpecNodePools, R07_TheBePoolLeavesOutLseAndStaticPods) {
   NodeUnderTest node;
   node.kubelet(kStatic, kServesOne);
-  node.set("e", "LSE", "2", cpuset("2-3"));
-  node.set("r", "LSR", "2", cpuset("4-5"));
+  node.set("e", "LSE", "2", status_of("2-3"));
+  node.set("r", "LSR", "2", status_of("4-5"));
   EXPECT_EQ(node.set_of(KOORD_NODE_BEST_EFFORT), "0,4-8,10-15");
 }
 
 // CPUs of an LSE pod are shared with nobody: logical CPUs, siblings may go to others.
 TEST(SpecNodePools, R10_LseSharesItsCpusWithNobody) {
   NodeUnderTest node;
-  node.set("e", "LSE", "2", cpuset("2-3"));
-  node.set("other", "LSR", "2", cpuset("3-4"));
-  node.set("sibling", "LSR", "1", cpuset("10"));
+  node.set("e", "LSE", "2", status_of("2-3"));
+  node.set("other", "LSR", "2", status_of("3-4"));
+  node.set("sibling", "LSR", "1", status_of("10"));
   node.set("be", "BE", "1");
   node.set("ls", "LS", "1");
   EXPECT_EQ(node.pods(),
@@ -79,7 +79,7 @@ TEST(SpecNodePools, R10_LseSharesItsCpusWithNobody) {
 // CPUs of an LSR pod are shared with BE pods only.
 TEST(SpecNodePools, R11_LsrSharesItsCpusWithBeOnly) {
   NodeUnderTest node;
-  node.set("r", "LSR", "2", cpuset("2-3"));
+  node.set("r", "LSR", "2", status_of("2-3"));
   node.set("be", "BE", "1");
   node.set("ls", "LS", "1");
   EXPECT_EQ(node.pods(), "be: bestEffort 0-15\nls: shared 0-1,4-15\nr: own 2-3\n");
@@ -117,7 +117,7 @@ TEST(SpecNodePools, R22_KubeletsStateIsIgnored) {
   node.kubelet(kStatic, kServesOne);
   node.set("k", "", "2");
   node.set("ls", "LS", "1");
-  node.set("r", "LSR", "2", cpuset("0-1"));
+  node.set("r", "LSR", "2", status_of("0-1"));
   EXPECT_EQ(node.pods(), "k: untouched\nls: untouched\nr: own 0-1\n");
   EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "2-15");
   EXPECT_EQ(node.annotation(KOORD_NODE_POD_CPU_ALLOCS),
@@ -130,7 +130,7 @@ TEST(SpecNodePools, R23_StaticPodsKeepTheirsUntilTheyEnd) {
   NodeUnderTest node;
   node.kubelet(kStatic, kServesOne);
   node.set("k", "", "2");
-  node.set("new", "LSR", "2", cpuset("1,10"));
+  node.set("new", "LSR", "2", status_of("1,10"));
   EXPECT_EQ(node.pods(),
             "k: shared 0,2-8,10-15\nk/app: kubelet 1,9\nnew: shared 0,2-8,10-15 (CPUTaken)\n");
   ASSERT_EQ(koord_node_remove_pod(node.get(), "k", 1, nullptr, nullptr), KOORD_OK);

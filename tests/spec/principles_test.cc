@@ -8,13 +8,13 @@ namespace {
 constexpr std::string_view kTwoContainers =
     R"({"policyName":"static","defaultCpuSet":"0-1,6-13,18-23","entries":{"28c11c89-3493-4972-bb67-)"
     R"(7090b9d75e0d":{"mytestclient":"2-3,14-15","mytestclient2":"4-5,16-17"}},"checksum":1684933537})";
-constexpr std::string_view kReserving =
+constexpr std::string_view kReservingNode =
     R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"0-1,6-7,12-13,18-19"})";
 
 // CPUs are allocated to pods: what kubelet gave container by container is reported as the pod's.
 TEST(SpecPrinciples, R01_ContainersOfOnePodAreReportedAsOneAllocation) {
   const auto machine = notes_machine();
-  const auto report = report_of(machine.get(), kReserving, kTwoContainers);
+  const auto report = report_of(machine.get(), kReservingNode, kTwoContainers);
   const auto pods = annotation_of(report, "node.koordinator.sh/pod-cpu-allocs");
   ASSERT_EQ(pods.size(), 1u);
   EXPECT_EQ(pods[0].at("uid"), "28c11c89-3493-4972-bb67-7090b9d75e0d");
@@ -35,7 +35,7 @@ TEST(SpecPrinciples, R01_OnePickServesTheWholePod) {
 // LSE and LSR pods get their CPUs out of the shared pool, less what kubelet reserves.
 TEST(SpecPrinciples, R06_KoordinatorsPodsGetTheirCpusOutOfTheReportedSharedPool) {
   KoordinatorNode node(notes_machine());
-  const auto report = report_of(node.machine.get(), kReserving, kTwoContainers);
+  const auto report = report_of(node.machine.get(), kReservingNode, kTwoContainers);
   const std::string pool = cpus_of(annotation_of(report, "node.koordinator.sh/cpu-shared-pools"));
   const std::string reserved = annotation_of(report, "kubelet.koordinator.sh/cpu-manager-policy")
                                    .at("reservedCPUs")

@@ -8,7 +8,7 @@
 namespace koord::wire {
 namespace {
 
-std::shared_ptr<const Topology> read(std::string_view json) {
+std::shared_ptr<const Topology> read_cpus(std::string_view json) {
   return topology_from_annotation(json, Log{});
 }
 
@@ -23,7 +23,7 @@ std::string detail(int count, const std::string &last) {
 }
 
 TEST(CpuTopology, ReadsWhatKoordletPublishes) {
-  const auto topology = read(R"({"detail":[
+  const auto topology = read_cpus(R"({"detail":[
       {"id":0,"core":0,"socket":0,"node":0},{"id":4,"core":0,"socket":0,"node":0},
       {"id":1,"core":1,"socket":0,"node":0},{"id":5,"core":1,"socket":0,"node":0},
       {"id":2,"core":2,"socket":1,"node":3},{"id":6,"core":2,"socket":1,"node":3}]})");
@@ -39,7 +39,7 @@ TEST(CpuTopology, ReadsWhatKoordletPublishes) {
 }
 
 TEST(CpuTopology, AbsentAndNullNumbersAreZeroAndUnknownFieldsAreIgnored) {
-  const auto topology = read(R"({"x":[[{"id":7}],{"detail":[1]}],"detail":[
+  const auto topology = read_cpus(R"({"x":[[{"id":7}],{"detail":[1]}],"detail":[
       {},{"id":1,"core":null,"id2":-5,"more":{"id":9,"deep":[[1]]},"vendor":"x"}],"y":"z"})");
   EXPECT_EQ(topology->all_cpus().to_string(), "0-1");
   EXPECT_EQ(topology->cores().size(), 1u);
@@ -47,7 +47,7 @@ TEST(CpuTopology, AbsentAndNullNumbersAreZeroAndUnknownFieldsAreIgnored) {
 
 TEST(CpuTopology, CoresOfOneNumberInTwoSocketsAreTwoCores) {
   const auto topology =
-      read(R"({"detail":[{"id":0,"core":0,"socket":0},{"id":1,"core":0,"socket":1}]})");
+      read_cpus(R"({"detail":[{"id":0,"core":0,"socket":0},{"id":1,"core":0,"socket":1}]})");
   EXPECT_EQ(topology->cores().size(), 2u);
 }
 
@@ -55,7 +55,7 @@ TEST(CpuTopology, WritesZerosAndRoundTrips) {
   const std::string text =
       R"({"detail":[{"id":0,"core":0,"socket":0,"node":0},{"id":1,"core":7,"socket":0,"node":0},)"
       R"({"id":9,"core":2147483646,"socket":2147483646,"node":1023}]})";
-  EXPECT_EQ(to_annotation(*read(text)), text);
+  EXPECT_EQ(to_annotation(*read_cpus(text)), text);
 }
 
 TEST(CpuTopology, CpusWithoutNodeAreWrittenWithNodeZero) {
@@ -70,12 +70,13 @@ TEST(CpuTopology, CpusWithoutNodeAreWrittenWithNodeZero) {
 }
 
 TEST(CpuTopology, OfTwoDetailsTheLastCounts) {
-  EXPECT_EQ(read(R"({"detail":[{"id":3},{"id":4}],"detail":[{"id":3}]})")->all_cpus().to_string(),
-            "3");
+  EXPECT_EQ(
+      read_cpus(R"({"detail":[{"id":3},{"id":4}],"detail":[{"id":3}]})")->all_cpus().to_string(),
+      "3");
 }
 
 TEST(CpuTopology, ErrorsNameEntryAndField) {
-  const auto with = [](const char *last) { return read(detail(17, last)); };
+  const auto with = [](const char *last) { return read_cpus(detail(17, last)); };
   EXPECT_ERROR(with(R"({"id":17,"core":-1})"), Status::kInvalid,
                "cpu-topology: detail[17].core: found -1, expected a whole number in 0..2147483646");
   EXPECT_ERROR(with(R"({"id":2147483648})"), Status::kInvalid,
@@ -98,40 +99,44 @@ TEST(CpuTopology, ErrorsNameEntryAndField) {
 }
 
 TEST(CpuTopology, DuplicatesNameBothEntries) {
-  EXPECT_ERROR(read(detail(17, R"({"id":3,"core":99})")), Status::kInvalid,
+  EXPECT_ERROR(read_cpus(detail(17, R"({"id":3,"core":99})")), Status::kInvalid,
                "detail[17].id: CPU 3 was listed at detail[3]");
-  EXPECT_ERROR(read(detail(17, R"({"id":3,"core":3,"node":1})")), Status::kInvalid,
+  EXPECT_ERROR(read_cpus(detail(17, R"({"id":3,"core":3,"node":1})")), Status::kInvalid,
                "detail[17].node: CPU 3 is in NUMA node 1, but in 0 at detail[3]");
 }
 
 TEST(CpuTopology, NothingUsableIsAnError) {
   for (const char *text :
        {"{}", "null", R"({"detail":[]})", R"({"detail":null})", R"({"Detail":[{"id":1}]})"})
-    EXPECT_ERROR(read(text), Status::kInvalid, "cpu-topology: detail: lists no CPU") << text;
-  EXPECT_ERROR(read("[]"), Status::kInvalid, "cpu-topology: found an array, expected an object");
-  EXPECT_ERROR(read("7"), Status::kInvalid, "cpu-topology: found 7, expected an object");
-  EXPECT_ERROR(read(R"({"detail":{}})"), Status::kInvalid,
+    EXPECT_ERROR(read_cpus(text), Status::kInvalid, "cpu-topology: detail: lists no CPU") << text;
+  EXPECT_ERROR(read_cpus("[]"), Status::kInvalid,
+               "cpu-topology: found an array, expected an object");
+  EXPECT_ERROR(read_cpus("7"), Status::kInvalid, "cpu-topology: found 7, expected an object");
+  EXPECT_ERROR(read_cpus(R"({"detail":{}})"), Status::kInvalid,
                "detail: found an object, expected an array");
-  EXPECT_ERROR(read(R"({"detail":"x"})"), Status::kInvalid, "detail: found \"x\", expected");
-  EXPECT_ERROR(read(""), Status::kInvalid, "not valid JSON");
-  EXPECT_ERROR(read(R"({"detail":[{"id":0}])"), Status::kInvalid, "not valid JSON");
-  EXPECT_ERROR(read(R"({"detail":[{"id":0}]} {})"), Status::kInvalid, "not valid JSON");
+  EXPECT_ERROR(read_cpus(R"({"detail":"x"})"), Status::kInvalid, "detail: found \"x\", expected");
+  EXPECT_ERROR(read_cpus(""), Status::kInvalid, "not valid JSON");
+  EXPECT_ERROR(read_cpus(R"({"detail":[{"id":0}])"), Status::kInvalid, "not valid JSON");
+  EXPECT_ERROR(read_cpus(R"({"detail":[{"id":0}]} {})"), Status::kInvalid, "not valid JSON");
 }
 
 TEST(CpuTopology, SizeAndDepthAreLimited) {
   const std::string entry = R"({"detail":[{"id":0}],"x":)";
-  EXPECT_EQ(read(entry + std::string(63, '[') + std::string(63, ']') + '}')->cpus().size(), 1u);
-  EXPECT_ERROR(read(entry + std::string(64, '[') + std::string(64, ']') + '}'), Status::kLimit,
+  EXPECT_EQ(read_cpus(entry + std::string(63, '[') + std::string(63, ']') + '}')->cpus().size(),
+            1u);
+  EXPECT_ERROR(read_cpus(entry + std::string(64, '[') + std::string(64, ']') + '}'), Status::kLimit,
                "nested deeper than 64");
-  EXPECT_ERROR(read(entry + std::string(3000000, '[')), Status::kLimit, "nested deeper than 64");
-  EXPECT_ERROR(read(std::string(10 << 20, ' ')), Status::kLimit, "at most 4194304 are accepted");
-  EXPECT_ERROR(read(std::string_view("{\"detail\":[{\"id\":0}]}\0", 22)), Status::kInvalid,
+  EXPECT_ERROR(read_cpus(entry + std::string(3000000, '[')), Status::kLimit,
+               "nested deeper than 64");
+  EXPECT_ERROR(read_cpus(std::string(10 << 20, ' ')), Status::kLimit,
+               "at most 4194304 are accepted");
+  EXPECT_ERROR(read_cpus(std::string_view("{\"detail\":[{\"id\":0}]}\0", 22)), Status::kInvalid,
                "NUL byte");
 }
 
 TEST(CpuTopology, EveryCpuTheLibrarySupportsFits) {
   std::string text = detail(8191, R"({"id":8191,"core":8191})");
-  const auto topology = read(text);
+  const auto topology = read_cpus(text);
   EXPECT_EQ(topology->cpus().size(), 8192u);
   EXPECT_EQ(to_annotation(*topology).size(),
             text.size() + std::string(",\"socket\":0,\"node\":0").size());

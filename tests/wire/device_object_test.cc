@@ -16,7 +16,7 @@ using object::DeviceObject;
 using object::PartitionPolicy;
 using object::PciDistance;
 
-DeviceObject read(const std::string &json) { return read_device_object(json, {}); }
+DeviceObject read_devices(const std::string &json) { return read_device_object(json, {}); }
 
 // A Device "node-1" with these members of its metadata, and these devices.
 std::string object_of(const std::string &devices, const std::string &metadata = "") {
@@ -28,7 +28,7 @@ std::string gpu(const std::string &more) {
   return R"({"type":"gpu","health":true)" + (more.empty() ? more : "," + more) + "}";
 }
 DeviceInfo only(const std::string &device) {
-  const DeviceObject object = read(object_of(device));
+  const DeviceObject object = read_devices(object_of(device));
   EXPECT_EQ(object.devices.size(), 1u);
   return object.devices.front();
 }
@@ -42,12 +42,12 @@ std::string annotation(const std::string &name, std::string value) {
   return R"(,"annotations":{")" + name + R"(":")" + value + R"("})";
 }
 DeviceObject with_partitions(const std::string &value) {
-  return read(object_of("", annotation("scheduling.koordinator.sh/gpu-partitions", value)));
+  return read_devices(object_of("", annotation("scheduling.koordinator.sh/gpu-partitions", value)));
 }
 DeviceObject with_links(const std::string &value) {
-  return read(object_of("", annotation("node.koordinator.sh/gpu-links", value)));
+  return read_devices(object_of("", annotation("node.koordinator.sh/gpu-links", value)));
 }
-std::string repeated(size_t times, const std::string &element) {
+std::string comma_separated(size_t times, const std::string &element) {
   std::string out = element;
   for (size_t i = 1; i < times; ++i) out += "," + element;
   return out;
@@ -93,7 +93,7 @@ constexpr const char *kProposal = R"({
 })";
 
 TEST(DeviceObject, ReadsTheExampleOfTheProposal) {
-  const DeviceObject object = read(kProposal);
+  const DeviceObject object = read_devices(kProposal);
   EXPECT_EQ(object.node, "node-1");
   ASSERT_EQ(object.devices.size(), 2u);
   for (int32_t minor : {0, 1}) {
@@ -160,7 +160,7 @@ TEST(DeviceObject, TodaysNameWinsAndAnotherThatDiffersIsRemarkedOn) {
 TEST(DeviceObject, BothNamesOfTheCheckpointAnnotation) {
   const std::string one = "[{'resourceName':'nvidia.com/gpu','deviceIDs':['GPU-a','GPU-b']}]";
   const DeviceObject today =
-      read(object_of("", annotation("node.koordinator.sh/devices-checkpoints", one)));
+      read_devices(object_of("", annotation("node.koordinator.sh/devices-checkpoints", one)));
   ASSERT_EQ(today.kubelet.size(), 1u);
   EXPECT_EQ(today.kubelet[0].ids.size(), 2u);
   EXPECT_EQ(today.kubelet[0].pod_uid, "") << "members may be left out";
@@ -175,7 +175,7 @@ TEST(DeviceObject, BothNamesOfTheCheckpointAnnotation) {
 }
 
 TEST(DeviceObject, ReadsWhatKoordletWritesToday) {
-  const DeviceObject object = read(object_of(
+  const DeviceObject object = read_devices(object_of(
       R"({"type":"rdma","id":"0000:1f:00.0","minor":3,"moduleID":2,"health":true,"labels":{"type":"fakeW"},"resources":{"koordinator.sh/rdma":"100"},"topology":{"socketID":-1,"nodeID":1,"pcieID":"pci0000:1e","busID":"0000:1f:00.0"},"vfGroups":[{"labels":{"type":"general"},"vfs":[{"minor":-1,"busID":"0000:1f:00.2"},{"busID":"0000:1f:00.3"}]},{"vfs":null}],"conditions":[{"type":"Healthy"}]},{"type":"gpu"})",
       R"(,"labels":{"node.koordinator.sh/gpu-partition-policy":"Honor","node.koordinator.sh/secondary-device-well-planned":"true"})"));
   ASSERT_EQ(object.devices.size(), 2u);
@@ -205,15 +205,15 @@ TEST(DeviceObject, ReadsWhatKoordletWritesToday) {
 
 TEST(DeviceObject, OtherWordsForThePartitionPolicyPrefer) {
   const auto policy = [](const std::string &word) {
-    return read(object_of("", R"(,"labels":{"node.koordinator.sh/gpu-partition-policy":")" + word +
-                                  R"("})"))
+    return read_devices(object_of("", R"(,"labels":{"node.koordinator.sh/gpu-partition-policy":")" +
+                                          word + R"("})"))
         .partition_policy;
   };
   EXPECT_EQ(policy("Honor"), PartitionPolicy::kHonor);
   EXPECT_EQ(policy("Prefer"), PartitionPolicy::kPrefer);
   EXPECT_EQ(policy("honor"), PartitionPolicy::kPrefer);
   EXPECT_EQ(policy(""), PartitionPolicy::kPrefer);
-  EXPECT_EQ(read(object_of("")).partition_policy, PartitionPolicy::kAbsent);
+  EXPECT_EQ(read_devices(object_of("")).partition_policy, PartitionPolicy::kAbsent);
 }
 
 TEST(DeviceObject, ReadsPartitions) {
@@ -258,23 +258,23 @@ TEST(DeviceObject, ListsAndUnknownFields) {
                            object_of(gpu(R"("colour":"green")")) + "]}";
   EXPECT_EQ(read_device_objects(list, {}).size(), 2u);
   EXPECT_EQ(read_device_objects("[]", {}).size(), 0u);
-  EXPECT_TRUE(read(R"({"metadata":{"name":"bare"}})").devices.empty());
+  EXPECT_TRUE(read_devices(R"({"metadata":{"name":"bare"}})").devices.empty());
 }
 
 TEST(DeviceObject, OtherKindsAreRefused) {
-  EXPECT_ERROR(read(R"({"kind":"Pod","metadata":{"name":"n"}})"), Status::kInvalid,
+  EXPECT_ERROR(read_devices(R"({"kind":"Pod","metadata":{"name":"n"}})"), Status::kInvalid,
                "Device n: kind: found \"Pod\", expected Device");
-  EXPECT_ERROR(read(R"({"apiVersion":"v1","metadata":{"name":"n"}})"), Status::kInvalid,
+  EXPECT_ERROR(read_devices(R"({"apiVersion":"v1","metadata":{"name":"n"}})"), Status::kInvalid,
                "apiVersion: found \"v1\", expected scheduling.koordinator.sh/v1alpha1");
-  EXPECT_ERROR(read(R"({"metadata":{}})"), Status::kInvalid, "metadata.name: missing");
-  EXPECT_ERROR(read("[]"), Status::kInvalid, "Device: found an array, expected an object");
-  EXPECT_ERROR(read("{"), Status::kInvalid, "Device: not valid JSON");
-  EXPECT_ERROR(read(""), Status::kInvalid, "Device: not valid JSON");
+  EXPECT_ERROR(read_devices(R"({"metadata":{}})"), Status::kInvalid, "metadata.name: missing");
+  EXPECT_ERROR(read_devices("[]"), Status::kInvalid, "Device: found an array, expected an object");
+  EXPECT_ERROR(read_devices("{"), Status::kInvalid, "Device: not valid JSON");
+  EXPECT_ERROR(read_devices(""), Status::kInvalid, "Device: not valid JSON");
 }
 
 TEST(DeviceObject, WrongTypesAreRefusedByName) {
   const auto refused = [](const std::string &device, const std::string &text) {
-    EXPECT_ERROR(read(object_of(device)), Status::kInvalid,
+    EXPECT_ERROR(read_devices(object_of(device)), Status::kInvalid,
                  "Device node-1: spec.devices[0]" + text);
   };
   refused("7", ": found 7, expected an object");
@@ -300,14 +300,15 @@ TEST(DeviceObject, WrongTypesAreRefusedByName) {
           ".vfGroups[0].vfs[0]: a virtual function without a busID");
   refused(gpu(R"("vfGroups":[{"vfs":[{"minor":-2,"busID":"b"}]}])"),
           ".vfGroups[0].vfs[0].minor: found -2");
-  EXPECT_ERROR(read(R"({"metadata":{"name":"n"},"spec":{"devices":{}}})"), Status::kInvalid,
+  EXPECT_ERROR(read_devices(R"({"metadata":{"name":"n"},"spec":{"devices":{}}})"), Status::kInvalid,
                "Device n: spec.devices: found an object, expected an array");
 }
 
 TEST(DeviceObject, HostileQuantitiesAreRefusedByName) {
   const auto refused = [](const std::string &value, const std::string &text) {
-    EXPECT_ERROR(read(object_of(gpu(R"("resources":{"koordinator.sh/gpu-memory":)" + value + "}"))),
-                 Status::kInvalid, text);
+    EXPECT_ERROR(
+        read_devices(object_of(gpu(R"("resources":{"koordinator.sh/gpu-memory":)" + value + "}"))),
+        Status::kInvalid, text);
   };
   const std::string field =
       "Device node-1: spec.devices[0].resources[\"koordinator.sh/gpu-memory\"]: ";
@@ -329,7 +330,7 @@ TEST(DeviceObject, HostileQuantitiesAreRefusedByName) {
       1)
       << "rounded up";
   EXPECT_EQ(only(gpu(R"("resources":{"a":null})")).resources.size(), 0u);
-  EXPECT_ERROR(read(object_of(gpu(R"("resources":{"":"1"})"))), Status::kInvalid,
+  EXPECT_ERROR(read_devices(object_of(gpu(R"("resources":{"":"1"})"))), Status::kInvalid,
                "spec.devices[0].resources: a resource without a name");
 }
 
@@ -373,14 +374,15 @@ TEST(DeviceObject, HostileLinksAreRefusedByName) {
 
 TEST(DeviceObject, TooMuchOfEverythingIsALimit) {
   const auto limited = [](const std::string &json, const std::string &text) {
-    EXPECT_ERROR(read(json), Status::kLimit, text);
+    EXPECT_ERROR(read_devices(json), Status::kLimit, text);
   };
-  limited(object_of(repeated(4097, "{\"type\":\"gpu\"}")),
+  limited(object_of(comma_separated(4097, "{\"type\":\"gpu\"}")),
           "Device node-1: spec.devices[4096]: more than 4096 devices");
-  limited(object_of(gpu(R"("vfGroups":[{"vfs":[)" + repeated(65537, R"({"busID":"b"})") + "]}]")),
+  limited(object_of(
+              gpu(R"("vfGroups":[{"vfs":[)" + comma_separated(65537, R"({"busID":"b"})") + "]}]")),
           "spec.devices[0].vfGroups[0].vfs[65536]: more than 65536 virtual functions");
   limited(object_of("", annotation("scheduling.koordinator.sh/gpu-partitions",
-                                   "{'1':[" + repeated(4097, "{'minors':[0]}") + "]}")),
+                                   "{'1':[" + comma_separated(4097, "{'minors':[0]}") + "]}")),
           ".1[4096]: more than 4096 partitions");
   std::string minors = "0";
   for (int i = 1; i < 65; ++i) minors += "," + std::to_string(i);
@@ -388,7 +390,7 @@ TEST(DeviceObject, TooMuchOfEverythingIsALimit) {
                                    "{'64':[{'minors':[" + minors + "]}]}")),
           ".64[0].minors[64]: more than 64 minors");
   limited(object_of("", annotation("node.koordinator.sh/gpu-links",
-                                   "[" + repeated(4097, "{'minors':[0,1]}") + "]")),
+                                   "[" + comma_separated(4097, "{'minors':[0,1]}") + "]")),
           "[4096]: more than 4096 links");
   limited(
       object_of("", annotation("node.koordinator.sh/gpu-links", std::string(1 << 20, ' ') + "[]")),

@@ -8,12 +8,12 @@
 namespace koord::wire {
 namespace {
 
-KubeletConfig parse(std::string_view json) { return parse_kubelet_config(json, Log{}); }
+KubeletConfig config_of(std::string_view json) { return parse_kubelet_config(json, Log{}); }
 
 TEST(KubeletConfig, DefaultsAreKubelets) {
   for (const char *text : {"{}", R"({"kubeletconfig":{}})",
                            R"({"cpuManagerPolicy":"","topologyManagerScope":null})"}) {
-    const KubeletConfig config = parse(text);
+    const KubeletConfig config = config_of(text);
     EXPECT_EQ(config.cpu_manager_policy, CpuManagerPolicy::kNone);
     EXPECT_EQ(config.topology_manager_policy, TopologyManagerPolicy::kNone);
     EXPECT_EQ(config.topology_manager_scope, TopologyManagerScope::kContainer);
@@ -78,7 +78,7 @@ TEST(KubeletConfig, ReadsEveryFieldFromTheObjectAndFromConfigz) {
 
 TEST(KubeletConfig, ReservedCpusAreCountedOnlyUnderTheStaticPolicy) {
   const auto count = [](const std::string &rest) {
-    return reserved_cpu_count(parse("{\"cpuManagerPolicy\":\"static\"," + rest + '}'));
+    return reserved_cpu_count(config_of("{\"cpuManagerPolicy\":\"static\"," + rest + '}'));
   };
   EXPECT_EQ(count(R"("kubeReserved":{"cpu":"500m"},"systemReserved":{"cpu":"500m"})"), 1);
   EXPECT_EQ(count(R"("kubeReserved":{"cpu":"500m"},"systemReserved":{"cpu":"501m"})"), 2);
@@ -86,12 +86,12 @@ TEST(KubeletConfig, ReservedCpusAreCountedOnlyUnderTheStaticPolicy) {
   EXPECT_EQ(count(R"("kubeReserved":{"memory":"1Gi"})"), 0);
   EXPECT_EQ(count(R"("kubeReserved":{"cpu":"8"},"reservedSystemCPUs":"3")"), 1);
   EXPECT_EQ(count(R"("kubeReserved":{"cpu":"9P"},"systemReserved":{"cpu":"9P"})"), INT32_MAX);
-  EXPECT_EQ(reserved_cpu_count(parse(R"({"kubeReserved":{"cpu":"2"}})")), 0);
+  EXPECT_EQ(reserved_cpu_count(config_of(R"({"kubeReserved":{"cpu":"2"}})")), 0);
 }
 
 TEST(KubeletConfig, EvictionThresholds) {
   const auto hard = [](const std::string &value, const std::string &rest = "") {
-    return parse("{\"evictionHard\":{" + value + "}" + rest + "}").eviction_hard;
+    return config_of("{\"evictionHard\":{" + value + "}" + rest + "}").eviction_hard;
   };
   EXPECT_EQ(hard(R"("memory.available":"1Gi")").bytes, 1 << 30);
   EXPECT_EQ(hard(R"("memory.available":"12.5%")").percent, 12.5);
@@ -108,7 +108,7 @@ TEST(KubeletConfig, EvictionThresholds) {
 
 TEST(KubeletConfig, ErrorsNameTheField) {
   const auto refuse = [](const char *json, const char *message) {
-    EXPECT_ERROR(parse(json), Status::kInvalid, message) << json;
+    EXPECT_ERROR(config_of(json), Status::kInvalid, message) << json;
   };
   refuse(R"({"cpuManagerPolicy":"dynamic"})",
          "KubeletConfiguration.cpuManagerPolicy: found \"dynamic\", expected one of none, static");
@@ -143,7 +143,8 @@ TEST(KubeletConfig, ErrorsNameTheField) {
 
 TEST(KubeletConfig, ReservedMemoryIsChecked) {
   const auto refuse = [](const char *list, const char *message) {
-    EXPECT_ERROR(parse("{\"reservedMemory\":" + std::string(list) + '}'), Status::kInvalid, message)
+    EXPECT_ERROR(config_of("{\"reservedMemory\":" + std::string(list) + '}'), Status::kInvalid,
+                 message)
         << list;
   };
   refuse(R"([{"numaNode":0,"limits":{"cpu":"1"}}])",

@@ -30,7 +30,7 @@ MemoryCheckpoint sample(int version) {
   return checkpoint;
 }
 
-std::string kubelet_error(std::string_view file, bool pod_level = false) {
+std::string checkpoint_error(std::string_view file, bool pod_level = false) {
   KubeletReader reader;
   reader.policy = "Static";
   reader.pod_level_resource_managers = pod_level;
@@ -45,8 +45,8 @@ TEST(MemoryCheckpoint, HashesKeysAsNumbersAndWritesThemAsText) {
   const std::string file = encode(checkpoint);
   EXPECT_LT(file.find("\"10\":"), file.find("\"9\":"));
   EXPECT_EQ(encode(decode_memory_checkpoint(file, 1)), file);
-  EXPECT_EQ(kubelet_error(file), "");
-  EXPECT_EQ(kubelet_error(file, true), "");
+  EXPECT_EQ(checkpoint_error(file), "");
+  EXPECT_EQ(checkpoint_error(file, true), "");
 }
 
 TEST(MemoryCheckpoint, Version2NeedsItsFeatureGate) {
@@ -55,8 +55,8 @@ TEST(MemoryCheckpoint, Version2NeedsItsFeatureGate) {
   (*checkpoint.pods)["q"].blocks.emplace();
   const std::string file = encode(checkpoint);
   EXPECT_NE(file.find(R"("q":{})"), file.npos);
-  EXPECT_EQ(kubelet_error(file, true), "");
-  EXPECT_EQ(kubelet_error(file, false),
+  EXPECT_EQ(checkpoint_error(file, true), "");
+  EXPECT_EQ(checkpoint_error(file, false),
             "could not restore state from checkpoint: checkpoint is corrupted, please drain this "
             "node and delete the memory manager checkpoint file \"/k/memory_manager_state\" before "
             "restarting Kubelet");
@@ -84,15 +84,15 @@ TEST(MemoryCheckpoint, GivesKubeletsErrors) {
   const auto contains = [](const std::string &text, std::string_view part) {
     return text.find(part) != text.npos;
   };
-  EXPECT_TRUE(contains(kubelet_error(""), ": unexpected end of JSON input,"));
+  EXPECT_TRUE(contains(checkpoint_error(""), ": unexpected end of JSON input,"));
   EXPECT_TRUE(contains(
-      kubelet_error(R"({"policyName":"None"})"),
+      checkpoint_error(R"({"policyName":"None"})"),
       R"(: [memorymanager] configured policy "Static" differs from state checkpoint policy "None",)"));
   EXPECT_TRUE(
-      contains(kubelet_error(R"({"machineState":{"0":{"memoryMap":{"memory":{"total":-1}}}}})"),
+      contains(checkpoint_error(R"({"machineState":{"0":{"memoryMap":{"memory":{"total":-1}}}}})"),
                ": json: cannot unmarshal number -1 into Go struct field "
                "MemoryTable.machineState.memoryMap.total of type uint64,"));
-  EXPECT_TRUE(contains(kubelet_error(R"({"machineState":{"x":{}}})"),
+  EXPECT_TRUE(contains(checkpoint_error(R"({"machineState":{"x":{}}})"),
                        ": json: cannot unmarshal number x into Go struct field "
                        "MemoryManagerCheckpointV1.machineState of type int,"));
   EXPECT_THROW(decode_memory_checkpoint("{}", 3), Error);
@@ -101,8 +101,8 @@ TEST(MemoryCheckpoint, GivesKubeletsErrors) {
 TEST(MemoryCheckpoint, EveryTruncationIsAnError) {
   const std::string file = encode(sample(2));
   for (size_t length = 0; length < file.size(); ++length) {
-    EXPECT_NE(kubelet_error(file.substr(0, length), false), "") << length;
-    EXPECT_NE(kubelet_error(file.substr(0, length), true), "") << length;
+    EXPECT_NE(checkpoint_error(file.substr(0, length), false), "") << length;
+    EXPECT_NE(checkpoint_error(file.substr(0, length), true), "") << length;
   }
 }
 
@@ -113,7 +113,7 @@ const std::string kDevices =
     R"("DeviceIDs":{"-1":["mlx5_0"]},"AllocResp":null}],"RegisteredDevices":{"nvidia.com/gpu":)"
     R"(["GPU-a","GPU-b","GPU-c"],"rdma/hca":["mlx5_0","mlx5_1"]}},"Checksum":2358621974})";
 
-Status refusal(std::string_view file) {
+Status refusal_of(std::string_view file) {
   try {
     read_device_checkpoint(file);
     return Status::kOk;
@@ -147,18 +147,19 @@ TEST(DeviceCheckpoint, TellsAbsentFromEmpty) {
 }
 
 TEST(DeviceCheckpoint, ExplainsWhatItCannotRead) {
-  EXPECT_EQ(refusal("{}"), Status::kCorrupt);  // no checksum is a wrong one
-  EXPECT_EQ(refusal(R"({"Data":{"PodDeviceEntries":[{"AllocResp":"*"}]}})"), Status::kInvalid);
-  EXPECT_EQ(refusal(R"({"Data":{"PodDeviceEntries":[{"AllocResp":[256]}]}})"), Status::kInvalid);
-  EXPECT_EQ(refusal(R"({"Data":{"PodDeviceEntries":[{"DeviceIDs":{"a":[]}}]}})"), Status::kInvalid);
+  EXPECT_EQ(refusal_of("{}"), Status::kCorrupt);  // no checksum is a wrong one
+  EXPECT_EQ(refusal_of(R"({"Data":{"PodDeviceEntries":[{"AllocResp":"*"}]}})"), Status::kInvalid);
+  EXPECT_EQ(refusal_of(R"({"Data":{"PodDeviceEntries":[{"AllocResp":[256]}]}})"), Status::kInvalid);
+  EXPECT_EQ(refusal_of(R"({"Data":{"PodDeviceEntries":[{"DeviceIDs":{"a":[]}}]}})"),
+            Status::kInvalid);
   std::string wrong = kDevices;
   wrong.replace(wrong.find("GPU-a"), 5, "GPU-z");
-  EXPECT_EQ(refusal(wrong), Status::kCorrupt);
+  EXPECT_EQ(refusal_of(wrong), Status::kCorrupt);
 }
 
 TEST(DeviceCheckpoint, EveryTruncationIsAnError) {
   for (size_t length = 0; length < kDevices.size(); ++length)
-    EXPECT_EQ(refusal(kDevices.substr(0, length)), Status::kInvalid) << length;
+    EXPECT_EQ(refusal_of(kDevices.substr(0, length)), Status::kInvalid) << length;
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ using object::NodeStrategy;
 using object::NumaPolicy;
 using object::text;
 
-NodeObject read(const std::string &json) { return read_node(json, Log{}); }
+NodeObject node_of(const std::string &json) { return read_node(json, Log{}); }
 
 std::string labelled(const std::string &labels) {
   return R"({"metadata":{"name":"n1","labels":{)" + labels + "}}}";
@@ -32,7 +32,7 @@ std::string annotated(const std::string &name, std::string value) {
 }
 
 TEST(NodeReader, ReadsEveryField) {
-  const NodeObject got = read(R"({
+  const NodeObject got = node_of(R"({
     "apiVersion": "v1", "kind": "Node",
     "metadata": {"name": "node-1",
       "labels": {"node.koordinator.sh/cpu-bind-policy": "FullPCPUsOnly",
@@ -63,7 +63,7 @@ TEST(NodeReader, ReadsEveryField) {
 }
 
 TEST(NodeReader, ANodeThatSaysNothingHasTheDefaults) {
-  const NodeObject got = read(R"({"metadata":{"name":"n1"}})");
+  const NodeObject got = node_of(R"({"metadata":{"name":"n1"}})");
   EXPECT_EQ(got.architecture, "");
   EXPECT_FALSE(got.unschedulable);
   EXPECT_TRUE(got.allocatable.empty() && got.reserved.empty() && got.reserved_cpus.empty());
@@ -77,7 +77,7 @@ TEST(NodeReader, ANodeThatSaysNothingHasTheDefaults) {
 // None or empty constrains nothing, which is not the same as no label.
 TEST(NodeReader, R45_EverySpellingOfTheBindPolicy) {
   const auto bind = [](const std::string &value) {
-    return read(label("cpu-bind-policy", value)).bind;
+    return node_of(label("cpu-bind-policy", value)).bind;
   };
   EXPECT_EQ(bind(""), NodeBind::kNone);
   EXPECT_EQ(bind("None"), NodeBind::kNone);
@@ -89,7 +89,7 @@ TEST(NodeReader, R45_EverySpellingOfTheBindPolicy) {
 TEST(NodeReader, R46_EverySpellingOfTheStrategy) {
   for (const char *name : {"numa-allocate-strategy", "numa-allocate-policy"}) {
     const auto strategy = [&](const std::string &value) {
-      return read(label(name, value)).strategy;
+      return node_of(label(name, value)).strategy;
     };
     EXPECT_EQ(strategy(""), NodeStrategy::kAbsent);
     EXPECT_EQ(strategy("MostAllocated"), NodeStrategy::kMostAllocated);
@@ -101,7 +101,7 @@ TEST(NodeReader, R46_EverySpellingOfTheStrategy) {
 TEST(NodeReader, R48_R49_EverySpellingOfTheNumaPolicy) {
   for (const char *name : {"numa-topology-policy", "numa-topology-alignment-policy"}) {
     const auto policy = [&](const std::string &value) {
-      return read(label(name, value)).numa_policy;
+      return node_of(label(name, value)).numa_policy;
     };
     EXPECT_EQ(policy(""), NumaPolicy::kAbsent);
     EXPECT_EQ(policy("None"), NumaPolicy::kNone);
@@ -130,25 +130,25 @@ TEST(NodeReader, TheCanonicalLabelWinsAndTheConflictIsReported) {
 }
 
 TEST(NodeReader, TheArchitectureIsAlsoReadFromKubeletsLabels) {
-  EXPECT_EQ(read(labelled(R"("kubernetes.io/arch":"arm64")")).architecture, "arm64");
-  EXPECT_EQ(read(labelled(R"("beta.kubernetes.io/arch":"amd64")")).architecture, "amd64");
+  EXPECT_EQ(node_of(labelled(R"("kubernetes.io/arch":"arm64")")).architecture, "arm64");
+  EXPECT_EQ(node_of(labelled(R"("beta.kubernetes.io/arch":"amd64")")).architecture, "amd64");
 }
 
 TEST(NodeReader, ReservedCpusOnlyTakesNothingOffAllocatable) {
-  const NodeObject only = read(annotated(
+  const NodeObject only = node_of(annotated(
       "reservation",
       "{'resources':{'memory':'1Gi'},'reservedCPUs':'0-1','applyPolicy':'ReservedCPUsOnly'}"));
   EXPECT_EQ(only.reserved_cpus.to_string(), "0-1");
   EXPECT_TRUE(only.reserved.empty());
-  EXPECT_EQ(text(read(annotated("reservation", "{'reservedCPUs':'0-1'}")).reserved), "cpu=2000");
-  const NodeObject amount = read(annotated("reservation", "{'resources':{'cpu':'1500m'}}"));
+  EXPECT_EQ(text(node_of(annotated("reservation", "{'reservedCPUs':'0-1'}")).reserved), "cpu=2000");
+  const NodeObject amount = node_of(annotated("reservation", "{'resources':{'cpu':'1500m'}}"));
   EXPECT_TRUE(amount.reserved_cpus.empty());
   EXPECT_EQ(text(amount.reserved), "cpu=1500");
 }
 
 TEST(NodeReader, ErrorsNameTheNodeAndTheField) {
   const auto refuse = [](const std::string &json, const std::string &message) {
-    EXPECT_ERROR(read(json), Status::kInvalid, message) << json;
+    EXPECT_ERROR(node_of(json), Status::kInvalid, message) << json;
   };
   refuse(label("cpu-bind-policy", "FullPCPUs"),
          "Node n1: metadata.labels[\"node.koordinator.sh/cpu-bind-policy\"]: found \"FullPCPUs\", "

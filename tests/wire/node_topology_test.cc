@@ -14,7 +14,7 @@ using object::NodeTopology;
 using object::NumaPolicy;
 using object::text;
 
-NodeTopology read(const std::string &json) { return read_node_topology(json, Log{}); }
+NodeTopology read_annotations(const std::string &json) { return read_node_topology(json, Log{}); }
 
 // An object "n1" with these annotations ('-quoted) and members.
 std::string nrt(std::string annotations, const std::string &members = "") {
@@ -24,7 +24,7 @@ std::string nrt(std::string annotations, const std::string &members = "") {
 }
 
 TEST(NodeTopology, ReadsEveryField) {
-  const NodeTopology got = read(nrt(
+  const NodeTopology got = read_annotations(nrt(
       R"("node.koordinator.sh/cpu-topology":"{'detail':[{'id':0},{'id':1,'core':1,'socket':1,'node':1}]}",
          "kubelet.koordinator.sh/cpu-manager-policy":
            "{'policy':'static','options':{'full-pcpus-only':'true','distribute-cpus-across-numa':'1'},'reservedCPUs':'0'}",
@@ -67,7 +67,7 @@ TEST(NodeTopology, ReadsEveryField) {
 }
 
 TEST(NodeTopology, AnObjectThatSaysNothingHasTheDefaults) {
-  const NodeTopology got = read(R"({"metadata":{"name":"n1"}})");
+  const NodeTopology got = read_annotations(R"({"metadata":{"name":"n1"}})");
   EXPECT_EQ(got.machine, nullptr);
   EXPECT_TRUE(got.capacity.empty() && got.held.empty() && got.kubelet_reserved.empty());
   EXPECT_FALSE(got.kubelet_static || got.kubelet_full_pcpus_only || got.pod_scope);
@@ -77,11 +77,11 @@ TEST(NodeTopology, AnObjectThatSaysNothingHasTheDefaults) {
 }
 
 TEST(NodeTopology, OptionsOfAnotherPolicyThanStaticHaveNoEffect) {
-  const NodeTopology got = read(nrt(
+  const NodeTopology got = read_annotations(nrt(
       R"("kubelet.koordinator.sh/cpu-manger-policy":"{'policy':'none','options':{'full-pcpus-only':'true'}}")"));
   EXPECT_FALSE(got.kubelet_static || got.kubelet_full_pcpus_only);
   EXPECT_FALSE(
-      read(
+      read_annotations(
           nrt(R"("kubelet.koordinator.sh/cpu-manager-policy":"{'policy':'static','options':{'full-pcpus-only':'false'}}")"))
           .kubelet_full_pcpus_only);
 }
@@ -89,7 +89,7 @@ TEST(NodeTopology, OptionsOfAnotherPolicyThanStaticHaveNoEffect) {
 // SingleNUMANodePodLevel and SingleNUMANodeContainerLevel both mean SingleNUMANode.
 TEST(NodeTopology, R49_EverySpellingOfTopologyPolicies) {
   const auto expect = [](const std::string &name, NumaPolicy policy, bool pod_scope) {
-    const NodeTopology got = read(nrt("", R"(,"topologyPolicies":[")" + name + "\"]"));
+    const NodeTopology got = read_annotations(nrt("", R"(,"topologyPolicies":[")" + name + "\"]"));
     EXPECT_EQ(got.numa_policy, policy) << name;
     EXPECT_EQ(got.pod_scope, pod_scope) << name;
   };
@@ -108,7 +108,7 @@ TEST(NodeTopology, AttributesReplaceTopologyPolicies) {
   const std::string attributes =
       R"(,"attributes":[{"name":"other","value":"x"},{"name":"topologyManagerPolicy","value":"single-numa-node"},
                         {"name":"topologyManagerScope","value":"pod"}])";
-  const NodeTopology alone = read(nrt("", attributes));
+  const NodeTopology alone = read_annotations(nrt("", attributes));
   EXPECT_EQ(alone.numa_policy, NumaPolicy::kSingleNode);
   EXPECT_TRUE(alone.pod_scope);
 
@@ -136,7 +136,7 @@ TEST(NodeTopology, AttributesReplaceTopologyPolicies) {
 
 TEST(NodeTopology, ErrorsNameTheObjectAndTheField) {
   const auto refuse = [](const std::string &json, const std::string &message) {
-    EXPECT_ERROR(read(json), Status::kInvalid, message) << json;
+    EXPECT_ERROR(read_annotations(json), Status::kInvalid, message) << json;
   };
   const auto zone = [](const std::string &resources) {
     return nrt("", R"(,"zones":[{"name":"node-0","type":"Node","resources":[)" + resources + "]}]");
@@ -158,7 +158,7 @@ TEST(NodeTopology, ManyResourcesAreNoHarm) {
   std::string resources = R"({"name":"cpu","capacity":1})";
   for (int i = 1; i < 50000; ++i)
     resources += R"(,{"name":"hugepages-)" + std::to_string(i) + R"(","capacity":0})";
-  const NodeTopology got = read(
+  const NodeTopology got = read_annotations(
       nrt("", R"(,"zones":[{"name":"node-0","type":"Node","resources":[)" + resources + "]}]"));
   EXPECT_EQ(got.capacity[0].amounts.size(), 50000u);
 }

@@ -40,7 +40,7 @@ constexpr std::string_view kProposalExample = R"({
   ]
 })";
 
-std::shared_ptr<const Topology> read(std::string_view json) {
+std::shared_ptr<const Topology> read_topology(std::string_view json) {
   return topology_from_nrt(json, Log{});
 }
 
@@ -82,7 +82,7 @@ TEST(NrtReader, R57_TheProposalsAnnotationsRoundTripInCanonicalSpelling) {
   EXPECT_EQ(to_annotation(report.cpu_manager),
             R"({"policy":"static","options":{"distribute-cpus-across-numa":"true",)"
             R"("full-pcpus-only":"true"}})");
-  EXPECT_EQ(to_annotation(*read(kProposalExample)),
+  EXPECT_EQ(to_annotation(*read_topology(kProposalExample)),
             R"({"detail":[{"id":0,"core":0,"socket":0,"node":0},)"
             R"({"id":1,"core":1,"socket":1,"node":1}]})");
   EXPECT_EQ(to_annotation(report.shared_pools), R"([{"socket":0,"node":0,"cpuset":"0-3"}])");
@@ -94,7 +94,7 @@ TEST(NrtReader, R57_TheProposalsAnnotationsRoundTripInCanonicalSpelling) {
 }
 
 TEST(NrtReader, MemoryIsThatOfTheZoneAndItsHugePages) {
-  const auto topology = read(object(R"(
+  const auto topology = read_topology(object(R"(
       {"name":"node-1","type":"Node","resources":[
         {"name":"hugepages-2Mi","capacity":"8Mi"},{"name":"hugepages-1Gi","capacity":2147483648},
         {"name":"memory","capacity":"1Gi"},{"name":"cpu","capacity":"1"}]},
@@ -113,7 +113,7 @@ TEST(NrtReader, MemoryIsThatOfTheZoneAndItsHugePages) {
 }
 
 TEST(NrtReader, CostsAreDistances) {
-  const auto topology = read(object(R"(
+  const auto topology = read_topology(object(R"(
       {"name":"node-3","costs":[{"name":"node-0","value":32},{"name":"node-3","value":10}]},
       {"name":"node-1","type":"Node"},
       {"name":"node-0","type":"Node","costs":[{"name":"node-3","value":31},{"name":"node-0","value":10}]})"));
@@ -142,7 +142,7 @@ TEST(NrtReader, OtherZonesAndCostsAreIgnoredWithARemark) {
 
 TEST(NrtReader, ErrorsNameTheField) {
   const auto refuse = [](const std::string &json, const char *message) {
-    EXPECT_ERROR(read(json), Status::kInvalid, message) << json;
+    EXPECT_ERROR(read_topology(json), Status::kInvalid, message) << json;
   };
   refuse("{}", "NodeResourceTopology: metadata: missing");
   refuse(R"({"metadata":{}})",
@@ -188,7 +188,7 @@ TEST(NrtReader, ErrorsNameTheField) {
 }
 
 TEST(NrtReader, SizeIsLimited) {
-  EXPECT_ERROR(read(std::string((16 << 20) + 1, ' ')), Status::kLimit, "at most 16777216");
+  EXPECT_ERROR(read_topology(std::string((16 << 20) + 1, ' ')), Status::kLimit, "at most 16777216");
 }
 
 TEST(NrtReader, TheMisspeltPolicyKeyIsReadAndTheCanonicalOneWins) {

@@ -11,7 +11,7 @@
 namespace koord::wire {
 namespace {
 
-object::NumaReport read(const std::string &members, const Log &log = {}) {
+object::NumaReport read_report(const std::string &members, const Log &log = {}) {
   return read_node_topology(R"({"metadata":{"name":"n"},)" + members + "}", log).report;
 }
 
@@ -20,12 +20,12 @@ std::string zone(const std::string &name, const std::string &more = "") {
 }
 
 TEST(NumaReport, KeepsTheOrderOfZonesAndWhatIsAvailable) {
-  const auto report =
-      read(R"("zones":[)" +
-           zone("node-7", R"(,"resources":[{"name":"memory","capacity":"8Gi","available":"4Gi"},
+  const auto report = read_report(
+      R"("zones":[)" +
+      zone("node-7", R"(,"resources":[{"name":"memory","capacity":"8Gi","available":"4Gi"},
                              {"name":"cpu","capacity":8,"allocatable":7,"available":"1500m"},
                              {"name":"vendor/nic","capacity":"3"}])") +
-           "," + zone("node-2") + "]");
+      "," + zone("node-2") + "]");
   ASSERT_EQ(report.zones.size(), 2U);
   EXPECT_EQ(report.zones[0].node, 7);
   EXPECT_EQ(report.zones[1].node, 2);
@@ -39,10 +39,10 @@ TEST(NumaReport, KeepsTheOrderOfZonesAndWhatIsAvailable) {
 }
 
 TEST(NumaReport, KeepsCostsAsWritten) {
-  const auto report = read(R"("zones":[)" + zone("node-0", R"(,"costs":[
+  const auto report = read_report(R"("zones":[)" + zone("node-0", R"(,"costs":[
     {"name":"node-1","value":20},{"name":"node-0","value":0},{"name":"node-64","value":1},
     {"name":"socket-1","value":1},{"name":"node-3","value":4294967295}])") +
-                           "]");
+                                  "]");
   ASSERT_EQ(report.zones[0].costs.size(), 3U);
   EXPECT_EQ(report.zones[0].costs[0].node, 1);
   EXPECT_EQ(report.zones[0].costs[0].value, 20);
@@ -52,9 +52,9 @@ TEST(NumaReport, KeepsCostsAsWritten) {
 
 TEST(NumaReport, ZonesAreNumaNodes0To63) {
   testing::CapturedLog log;
-  const auto report = read(R"("zones":[)" + zone("node-63") + "," + zone("node-64") + "," +
-                               zone("node-x") + R"(,{"name":"node-1","type":"Core"}])",
-                           log.log());
+  const auto report = read_report(R"("zones":[)" + zone("node-63") + "," + zone("node-64") + "," +
+                                      zone("node-x") + R"(,{"name":"node-1","type":"Core"}])",
+                                  log.log());
   ASSERT_EQ(report.zones.size(), 1U);
   EXPECT_EQ(report.zones[0].node, 63);
   EXPECT_TRUE(std::any_of(log.messages.begin(), log.messages.end(), [](const std::string &text) {
@@ -64,7 +64,8 @@ TEST(NumaReport, ZonesAreNumaNodes0To63) {
 }
 
 TEST(NumaReport, PoliciesAndAttributesAreKeptAsWritten) {
-  const auto report = read(R"("topologyPolicies":["foobar","SingleNUMANodePodLevel"],"attributes":[
+  const auto report =
+      read_report(R"("topologyPolicies":["foobar","SingleNUMANodePodLevel"],"attributes":[
     {"name":"topologyManagerScope","value":"Pod"},{"name":"x","value":3},{"value":"y"},
     {"name":"nodeTopologyPodsFingerprint","value":"pfp0v001"}])");
   EXPECT_EQ(report.policies, std::vector<std::string>({"foobar", "SingleNUMANodePodLevel"}));
@@ -74,15 +75,16 @@ TEST(NumaReport, PoliciesAndAttributesAreKeptAsWritten) {
 }
 
 TEST(NumaReport, MalformedZonesAreNamed) {
-  EXPECT_ERROR(read(R"("zones":[)" + zone("node-0") + "," + zone("node-0") + "]"), Status::kInvalid,
-               "zones[1].name");
-  EXPECT_ERROR(read(R"("zones":[)" +
-                    zone("node-0", R"(,"resources":[{"name":"cpu","available":"-1"}])") + "]"),
-               Status::kInvalid, "zones[0].resources[0].available");
+  EXPECT_ERROR(read_report(R"("zones":[)" + zone("node-0") + "," + zone("node-0") + "]"),
+               Status::kInvalid, "zones[1].name");
   EXPECT_ERROR(
-      read(R"("zones":[)" + zone("node-0", R"(,"costs":[{"name":"node-0","value":-1}])") + "]"),
-      Status::kInvalid, "zones[0].costs[0]");
-  EXPECT_ERROR(read(R"("topologyPolicies":[3])"), Status::kInvalid, "topologyPolicies[0]");
+      read_report(R"("zones":[)" +
+                  zone("node-0", R"(,"resources":[{"name":"cpu","available":"-1"}])") + "]"),
+      Status::kInvalid, "zones[0].resources[0].available");
+  EXPECT_ERROR(read_report(R"("zones":[)" +
+                           zone("node-0", R"(,"costs":[{"name":"node-0","value":-1}])") + "]"),
+               Status::kInvalid, "zones[0].costs[0]");
+  EXPECT_ERROR(read_report(R"("topologyPolicies":[3])"), Status::kInvalid, "topologyPolicies[0]");
 }
 
 TEST(NrtMatchArgs, AreThePluginsOwn) {

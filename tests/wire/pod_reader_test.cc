@@ -12,31 +12,31 @@ namespace {
 using object::PodObject;
 using object::text;
 
-PodObject read(const std::string &json) { return read_pod(json, Log{}); }
+PodObject pod_of(const std::string &json) { return read_pod(json, Log{}); }
 
 // A pod "default/web" with more members in its metadata and its spec.
 std::string pod(const std::string &metadata, const std::string &spec = "") {
   return R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"web")" + metadata +
          R"(},"spec":{)" + spec + "}}";
 }
-std::string label(const std::string &name, const std::string &value) {
+std::string with_label(const std::string &name, const std::string &value) {
   return pod(R"(,"labels":{")" + name + R"(":")" + value + R"("})");
 }
 // An annotation whose value is JSON text with ' for ".
-std::string annotation(const std::string &name, std::string value) {
+std::string with_annotation(const std::string &name, std::string value) {
   for (size_t at = 0; (at = value.find('\'', at)) != std::string::npos; at += 2)
     value.replace(at, 1, "\\\"");
   return R"("scheduling.koordinator.sh/)" + name + R"(":")" + value + "\"";
 }
-std::string annotated(const std::string &annotations) {
+std::string annotated_pod(const std::string &annotations) {
   return pod(R"(,"annotations":{)" + annotations + "}");
 }
-std::string annotated(const std::string &name, const std::string &value) {
-  return annotated(annotation(name, value));
+std::string annotated_pod(const std::string &name, const std::string &value) {
+  return annotated_pod(with_annotation(name, value));
 }
 
 TEST(PodReader, ReadsEveryField) {
-  const PodObject got = read(R"({
+  const PodObject got = pod_of(R"({
     "apiVersion": "v1", "kind": "Pod",
     "metadata": {"name": "web-0", "namespace": "prod", "uid": "u-1",
       "deletionTimestamp": "2026-01-01T00:00:00Z",
@@ -99,7 +99,7 @@ TEST(PodReader, ReadsEveryField) {
 }
 
 TEST(PodReader, APodThatSaysNothingHasTheDefaults) {
-  const PodObject got = read(R"({"metadata":{"name":"web"}})");
+  const PodObject got = pod_of(R"({"metadata":{"name":"web"}})");
   EXPECT_EQ(got.name_space, "default");
   EXPECT_EQ(got.uid, "");
   EXPECT_EQ(got.node, "");
@@ -111,7 +111,7 @@ TEST(PodReader, APodThatSaysNothingHasTheDefaults) {
   EXPECT_EQ(got.numa_policy, object::NumaPolicy::kAbsent);
   EXPECT_TRUE(got.containers.empty());
   // So does one that says so with null, or with empty texts and objects.
-  const PodObject empty = read(
+  const PodObject empty = pod_of(
       R"({"metadata":{"name":"web","namespace":"","labels":{"koordinator.sh/qosClass":"",
       "koordinator.sh/priority-class":""},"annotations":{"scheduling.koordinator.sh/resource-spec":"{}",
       "scheduling.koordinator.sh/resource-status":"{\"cpuset\":\"\"}"}},
@@ -123,7 +123,8 @@ TEST(PodReader, APodThatSaysNothingHasTheDefaults) {
 
 TEST(PodReader, TerminatedIsSucceededOrFailed) {
   const auto terminated = [](const std::string &phase) {
-    return read(R"({"metadata":{"name":"web"},"status":{"phase":")" + phase + R"("}})").terminated;
+    return pod_of(R"({"metadata":{"name":"web"},"status":{"phase":")" + phase + R"("}})")
+        .terminated;
   };
   EXPECT_TRUE(terminated("Succeeded"));
   EXPECT_TRUE(terminated("Failed"));
@@ -132,18 +133,18 @@ TEST(PodReader, TerminatedIsSucceededOrFailed) {
 }
 
 TEST(PodReader, ThePriorityClassLabelBeatsThePriority) {
-  EXPECT_EQ(read(pod(R"(,"labels":{"koordinator.sh/priority-class":"koord-batch"})",
-                     R"("priority":9500)"))
+  EXPECT_EQ(pod_of(pod(R"(,"labels":{"koordinator.sh/priority-class":"koord-batch"})",
+                       R"("priority":9500)"))
                 .priority_class,
             object::PriorityClass::kBatch);
-  EXPECT_EQ(read(pod("", R"("priority":7999)")).priority_class, object::PriorityClass::kMid);
-  EXPECT_EQ(read(pod("", R"("priority":-2147483648)")).priority_class,
+  EXPECT_EQ(pod_of(pod("", R"("priority":7999)")).priority_class, object::PriorityClass::kMid);
+  EXPECT_EQ(pod_of(pod("", R"("priority":-2147483648)")).priority_class,
             object::PriorityClass::kNone);
 }
 
 TEST(PodReader, R30_R35_EverySpellingOfThePolicies) {
   const auto bind = [](const std::string &value) {
-    return read(annotated("resource-spec", "{'preferredCPUBindPolicy':'" + value + "'}"))
+    return pod_of(annotated_pod("resource-spec", "{'preferredCPUBindPolicy':'" + value + "'}"))
         .preferred_bind;
   };
   EXPECT_EQ(bind(""), object::PodBind::kDefault);
@@ -152,7 +153,7 @@ TEST(PodReader, R30_R35_EverySpellingOfThePolicies) {
   EXPECT_EQ(bind("SpreadByPCPUs"), object::PodBind::kSpreadByPcpus);
   EXPECT_EQ(bind("ConstrainedBurst"), object::PodBind::kConstrainedBurst);
   const auto exclusive = [](const std::string &value) {
-    return read(annotated("resource-spec", "{'preferredCPUExclusivePolicy':'" + value + "'}"))
+    return pod_of(annotated_pod("resource-spec", "{'preferredCPUExclusivePolicy':'" + value + "'}"))
         .exclusive;
   };
   EXPECT_EQ(exclusive(""), object::PodExclusive::kDefault);
@@ -164,17 +165,17 @@ TEST(PodReader, R30_R35_EverySpellingOfThePolicies) {
 
 // One text of the proposal has the NUMA policy in resource-spec.
 TEST(PodReader, TheNumaPolicyIsAlsoReadFromResourceSpec) {
-  const std::string misplaced = annotation(
+  const std::string misplaced = with_annotation(
       "resource-spec", "{'numaTopologyPolicy':'Restricted','singleNUMANodeExclusive':'Required'}");
-  const PodObject got = read(annotated(misplaced));
+  const PodObject got = pod_of(annotated_pod(misplaced));
   EXPECT_EQ(got.numa_policy, object::NumaPolicy::kRestricted);
   EXPECT_EQ(got.numa_exclusive, object::NumaExclusive::kRequired);
 
   koord::testing::CapturedLog log;
-  const PodObject both =
-      read_pod(annotated(misplaced + "," +
-                         annotation("numa-topology-spec", "{'numaTopologyPolicy':'BestEffort'}")),
-               log.log());
+  const PodObject both = read_pod(
+      annotated_pod(misplaced + "," +
+                    with_annotation("numa-topology-spec", "{'numaTopologyPolicy':'BestEffort'}")),
+      log.log());
   EXPECT_EQ(both.numa_policy, object::NumaPolicy::kBestEffort);
   EXPECT_EQ(both.numa_exclusive, object::NumaExclusive::kRequired);
   ASSERT_EQ(log.messages.size(), 1u);
@@ -186,41 +187,43 @@ TEST(PodReader, TheNumaPolicyIsAlsoReadFromResourceSpec) {
 
 TEST(PodReader, ErrorsNameThePodAndTheField) {
   const auto refuse = [](const std::string &json, const std::string &message) {
-    EXPECT_ERROR(read(json), Status::kInvalid, message) << json;
+    EXPECT_ERROR(pod_of(json), Status::kInvalid, message) << json;
   };
   refuse(
-      annotated("resource-spec", "{'preferredCPUBindPolicy':'Foo'}"),
+      annotated_pod("resource-spec", "{'preferredCPUBindPolicy':'Foo'}"),
       "Pod default/web: metadata.annotations[\"scheduling.koordinator.sh/resource-spec\"]."
       "preferredCPUBindPolicy: found \"Foo\", expected one of Default, FullPCPUs, SpreadByPCPUs, "
       "ConstrainedBurst");
-  refuse(annotated("resource-spec", "{'requiredCPUBindPolicy':'fullpcpus'}"),
+  refuse(annotated_pod("resource-spec", "{'requiredCPUBindPolicy':'fullpcpus'}"),
          "requiredCPUBindPolicy");
-  refuse(annotated("resource-spec", "{'preferredCPUExclusivePolicy':1}"),
+  refuse(annotated_pod("resource-spec", "{'preferredCPUExclusivePolicy':1}"),
          "preferredCPUExclusivePolicy: found 1, expected a string");
-  refuse(annotated("resource-spec", "{"), "resource-spec\"]: not valid JSON at byte");
-  refuse(annotated("resource-spec", "[]"), "resource-spec\"]: found an array, expected an object");
-  refuse(annotated(R"("scheduling.koordinator.sh/resource-spec":{})"),
+  refuse(annotated_pod("resource-spec", "{"), "resource-spec\"]: not valid JSON at byte");
+  refuse(annotated_pod("resource-spec", "[]"),
+         "resource-spec\"]: found an array, expected an object");
+  refuse(annotated_pod(R"("scheduling.koordinator.sh/resource-spec":{})"),
          "found an object, expected a string");
-  refuse(annotated("numa-topology-spec", "{'numaTopologyPolicy':'Single'}"),
+  refuse(annotated_pod("numa-topology-spec", "{'numaTopologyPolicy':'Single'}"),
          "numa-topology-spec\"].numaTopologyPolicy: found \"Single\", expected one of None, "
          "BestEffort, Restricted, SingleNUMANode");
-  refuse(annotated("numa-topology-spec", "{'singleNUMANodeExclusive':'Yes'}"),
+  refuse(annotated_pod("numa-topology-spec", "{'singleNUMANodeExclusive':'Yes'}"),
          "expected one of Preferred, Required");
-  refuse(annotated("resource-status", "{'cpuset':'3-1'}"), "resource-status\"].cpuset");
-  refuse(annotated("resource-status", "{'cpuset':'9999999'}"), "resource-status\"].cpuset");
-  refuse(annotated("resource-status", "{'numaNodeResources':[{'node':1024}]}"),
+  refuse(annotated_pod("resource-status", "{'cpuset':'3-1'}"), "resource-status\"].cpuset");
+  refuse(annotated_pod("resource-status", "{'cpuset':'9999999'}"), "resource-status\"].cpuset");
+  refuse(annotated_pod("resource-status", "{'numaNodeResources':[{'node':1024}]}"),
          "numaNodeResources[0].node: found 1024");
-  refuse(annotated("resource-status", "{'numaNodeResources':[{'node':1},{'node':1}]}"),
+  refuse(annotated_pod("resource-status", "{'numaNodeResources':[{'node':1},{'node':1}]}"),
          "numaNodeResources[1]: NUMA node 1 has an entry already");
-  refuse(annotated("resource-status", "{'numaNodeResources':[{'resources':{'cpu':'-1'}}]}"),
+  refuse(annotated_pod("resource-status", "{'numaNodeResources':[{'resources':{'cpu':'-1'}}]}"),
          "numaNodeResources[0].resources.cpu: found \"-1\"");
-  refuse(annotated("resource-status", "{'cpuSharedPools':[{'socket':-1}]}"),
+  refuse(annotated_pod("resource-status", "{'cpuSharedPools':[{'socket':-1}]}"),
          "cpuSharedPools[0].socket");
-  refuse(label("koordinator.sh/qosClass", "LSX"),
+  refuse(with_label("koordinator.sh/qosClass", "LSX"),
          "Pod default/web: metadata.labels[\"koordinator.sh/qosClass\"]: found \"LSX\", expected "
          "one of "
          "LSE, LSR, LS, BE, SYSTEM");
-  refuse(label("koordinator.sh/priority-class", "high"), "expected one of koord-prod, koord-mid");
+  refuse(with_label("koordinator.sh/priority-class", "high"),
+         "expected one of koord-prod, koord-mid");
   refuse(pod("", R"("containers":[{"resources":{"requests":{"cpu":"-1"}}}])"),
          "Pod default/web: spec.containers[0].resources.requests.cpu: found \"-1\", expected an "
          "amount "
@@ -247,28 +250,28 @@ TEST(PodReader, ErrorsNameThePodAndTheField) {
 }
 
 TEST(PodReader, SumsOfDefaultsAreChecked) {
-  EXPECT_ERROR(read(pod("", R"("resources":{"limits":{"cpu":"1"}},"containers":[
+  EXPECT_ERROR(pod_of(pod("", R"("resources":{"limits":{"cpu":"1"}},"containers":[
       {"resources":{"requests":{"memory":"9223372036854775807"}}},
       {"resources":{"requests":{"memory":"1"}}}])")),
                Status::kLimit, "Pod default/web: requests of \"memory\" add up");
 }
 
 TEST(PodReader, SizesAreLimited) {
-  EXPECT_ERROR(read(std::string((4 << 20) + 1, ' ')), Status::kLimit, "Pod: 4194305 bytes");
+  EXPECT_ERROR(pod_of(std::string((4 << 20) + 1, ' ')), Status::kLimit, "Pod: 4194305 bytes");
   std::string many = "{}";
   for (int i = 1; i <= 1024; ++i) many += ",{}";
-  EXPECT_ERROR(read(pod("", R"("containers":[)" + many + "]")), Status::kLimit,
+  EXPECT_ERROR(pod_of(pod("", R"("containers":[)" + many + "]")), Status::kLimit,
                "Pod default/web: spec.containers[1024]: more than 1024 containers");
-  EXPECT_EQ(read(pod("", R"("containers":[)" + many.substr(3) + "]")).containers.size(), 1024u);
-  EXPECT_ERROR(read(annotated("resource-spec", std::string((1 << 20) + 1, ' '))), Status::kLimit,
-               "resource-spec\"]: 1048577 bytes");
+  EXPECT_EQ(pod_of(pod("", R"("containers":[)" + many.substr(3) + "]")).containers.size(), 1024u);
+  EXPECT_ERROR(pod_of(annotated_pod("resource-spec", std::string((1 << 20) + 1, ' '))),
+               Status::kLimit, "resource-spec\"]: 1048577 bytes");
 }
 
 // A hundred thousand annotations that mean nothing cost nothing but their reading.
 TEST(PodReader, ManyAnnotationsAreNoHarm) {
-  std::string annotations = annotation("resource-status", "{'cpuset':'1'}");
+  std::string annotations = with_annotation("resource-status", "{'cpuset':'1'}");
   for (int i = 0; i < 100000; ++i) annotations += ",\"a" + std::to_string(i) + "\":\"\"";
-  EXPECT_EQ(read(annotated(annotations)).status->cpus->to_string(), "1");
+  EXPECT_EQ(pod_of(annotated_pod(annotations)).status->cpus->to_string(), "1");
 }
 
 TEST(PodList, IsAnArrayAListOrOnePod) {
@@ -290,8 +293,9 @@ TEST(PodList, IsAnArrayAListOrOnePod) {
 }
 
 TEST(PodList, ErrorsNameThePod) {
-  EXPECT_ERROR(read_pods("[" + pod("") + "," + label("koordinator.sh/qosClass", "X") + "]", Log{}),
-               Status::kInvalid, "Pod default/web: metadata.labels");
+  EXPECT_ERROR(
+      read_pods("[" + pod("") + "," + with_label("koordinator.sh/qosClass", "X") + "]", Log{}),
+      Status::kInvalid, "Pod default/web: metadata.labels");
   EXPECT_ERROR(read_pods("[{},1]", Log{}), Status::kInvalid, "PodList[0]: metadata: missing");
   EXPECT_ERROR(read_pods("[1]", Log{}), Status::kInvalid,
                "PodList[0]: found 1, expected an object");

@@ -13,7 +13,7 @@
 namespace koord::wire {
 namespace {
 
-RebindResource read(const std::string &spec, const std::string &more = "") {
+RebindResource read_plan(const std::string &spec, const std::string &more = "") {
   return read_rebind_resource(R"({"metadata":{"name":"r"},"spec":)" + spec + more + "}", Log{});
 }
 
@@ -31,31 +31,32 @@ TEST(RebindResource, ReadsEveryField) {
 }
 
 TEST(RebindResource, WhatIsNotSaidHasADefault) {
-  const RebindResource got = read(R"({"nodeName":"n","rebindAction":"RebindCPU"})");
+  const RebindResource got = read_plan(R"({"nodeName":"n","rebindAction":"RebindCPU"})");
   EXPECT_EQ(got.deadline, 600);
   EXPECT_EQ(got.phase, RebindPhase::kNone);
-  EXPECT_EQ(
-      read(R"({"nodeName":"n","rebindAction":"RebindCPU"})", R"(,"status":{"phase":""})").phase,
-      RebindPhase::kNone);
+  EXPECT_EQ(read_plan(R"({"nodeName":"n","rebindAction":"RebindCPU"})", R"(,"status":{"phase":""})")
+                .phase,
+            RebindPhase::kNone);
 }
 
 TEST(RebindResource, ErrorsNameTheField) {
-  EXPECT_ERROR(read("null"), Status::kInvalid, "RebindResource r: spec");
-  EXPECT_ERROR(read(R"({"rebindAction":"RebindCPU"})"), Status::kInvalid, "spec.nodeName");
-  EXPECT_ERROR(read(R"({"nodeName":"","rebindAction":"RebindCPU"})"), Status::kInvalid,
+  EXPECT_ERROR(read_plan("null"), Status::kInvalid, "RebindResource r: spec");
+  EXPECT_ERROR(read_plan(R"({"rebindAction":"RebindCPU"})"), Status::kInvalid, "spec.nodeName");
+  EXPECT_ERROR(read_plan(R"({"nodeName":"","rebindAction":"RebindCPU"})"), Status::kInvalid,
                "spec.nodeName: found \"\", expected a name of 1 to 253 bytes");
   EXPECT_ERROR(
-      read(R"({"nodeName":")" + std::string(254, 'n') + R"(","rebindAction":"RebindCPU"})"),
+      read_plan(R"({"nodeName":")" + std::string(254, 'n') + R"(","rebindAction":"RebindCPU"})"),
       Status::kInvalid, "spec.nodeName");
-  EXPECT_ERROR(read(R"({"nodeName":"n"})"), Status::kInvalid, "spec.rebindAction");
-  EXPECT_ERROR(read(R"({"nodeName":"n","rebindAction":"RebindGPU"})"), Status::kInvalid,
+  EXPECT_ERROR(read_plan(R"({"nodeName":"n"})"), Status::kInvalid, "spec.rebindAction");
+  EXPECT_ERROR(read_plan(R"({"nodeName":"n","rebindAction":"RebindGPU"})"), Status::kInvalid,
                "spec.rebindAction: found \"RebindGPU\", expected one of RebindCPU");
   for (const char *deadline : {"0", "-1", "1.5", "\"600\"", "2147483648"})
-    EXPECT_ERROR(read(R"({"nodeName":"n","rebindAction":"RebindCPU","deadlineInSeconds":)" +
-                      std::string(deadline) + "}"),
+    EXPECT_ERROR(read_plan(R"({"nodeName":"n","rebindAction":"RebindCPU","deadlineInSeconds":)" +
+                           std::string(deadline) + "}"),
                  Status::kInvalid, "spec.deadlineInSeconds");
   EXPECT_ERROR(
-      read(R"({"nodeName":"n","rebindAction":"RebindCPU"})", R"(,"status":{"phase":"Running"})"),
+      read_plan(R"({"nodeName":"n","rebindAction":"RebindCPU"})",
+                R"(,"status":{"phase":"Running"})"),
       Status::kInvalid,
       "status.phase: found \"Running\", expected one of Pending, Succeed, Failed, Unknown");
   EXPECT_ERROR(read_rebind_resource(R"({"kind":"Pod"})", Log{}), Status::kInvalid,
@@ -161,8 +162,8 @@ TEST(RebindResource, TheCrdSaysWhatTheReaderTakes) {
   EXPECT_EQ(values("rebindAction"), "RebindCPU ");
   EXPECT_EQ(values("phase"), "Pending Succeed Failed Unknown ");
   for (const char *phase : {"Pending", "Succeed", "Failed", "Unknown"})
-    EXPECT_NE(read(R"({"nodeName":"n","rebindAction":"RebindCPU"})",
-                   R"(,"status":{"phase":")" + std::string(phase) + "\"}")
+    EXPECT_NE(read_plan(R"({"nodeName":"n","rebindAction":"RebindCPU"})",
+                        R"(,"status":{"phase":")" + std::string(phase) + "\"}")
                   .phase,
               RebindPhase::kNone);
 }

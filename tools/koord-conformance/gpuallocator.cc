@@ -54,7 +54,7 @@ std::map<std::string, LinkGraph> &known_topologies() {
 const LinkGraph &topology(const std::string &name) {
   const auto at = known_topologies().find(name);
   if (at == known_topologies().end())
-    throw std::runtime_error("topology " + name + ": name the file of its tables first");
+    throw std::runtime_error("topology " + name + ": name the file of its tables, too");
   return at->second;
 }
 

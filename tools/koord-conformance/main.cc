@@ -1,12 +1,15 @@
 // koord-conformance FILE...: replays recorded answers and says which cases differ.
 
+#include <algorithm>
 #include <cstdlib>
 #include <exception>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "report.h"
 #include "schema.h"
@@ -15,6 +18,10 @@ namespace {
 
 constexpr int kFailed = 1;
 constexpr int kUnusable = 2;
+
+struct File {
+  std::string path, text;
+};
 
 std::string read_file(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
@@ -32,14 +39,21 @@ int main(int argc, char **argv) {
   }
   Report report;
   bool usable = true;
-  for (int i = 1; i < argc; ++i) {
+  const auto attempt = [&](const std::string &path, const auto &act) {
     try {
-      replay_text(read_file(argv[i]), report);
+      act();
     } catch (const std::exception &error) {
-      std::cerr << "koord-conformance: " << argv[i] << ": " << error.what() << '\n';
+      std::cerr << "koord-conformance: " << path << ": " << error.what() << '\n';
       usable = false;
     }
-  }
+  };
+  std::vector<File> files;
+  for (int i = 1; i < argc; ++i)
+    attempt(argv[i], [&] { files.push_back({argv[i], read_file(argv[i])}); });
+  // Lines of one file may name what the tables of another describe.
+  std::stable_partition(files.begin(), files.end(),
+                        [](const File &file) { return nlohmann::json::accept(file.text); });
+  for (const File &file : files) attempt(file.path, [&] { replay_text(file.text, report); });
   std::cout << report.passed << " passed, " << report.failed << " failed" << std::endl;
   if (!usable) return kUnusable;
   return report.failed == 0 ? EXIT_SUCCESS : kFailed;

@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "commands.h"
+#include "device_object.h"
 #include "device_table.h"
 #include "file.h"
 #include "koord_calls.h"
@@ -16,7 +17,8 @@ namespace {
 struct DevicesOptions {
   SourceOptions source;
   std::string output = "table";
-  std::optional<std::string> node_name, nvml, checkpoint, pods;
+  DeviceOptions devices;
+  std::optional<std::string> node_name, pods;
   bool no_headers = false;
 };
 
@@ -55,33 +57,11 @@ std::string pods_in(const std::string &path) {
   return list.dump();
 }
 
-// The driver of this machine knows nothing of another one, unless someone says so.
 std::string report(const DevicesOptions &options) {
   const std::string name = node_name(options);
-  const Topology topology = open_topology(options.source);
-  const std::string root = sysfs_directory(options.source);
-  const std::string library = options.nvml.value_or("");
-  koord_device_report_options asked;
-  koord_device_report_options_init(&asked, sizeof asked);
-  if (options.nvml || options.source.this_machine()) asked.flags |= KOORD_DEVICES_NVML;
-  if (!root.empty()) asked.flags |= KOORD_DEVICES_SYSFS;
-  const std::string checkpoint = options.checkpoint ? read_file(*options.checkpoint) : "";
-  const std::string pods = options.pods ? pods_in(*options.pods) : "";
-  const Remarks remarks(options.source.verbose);
-  koord_buffer *buffer = nullptr;
-  koord_error error{};
-  const koord_status status = koord_device_report(
-      remarks.context(), topology.get(), &asked, name.data(), name.size(), library.data(),
-      library.size(), root.data(), root.size(), checkpoint.data(), checkpoint.size(), pods.data(),
-      pods.size(), &buffer, &error);
-  const bool bad_name =
-      status == KOORD_E_INVALID && std::string_view(error.message).starts_with("node name");
-  check(status, error,
-        !bad_name           ? ""
-        : options.node_name ? "--node-name"
-                            : "this host's name will not do, give --node-name",
-        bad_name && options.node_name ? kUsage : kEnvironment);
-  return take(buffer);
+  return device_object(open_topology(options.source), options.source, options.devices,
+                       {name, options.node_name.has_value()},
+                       options.pods ? pods_in(*options.pods) : "");
 }
 
 std::string node_resources(const std::string &device) {
@@ -94,7 +74,6 @@ std::string node_resources(const std::string &device) {
 
 int run(const DevicesOptions &options) {
   if (options.node_name) refuse_empty("--node-name", *options.node_name, "a name");
-  if (options.nvml) refuse_empty("--nvml", *options.nvml, "a library");
   const std::string device = report(options);
   if (options.output == "json") {
     print(device);
@@ -124,16 +103,7 @@ Run add_devices_command(CLI::App &app) {
       .add_option("--node-name", options->node_name,
                   "Name of the object; default: this host's name")
       ->type_name("NAME");
-  command
-      .add_option("--nvml", options->nvml,
-                  "Ask this library for GPUs; default: libnvidia-ml.so.1 on this machine, "
-                  "none for others")
-      ->type_name("LIBRARY");
-  command
-      .add_option(
-          "--checkpoint", options->checkpoint,
-          "kubelet_internal_checkpoint: devices that kubelet gave to pods are part of the object")
-      ->type_name("FILE");
+  add_device_options(command, options->devices);
   command
       .add_option(
           "--pods", options->pods,

@@ -33,9 +33,9 @@ KubeletState::KubeletState(const KubeletStateOptions &options)
     : options_(options),
       remarks_(options.source.verbose),
       topology_(open_topology(options.source)),
-      state_(read_file(options.state)),
       config_(yaml_to_json(read_file(options.config), shown_name(options.config),
                            "expected a KubeletConfiguration")) {
+  if (options.state) state_ = read_file(*options.state);
   if (options.memory_state) memory_state_ = read_file(*options.memory_state);
   if (options.pods) read_pods();
 }
@@ -97,58 +97,72 @@ std::uint32_t KubeletState::only_present() const {
   return flag_if(options_.pods.has_value(), KOORD_KUBELET_ONLY_PRESENT);
 }
 
-void KubeletState::check_call(koord_status status, const koord_error &error) const {
-  koordctl::check(status, error, shown_name(options_.state),
+void KubeletState::check_call(koord_status status, const koord_error &error,
+                              const std::string &path) const {
+  koordctl::check(status, error, shown_name(path),
                   status == KOORD_E_CONFLICT ? kRefused : kEnvironment);
 }
 
 std::string KubeletState::check(std::size_t &found) const {
+  const auto bytes = [](const std::optional<std::string> &text) {
+    return text ? text->data() : nullptr;
+  };
+  const auto size = [](const std::optional<std::string> &text) { return text ? text->size() : 0; };
   koord_buffer *report = nullptr;
   koord_error error{};
   check_call(koord_kubelet_check(
-                 remarks_.context(), topology_.get(), config_.data(), config_.size(), state_.data(),
-                 state_.size(), memory_state_ ? memory_state_->data() : nullptr,
-                 memory_state_ ? memory_state_->size() : 0, present_.data(),
+                 remarks_.context(), topology_.get(), config_.data(), config_.size(), bytes(state_),
+                 size(state_), bytes(memory_state_), size(memory_state_), present_.data(),
                  sizeof(koord_kubelet_present), present_.size(), arena_.data(), arena_.size(),
                  only_present(), nullptr, 0, 0, &found, &report, &error),
-             error);
+             error, options_.state ? *options_.state : *options_.memory_state);
   return take(report);
 }
 
-NewState KubeletState::repair() const {
+std::vector<NewState> KubeletState::repair() const {
   const std::uint32_t flags = only_present() | flag_if(options_.migrate, KOORD_REPAIR_MIGRATE) |
-                              flag_if(options_.keep_shrunk, KOORD_REPAIR_KEEP_SHRUNK) |
                               flag_if(options_.start_over, KOORD_REPAIR_START_OVER);
-  koord_buffer *text = nullptr, *report = nullptr;
-  koord_error error{};
-  check_call(koord_kubelet_repair(remarks_.context(), topology_.get(), config_.data(),
-                                  config_.size(), state_.data(), state_.size(), present_.data(),
-                                  sizeof(koord_kubelet_present), present_.size(), arena_.data(),
-                                  arena_.size(), flags, &text, &report, &error),
-             error);
-  return {take(text), take(report)};
+  std::vector<NewState> out;
+  const auto add = [&](const char *member, const std::string &path, const std::string &old,
+                       std::uint32_t all_flags, auto *call) {
+    koord_buffer *text = nullptr, *report = nullptr;
+    koord_error error{};
+    check_call(call(remarks_.context(), topology_.get(), config_.data(), config_.size(), old.data(),
+                    old.size(), present_.data(), sizeof(koord_kubelet_present), present_.size(),
+                    arena_.data(), arena_.size(), all_flags, &text, &report, &error),
+               error, path);
+    out.push_back({member, path, take(text), take(report)});
+  };
+  if (state_) {
+    add("state", *options_.state, *state_,
+        flags | flag_if(options_.keep_shrunk, KOORD_REPAIR_KEEP_SHRUNK), koord_kubelet_repair);
+  }
+  if (memory_state_) {
+    add("memoryState", *options_.memory_state, *memory_state_, flags, koord_kubelet_repair_memory);
+  }
+  return out;
 }
 
-NewState KubeletState::replace() const {
+std::vector<NewState> KubeletState::replace() const {
   std::vector<const koord_pod *> pods;
   for (const auto &pod : pods_) pods.push_back(pod.get());
   koord_buffer *text = nullptr, *report = nullptr;
   koord_error error{};
   check_call(koord_kubelet_replace_cpus(remarks_.context(), topology_.get(), config_.data(),
-                                        config_.size(), state_.data(), state_.size(), pods.data(),
+                                        config_.size(), state_->data(), state_->size(), pods.data(),
                                         pods.size(), &text, &report, &error),
-             error);
-  return {take(text), take(report)};
+             error, *options_.state);
+  return {{"state", *options_.state, take(text), take(report)}};
 }
 
-void KubeletState::write(const std::string &text) const {
+void KubeletState::write(const NewState &made) const {
   koord_error error{};
-  check_call(koord_kubelet_write_state(options_.state.data(), options_.state.size(), text.data(),
-                                       text.size(), options_.proc.data(), options_.proc.size(),
+  check_call(koord_kubelet_write_state(made.path.data(), made.path.size(), made.text.data(),
+                                       made.text.size(), options_.proc.data(), options_.proc.size(),
                                        flag_if(options_.force, KOORD_WRITE_STATE_FORCE) |
                                            flag_if(options_.no_backup, KOORD_WRITE_STATE_NO_BACKUP),
                                        &error),
-             error);
+             error, made.path);
 }
 
 }  // namespace koordctl

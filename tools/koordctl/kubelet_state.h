@@ -1,4 +1,4 @@
-// Kubelet's CPU state as "koordctl kubelet-state" reads it: files, machine, pods.
+// Kubelet's CPU and memory state as "koordctl node kubelet-state" reads it: files, machine, pods.
 #ifndef KOORDCTL_KUBELET_STATE_H_
 #define KOORDCTL_KUBELET_STATE_H_
 
@@ -15,8 +15,8 @@ namespace koordctl {
 
 struct KubeletStateOptions {
   SourceOptions source;
-  std::string state, config;  // paths
-  std::optional<std::string> memory_state, pods, node_name;
+  std::string config;  // paths
+  std::optional<std::string> state, memory_state, pods, node_name;
   std::string output = "table";
   bool no_headers = false;
 
@@ -26,9 +26,10 @@ struct KubeletStateOptions {
   std::string proc;  // where proc is mounted; "": /proc
 };
 
-// A new text of the file, and what changed, as JSON.
+// A new text of a file, and what changed, as JSON.
 struct NewState {
-  std::string text, report;
+  const char *member;  // what the text is called in reports
+  std::string path, text, report;
 };
 
 class KubeletState {
@@ -37,10 +38,11 @@ class KubeletState {
 
   // The report of koord_kubelet_check; `found` receives the number of findings.
   std::string check(std::size_t &found) const;
-  NewState repair() const;
-  NewState replace() const;
+  // Of each file that was given.
+  std::vector<NewState> repair() const;
+  std::vector<NewState> replace() const;
   // Refused where a kubelet runs.
-  void write(const std::string &text) const;
+  void write(const NewState &made) const;
 
  private:
   struct Unref {
@@ -50,13 +52,13 @@ class KubeletState {
   void add_present(const std::string &uid, const std::string &name, const std::string &id);
   std::uint32_t only_present() const;
   // A conflict is a "no"; everything else is the files' fault.
-  void check_call(koord_status status, const koord_error &error) const;
+  void check_call(koord_status status, const koord_error &error, const std::string &path) const;
 
   const KubeletStateOptions &options_;
   Remarks remarks_;
   Topology topology_;
-  std::string state_, config_;
-  std::optional<std::string> memory_state_;
+  std::string config_;
+  std::optional<std::string> state_, memory_state_;
   std::string arena_;
   std::vector<koord_kubelet_present> present_;
   std::vector<std::unique_ptr<koord_pod, Unref>> pods_;

@@ -1,5 +1,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "commands.h"
 #include "file.h"
@@ -15,35 +16,37 @@ using Json = nlohmann::ordered_json;
 using Options = std::shared_ptr<KubeletStateOptions>;
 
 constexpr const char *kGroup = R"(Examples:
-  koordctl kubelet-state check --from server.xml --state cpu_manager_state --config kubelet.yaml
+  koordctl node kubelet-state check --from server.xml --state cpu_manager_state --config kubelet.yaml
 
 Kubelet reads its state when it starts and rewrites it whenever something changes: stop it before --write.
 Exit codes: 0 done, 1 refused or found wrong, 2 usage, 3 unreadable input, 4 internal error.)";
 
 constexpr const char *kCheckExamples = R"(Examples:
-  koordctl kubelet-state check --from server.xml --state cpu_manager_state --config kubelet.yaml
+  koordctl node kubelet-state check --from server.xml --state cpu_manager_state --config kubelet.yaml
   # Entries of pods that are gone are found, too
-  koordctl kubelet-state check --from server.xml --state cpu_manager_state --config kubelet.yaml --pods node-pods.yaml -o json
+  koordctl node kubelet-state check --from server.xml --state cpu_manager_state --config kubelet.yaml --pods node-pods.yaml -o json
 
 Exit codes: 0 nothing is wrong, 1 something is, 2 usage, 3 unreadable input, 4 internal error.)";
 
 constexpr const char *kRepairExamples = R"(Examples:
   # What would change; --write does it
-  koordctl kubelet-state repair --from server.xml --state cpu_manager_state --config kubelet.yaml
+  koordctl node kubelet-state repair --from server.xml --state cpu_manager_state --config kubelet.yaml
+  # ... of what it keeps of memory
+  koordctl node kubelet-state repair --from server.xml --memory-state memory_manager_state --config kubelet.yaml
   # Containers keep what is left of their CPUs
-  koordctl kubelet-state repair --from server.xml --state cpu_manager_state --config kubelet.yaml --keep-shrunk
+  koordctl node kubelet-state repair --from server.xml --state cpu_manager_state --config kubelet.yaml --keep-shrunk
 
 Exit codes: 0 done, 1 refused, 2 usage, 3 unreadable input, 4 internal error.)";
 
 constexpr const char *kMigrateExamples = R"(Examples:
   # After cpuManagerPolicy was changed in kubelet.yaml
-  koordctl kubelet-state migrate --from server.xml --state cpu_manager_state --config kubelet.yaml
+  koordctl node kubelet-state migrate --from server.xml --state cpu_manager_state --config kubelet.yaml
 
 Exit codes: 0 done, 1 refused, 2 usage, 3 unreadable input, 4 internal error.)";
 
 constexpr const char *kReplaceExamples = R"(Examples:
   # kubectl get pods -A --field-selector spec.nodeName=node1 -o yaml > node-pods.yaml
-  koordctl kubelet-state replace --from server.xml --state cpu_manager_state --config kubelet.yaml --pods node-pods.yaml
+  koordctl node kubelet-state replace --from server.xml --state cpu_manager_state --config kubelet.yaml --pods node-pods.yaml
 
 Exit codes: 0 done, 1 refused, 2 usage, 3 unreadable input, 4 internal error.)";
 
@@ -74,23 +77,37 @@ int run_check(const KubeletStateOptions &options) {
   return code;
 }
 
-int run_change(const KubeletStateOptions &options, NewState (KubeletState::*make)() const) {
-  if (options.write && options.state == "-") {
-    throw Failure(kUsage, "--write: there is no file to write, --state is standard input");
+int run_change(const KubeletStateOptions &options,
+               std::vector<NewState> (KubeletState::*make)() const) {
+  if (options.write) {
+    for (const auto &[path, name] : {std::pair(&options.state, "--state"),
+                                     std::pair(&options.memory_state, "--memory-state")}) {
+      if (*path != "-") continue;
+      throw Failure(kUsage, std::string("--write: there is no file to write, ") + name +
+                                " is standard input");
+    }
   }
   const KubeletState state(options);
-  const NewState made = (state.*make)();
-  Json json = Json::parse(made.report);
-  const bool changed = json["changed"];
-  const bool writes = changed && options.write;
-  if (writes) state.write(made.text);
-  json["written"] = writes;
+  const std::vector<NewState> files = (state.*make)();
+  Json json = {{"changed", false}, {"changes", Json::array()}, {"written", false}};
+  std::string written;
+  for (const NewState &made : files) {
+    const Json report = Json::parse(made.report);
+    for (const Json &change : report["changes"]) json["changes"].push_back(change);
+    if (!report["changed"]) continue;
+    json["changed"] = true;
+    if (!options.write) continue;
+    state.write(made);
+    json["written"] = true;
+    written += (written.empty() ? "Written to " : "\nWritten to ") + made.path +
+               (options.no_backup ? "" : "; the old file is " + made.path + ".koord-backup") + ".";
+  }
   if (options.output != "table") {
-    json["state"] = made.text;
+    for (const NewState &made : files) json[made.member] = made.text;
     print(options.output == "json" ? json.dump(2) : json_to_yaml(json.dump()));
     return kOk;
   }
-  if (!changed) {
+  if (!json["changed"]) {
     print("Nothing to change.\n");
     return kOk;
   }
@@ -99,11 +116,7 @@ int run_change(const KubeletStateOptions &options, NewState (KubeletState::*make
     table.add({text_of(row, "act"), text_of(row, "why"), text_of(row, "message")});
   }
   print(table.to_string(!options.no_headers) + "\n" +
-        (writes
-             ? "Written to " + options.state +
-                   (options.no_backup ? "" : "; the old file is " + options.state + ".koord-backup")
-             : "Nothing is written without --write") +
-        ".\n");
+        (written.empty() ? "Nothing is written without --write." : written) + "\n");
   return kOk;
 }
 
@@ -113,8 +126,7 @@ void add_common(CLI::App &command, KubeletStateOptions &options, const char *pod
         ->type_name("FILE")
         ->each([name](const std::string &given) { refuse_empty(name, given, "a file or -"); });
   };
-  file("--state", options.state, "Kubelet's cpu_manager_state, or - for standard input")
-      ->required();
+  file("--state", options.state, "Kubelet's cpu_manager_state, or - for standard input");
   file("--config", options.config,
        "Kubelet's configuration (YAML or JSON), or - for standard input")
       ->required();
@@ -149,7 +161,19 @@ void add_writing(CLI::App &command, KubeletStateOptions &options) {
       ->each([](const std::string &given) { refuse_empty("--proc", given, "a directory"); });
 }
 
-void one_standard_input(const KubeletStateOptions &options) {
+void add_memory_state(CLI::App &command, KubeletStateOptions &options) {
+  command
+      .add_option("--memory-state", options.memory_state,
+                  "Kubelet's memory_manager_state, beside --state or alone")
+      ->type_name("FILE")
+      ->each(
+          [](const std::string &given) { refuse_empty("--memory-state", given, "a file or -"); });
+}
+
+void check_files(const KubeletStateOptions &options) {
+  if (!options.state && !options.memory_state) {
+    throw Failure(kUsage, "give kubelet's file: --state FILE, --memory-state FILE or both");
+  }
   const int uses = (options.state == "-" ? 1 : 0) + (options.config == "-" ? 1 : 0) +
                    (options.pods == "-" ? 1 : 0) + (options.memory_state == "-" ? 1 : 0) +
                    (options.source.from == "-" ? 1 : 0);
@@ -166,6 +190,7 @@ Run add_repairing(CLI::App &app, const char *name, const char *description, cons
   CLI::App &command = *app.add_subcommand(name, description);
   command.footer(examples);
   add_common(command, *options, kAllPods);
+  add_memory_state(command, *options);
   command.add_flag("--keep-shrunk", options->keep_shrunk,
                    "Entries that lost CPUs keep those that are left, instead of being dropped");
   command.add_flag(
@@ -173,7 +198,7 @@ Run add_repairing(CLI::App &app, const char *name, const char *description, cons
       "A file that cannot be read becomes that of a kubelet that starts for the first time");
   add_writing(command, *options);
   return [options] {
-    one_standard_input(*options);
+    check_files(*options);
     return run_change(*options, &KubeletState::repair);
   };
 }
@@ -181,7 +206,8 @@ Run add_repairing(CLI::App &app, const char *name, const char *description, cons
 }  // namespace
 
 Run add_kubelet_state_group(CLI::App &app) {
-  app.add_subcommand("kubelet-state", "Check and mend the CPU state that kubelet keeps in a file")
+  app.add_subcommand("kubelet-state",
+                     "Check and mend what kubelet keeps in files of CPUs and memory")
       ->footer(kGroup);
   return nullptr;
 }
@@ -192,12 +218,9 @@ Run add_kubelet_state_check_command(CLI::App &app) {
       *app.add_subcommand("check", "Say what kubelet would stop at, and what else is wrong");
   command.footer(kCheckExamples);
   add_common(command, *options, kAllPods);
-  command.add_option("--memory-state", options->memory_state, "Kubelet's memory_manager_state")
-      ->type_name("FILE")
-      ->each(
-          [](const std::string &given) { refuse_empty("--memory-state", given, "a file or -"); });
+  add_memory_state(command, *options);
   return [options] {
-    one_standard_input(*options);
+    check_files(*options);
     return run_check(*options);
   };
 }
@@ -208,7 +231,7 @@ Run add_kubelet_state_repair_command(CLI::App &app) {
 }
 
 Run add_kubelet_state_migrate_command(CLI::App &app) {
-  return add_repairing(app, "migrate", "As repair, also where the CPU manager policy was changed",
+  return add_repairing(app, "migrate", "As repair, also where a manager's policy was changed",
                        kMigrateExamples, true);
 }
 
@@ -220,7 +243,7 @@ Run add_kubelet_state_replace_command(CLI::App &app) {
   add_common(command, *options, "The pods, with their annotation resource-status; needed");
   add_writing(command, *options);
   return [options] {
-    one_standard_input(*options);
+    check_files(*options);
     if (!options->pods) throw Failure(kUsage, "--pods is required");
     return run_change(*options, &KubeletState::replace);
   };

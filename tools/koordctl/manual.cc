@@ -12,7 +12,7 @@ using namespace koordctl;
 
 constexpr const char *kDescription =
     R"(koordctl reads the topology of a machine and picks CPUs on it exactly as Koordinator or kubelet
-would, without touching anything. It runs on any machine: without options it looks at this one, with
+would. It runs on any machine: without options it looks at this one, with
 .B \-\-from
 at another.
 .PP
@@ -34,13 +34,41 @@ places several pods on them at once, or none.
 .B koordctl rebind
 plans other CPUs for the pods of one of its nodes.
 .PP
-.B koordctl kubelet\-state
-checks and mends the file in which kubelet keeps who has which CPUs, and at which it may refuse to start.
+.B koordctl node
+decides who runs where on a node, from files with its pods, and shows it;
+.B apply
+and
+.B watch
+write it to control groups, and to the file that koord\-oci\-hook(8) reads. They, and
+.B kubelet\-state
+with
+.BR \-\-write ,
+are all that changes anything on a machine.
+.PP
+.B koordctl node kubelet\-state
+checks and mends the files in which kubelet keeps who has which CPUs and memory, and at which it may refuse to start.
 .PP
 Sets of CPUs are lists as Linux writes them: 0\-3,8.
 )";
 
+constexpr const char *kFiles = R"(.TP
+.I /run/koord/node\-state.json
+Who runs where on this node, by
+.B koordctl node apply
+and
+.BR watch .
+.TP
+.I /etc/koord/node.conf
+Options of the service koord\-node, in
+.BR KOORD_NODE_OPTIONS .
+)";
+
 constexpr const char *kEnvironment = R"(.TP
+.B NOTIFY_SOCKET
+Where
+.B koordctl node watch
+says that it is ready; see sd_notify(3).
+.TP
 .B NO_COLOR
 Not empty: no colour, unless
 .B \-\-color always
@@ -131,7 +159,10 @@ int main() {
       "its "
       "policy.\n.TP\n2\nThe command line makes no sense.\n.TP\n3\nA file or the machine cannot be "
       "read, or holds nonsense.\n.TP\n4\nInternal error.\n");
+  std::printf(".SH FILES\n%s", kFiles);
   std::printf(".SH ENVIRONMENT\n%s", kEnvironment);
-  std::printf(".SH \"SEE ALSO\"\nlstopo(1), lscpu(1), numactl(8), hwloc(7)\n");
+  std::printf(
+      ".SH \"SEE ALSO\"\nkoord\\-oci\\-hook(8), lstopo(1), lscpu(1), numactl(8), hwloc(7), "
+      "cgroups(7)\n");
   return 0;
 }

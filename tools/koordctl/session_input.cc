@@ -7,6 +7,7 @@
 
 #include "failure.h"
 #include "options.h"
+#include "yaml.h"
 
 namespace koordctl {
 namespace {
@@ -97,38 +98,106 @@ bool is_device(const Manifest &manifest) {
           manifest.api_version.starts_with("scheduling.koordinator.sh/"));
 }
 
-// The arguments of Koordinator's plugin, in whichever scheduler profile has them.
-void find_plugin_args(const Manifest &manifest, std::vector<SessionInput::Object> &out) {
-  const Json &object = manifest.object;
-  if (manifest.kind == "NodeNUMAResourceArgs") {
-    out.push_back({manifest.where, "", object.dump()});
-    return;
+// The arguments of Koordinator's plugins, in whichever scheduler profile has them.
+class PluginArgs {
+ public:
+  static bool are_in(const Manifest &manifest) {
+    return manifest.kind == "NodeNUMAResourceArgs" || manifest.kind == "DeviceShareArgs" ||
+           manifest.kind == "KubeSchedulerConfiguration";
   }
-  const auto array = [](const Json &parent, const char *key) {
-    const auto found = parent.is_object() ? parent.find(key) : parent.end();
-    return found != parent.end() && found->is_array() ? *found : Json::array();
-  };
-  const Json profiles = array(object, "profiles");
-  for (std::size_t i = 0; i < profiles.size(); ++i) {
-    const Json configs = array(profiles[i], "pluginConfig");
-    for (std::size_t j = 0; j < configs.size(); ++j) {
-      const Json &config = configs[j];
-      if (!config.is_object() || config.value("name", Json()) != "NodeNUMAResource") continue;
-      const auto args = config.find("args");
-      if (args == config.end() || args->is_null()) continue;
-      out.push_back({manifest.where + ": profiles[" + std::to_string(i) + "].pluginConfig[" +
+  // The sizes that models of devices are split into, as upstream keeps them.
+  static bool has_templates(const Manifest &manifest) {
+    return manifest.kind == "ConfigMap" && is_core(manifest) &&
+           metadata_text(manifest, manifest.where + ": ConfigMap", "name") ==
+               "gpu-shared-resource-templates";
+  }
+
+  void add(const Manifest &manifest) {
+    const Json &object = manifest.object;
+    if (manifest.kind == "NodeNUMAResourceArgs") return set(numa_, manifest.where, object);
+    if (manifest.kind == "DeviceShareArgs") return set(devices_, manifest.where, object);
+    const Json profiles = array(object, "profiles");
+    for (std::size_t i = 0; i < profiles.size(); ++i) {
+      const Json configs = array(profiles[i], "pluginConfig");
+      for (std::size_t j = 0; j < configs.size(); ++j)
+        if (configs[j].is_object())
+          add_config(manifest.where + ": profiles[" + std::to_string(i) + "].pluginConfig[" +
                          std::to_string(j) + "].args",
-                     "", args->dump()});
+                     configs[j]);
     }
   }
-}
+  void add_templates(const Manifest &manifest) {
+    const auto data = manifest.object.find("data");
+    const auto text = data != manifest.object.end() && data->is_object() ? data->find("data.yaml")
+                                                                         : manifest.object.end();
+    if (data == manifest.object.end() || !data->is_object() || text == data->end() ||
+        !text->is_string())
+      fail(manifest.where + ": ConfigMap",
+           "data: has no text \"data.yaml\", expected the sizes that models are split into");
+    const std::string where = manifest.where + ": ConfigMap: data[\"data.yaml\"]";
+    set(templates_, where,
+        Json::parse(yaml_to_json(text->get<std::string>(), where, "expected sizes by model")));
+  }
+
+  // As koord_cluster_new takes them; none: the plugins' defaults.
+  std::optional<SessionInput::Object> take() {
+    if (templates_) {
+      if (!devices_) devices_ = Args{templates_->where, "DeviceShare", Json::object()};
+      if (devices_->value.is_object())
+        devices_->value["gpuSharedResourceTemplates"] = std::move(templates_->value);
+    }
+    if (!devices_) return numa_ ? std::optional(object_of(*numa_, numa_->value)) : std::nullopt;
+    if (!numa_) {
+      if (devices_->value.is_object() && !devices_->value.contains("kind"))
+        devices_->value["kind"] = "DeviceShareArgs";
+      return object_of(*devices_, devices_->value);
+    }
+    const auto config = [](const Args &args) {
+      return Json{{"name", args.plugin}, {"args", args.value}};
+    };
+    const Json both = {{"kind", "KubeSchedulerConfiguration"},
+                       {"profiles", {{{"pluginConfig", {config(*numa_), config(*devices_)}}}}}};
+    return object_of({numa_->where + " and " + devices_->where, "", {}}, both);
+  }
+
+ private:
+  struct Args {
+    std::string where;
+    std::string plugin;
+    Json value;
+  };
+
+  static Json array(const Json &parent, const char *key) {
+    const auto found = parent.is_object() ? parent.find(key) : parent.end();
+    return found != parent.end() && found->is_array() ? *found : Json::array();
+  }
+  static SessionInput::Object object_of(const Args &args, const Json &value) {
+    return {args.where, "", value.dump()};
+  }
+  void add_config(const std::string &where, const Json &config) {
+    const Json name = config.value("name", Json());
+    const auto args = config.find("args");
+    if (args == config.end() || args->is_null()) return;
+    if (name == "NodeNUMAResource") set(numa_, where, *args);
+    if (name == "DeviceShare") set(devices_, where, *args);
+  }
+  void set(std::optional<Args> &out, const std::string &where, Json value) {
+    const char *plugin = &out == &numa_ ? "NodeNUMAResource" : "DeviceShare";
+    if (out)
+      fail(where, (&out == &templates_ ? std::string("templates of ") : "arguments of ") + plugin +
+                      ": are in " + out->where + " already, expected them once");
+    out = Args{where, plugin, std::move(value)};
+  }
+
+  std::optional<Args> numa_, devices_, templates_;
+};
 
 }  // namespace
 
 SessionInput::SessionInput(std::vector<Manifest> manifests, bool names_for_uids) {
   Names node_names("Node"), topology_names("NodeResourceTopology"), device_names("Device"),
       pod_names("Pod"), pod_uids("Pod with metadata.uid");
-  std::vector<Object> plugins;
+  PluginArgs plugins;
   for (Manifest &manifest : manifests) {
     const std::string &where = manifest.where;
     if (manifest.kind == "Node" && is_core(manifest)) {
@@ -153,19 +222,16 @@ SessionInput::SessionInput(std::vector<Manifest> manifests, bool names_for_uids)
       if (uid.empty() || names_for_uids) manifest.object["metadata"]["uid"] = uid = name;
       pod_uids.insert(uid, quote(uid), where);
       pods.push_back({where, name, manifest.object.dump()});
-    } else if (manifest.kind == "NodeNUMAResourceArgs" ||
-               manifest.kind == "KubeSchedulerConfiguration") {
-      find_plugin_args(manifest, plugins);
+    } else if (PluginArgs::are_in(manifest)) {
+      plugins.add(manifest);
+    } else if (PluginArgs::has_templates(manifest)) {
+      plugins.add_templates(manifest);
     } else {
       ++skipped[manifest.kind];
     }
     manifest.object = nullptr;  // large files are not held twice
   }
-  if (plugins.size() > 1) {
-    fail(plugins[1].where, "arguments of NodeNUMAResource: are in " + plugins[0].where +
-                               " already, expected them once");
-  }
-  if (!plugins.empty()) plugin = std::move(plugins[0]);
+  plugin = plugins.take();
 }
 
 std::string SessionInput::skipped_text() const {

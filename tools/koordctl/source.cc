@@ -126,11 +126,11 @@ Topology from_sysfs(const Remarks &remarks, const SourceOptions &options) {
 
 }  // namespace
 
-void add_source_options(CLI::App &command, SourceOptions &options) {
+void add_source_options(CLI::App &command, SourceOptions &options, const std::string &from_names) {
   const std::string group = "Machine";
   auto *from =
       command
-          .add_option("-f,--from", options.from,
+          .add_option(from_names, options.from,
                       "Read the machine from hwloc XML, a NodeResourceTopology or its "
                       "cpu-topology annotation (JSON or YAML), a directory with an exported "
                       "sysfs, or standard input (-); default: this machine")

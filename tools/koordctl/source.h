@@ -18,7 +18,9 @@ struct SourceOptions {
   bool this_machine() const { return from.empty() && synthetic.empty(); }
 };
 
-void add_source_options(CLI::App &command, SourceOptions &options);
+// `from`: how the option is called, for commands whose -f is another.
+void add_source_options(CLI::App &command, SourceOptions &options,
+                        const std::string &from = "-f,--from");
 Topology open_topology(const SourceOptions &options);
 // The directory that holds sys/ of that machine: "/" for this one, "" where there is none.
 std::string sysfs_directory(const SourceOptions &options);

@@ -114,6 +114,9 @@ TEST(FailingCgroups, ApplyingLeavesAllAsItWas) {
     if (!failed) {
       EXPECT_EQ(status, KOORD_OK);
       EXPECT_EQ(tree.cpus(), "2");
+      fail_each<koord_buffer>(
+          [&](koord_buffer **out) { return koord_cgroup_report_json(report, out, nullptr); },
+          &koord_buffer_free);
       koord_cgroup_report_free(report);
       break;
     }

@@ -72,6 +72,18 @@ TEST(KubeletFileAllocations, NothingIsHandedOut) {
             100);
   const std::string mended = text_of(text);
   drop();
+  EXPECT_GT(fail_each(
+                [&] {
+                  return koord_kubelet_repair_memory(
+                      nullptr, topology.get(), kConfig, KOORD_NUL,
+                      R"({"policyName":"Static","checksum":7,"entries":{"a-pod-with-a-long-uid":)"
+                      R"({"c":[{"numaAffinity":[0],"type":"memory","size":1}]}}})",
+                      KOORD_NUL, &present, sizeof present, 1, kArena, 53, KOORD_REPAIR_MIGRATE,
+                      &text, &report, nullptr);
+                },
+                nothing),
+            50);
+  drop();
 
   const std::string json =
       R"({"metadata":{"name":"p","uid":"00000000-0000-0000-0000-000000000003","annotations":)"

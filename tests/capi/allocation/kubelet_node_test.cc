@@ -9,7 +9,7 @@
 namespace koord::testing {
 namespace {
 
-constexpr const char *kConfig =
+constexpr const char *kKubeletConfig =
     R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"0","topologyManagerPolicy":"best-effort"})";
 
 koord_pod *pod(const char *cpus) {
@@ -28,8 +28,8 @@ class KubeletAllocations : public ::testing::Test {
  protected:
   KubeletAllocations() {
     const TopologyPtr topology = two_sockets();
-    EXPECT_EQ(koord_kubelet_new(nullptr, topology.get(), kConfig, KOORD_NUL, nullptr, 0, nullptr, 0,
-                                &kubelet_, nullptr),
+    EXPECT_EQ(koord_kubelet_new(nullptr, topology.get(), kKubeletConfig, KOORD_NUL, nullptr, 0,
+                                nullptr, 0, &kubelet_, nullptr),
               KOORD_OK);
   }
   ~KubeletAllocations() override {
@@ -106,6 +106,28 @@ TEST_F(KubeletAllocations, JudgingNeverChangesAnything) {
                                nullptr);
   });
   EXPECT_EQ(state().find("entries"), std::string::npos);
+}
+
+TEST_F(KubeletAllocations, QuestionsAndCopies) {
+  ASSERT_EQ(admit(fits_, 0), KOORD_OK);
+  fail_each([&] {
+    koord_kubelet *copy = nullptr;
+    const koord_status status = koord_kubelet_clone(kubelet_, &copy, nullptr);
+    EXPECT_EQ(status == KOORD_OK, copy != nullptr);
+    koord_kubelet_free(copy);
+    return status;
+  });
+  const auto document = [&](auto &&write) {
+    fail_each([&] {
+      koord_buffer *out = nullptr;
+      const koord_status status = write(kubelet_, &out, nullptr);
+      EXPECT_EQ(status == KOORD_OK, out != nullptr);
+      koord_buffer_free(out);
+      return status;
+    });
+  };
+  document(koord_kubelet_cpu_state);
+  document(koord_kubelet_memory_state);
 }
 
 }  // namespace

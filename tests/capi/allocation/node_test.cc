@@ -1,4 +1,6 @@
 // Every allocation of a node's calls fails once: the call says so, and the node is what it was.
+#include <unistd.h>
+
 #include <functional>
 #include <string>
 
@@ -86,6 +88,17 @@ TEST_F(NodeAllocations, Questions) {
     koord_node_state_free(out);
     return status;
   });
+  const std::string path = ::testing::TempDir() + "koord-alloc-" + std::to_string(getpid());
+  fail_each([&] {
+    return koord_node_state_save(path.data(), path.size(), state.data(), state.size(), nullptr);
+  });
+  fail_each([&] {
+    koord_node_state *out = nullptr;
+    const koord_status status = koord_node_state_load(path.data(), path.size(), &out, nullptr);
+    koord_node_state_free(out);
+    return status;
+  });
+  EXPECT_EQ(unlink(path.c_str()), 0);
   fail_each([&] {
     koord_node_pod rows[8];
     char arena[256];

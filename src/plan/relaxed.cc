@@ -1,0 +1,216 @@
+#include "plan/relaxed.h"
+
+#include <algorithm>
+
+#include "device/request.h"
+
+namespace koord::plan {
+
+using object::Amounts;
+using object::DeviceExclusive;
+using object::DeviceHint;
+using object::DeviceScope;
+using object::NumaExclusive;
+using object::NumaPolicy;
+using object::PodBind;
+using object::PodExclusive;
+using object::PodObject;
+
+namespace {
+
+constexpr int64_t kWhole = 100;  // percent of a device
+
+bool is_bound(PodBind bind) {
+  return bind == PodBind::kFullPcpus || bind == PodBind::kSpreadByPcpus;
+}
+
+PodBind other_of(PodBind bind) {
+  return bind == PodBind::kFullPcpus ? PodBind::kSpreadByPcpus : PodBind::kFullPcpus;
+}
+
+class Relaxing {
+ public:
+  Relaxing(const sched::Scene &scene, const sched::Shape &shape, const PodObject &pod)
+      : scene_(scene), shape_(shape), pod_(pod) {}
+
+  std::vector<Relaxed> run() {
+    relax_bind();
+    relax_numa();
+    for (size_t i = 0; i < pod_.devices.hints.size(); ++i) relax_hint(i);
+    relax_devices();
+    return std::move(out_);
+  }
+
+ private:
+  // Where it makes a difference.
+  template <typename Value>
+  void add(RemedyKind kind, Value from, Value to, const PodObject &changed,
+           const std::string &name = {}) {
+    sched::ShapePtr shape = scene_.shape_of(changed);
+    if (shape->key == shape_.key) return;
+    out_.push_back(
+        {{kind, static_cast<int64_t>(from), static_cast<int64_t>(to), 0, name}, std::move(shape)});
+  }
+  void relax_bind();
+  void relax_numa();
+  void relax_hint(size_t at);
+  void relax_devices();
+
+  const sched::Scene &scene_;
+  const sched::Shape &shape_;
+  const PodObject &pod_;
+  std::vector<Relaxed> out_;
+};
+
+void Relaxing::relax_bind() {
+  PodObject changed = pod_;
+  const PodBind required = pod_.required_bind;
+  if (is_bound(required)) {
+    changed.required_bind = PodBind::kDefault;
+    changed.preferred_bind = required;
+    add(RemedyKind::kPreferBind, required, required, changed);
+    changed.preferred_bind = pod_.preferred_bind;
+    changed.required_bind = other_of(required);
+    add(RemedyKind::kRequiredBind, required, changed.required_bind, changed);
+  }
+  if (required != PodBind::kDefault) {
+    changed.required_bind = PodBind::kDefault;
+    add(RemedyKind::kRequiredBind, required, PodBind::kDefault, changed);
+  } else if (pod_.preferred_bind != PodBind::kDefault) {
+    const PodBind preferred = pod_.preferred_bind;
+    if (is_bound(preferred)) {
+      changed.preferred_bind = other_of(preferred);
+      add(RemedyKind::kPreferredBind, preferred, changed.preferred_bind, changed);
+    }
+    changed.preferred_bind = PodBind::kDefault;
+    add(RemedyKind::kPreferredBind, preferred, PodBind::kDefault, changed);
+  }
+  changed = pod_;
+  changed.exclusive = PodExclusive::kNone;
+  if (pod_.exclusive > PodExclusive::kNone)
+    add(RemedyKind::kPodExclusive, pod_.exclusive, PodExclusive::kNone, changed);
+}
+
+void Relaxing::relax_numa() {
+  PodObject changed = pod_;
+  if (shape_.numa_exclusive) {
+    changed.numa_exclusive = NumaExclusive::kPreferred;
+    add(RemedyKind::kNumaExclusive, pod_.numa_exclusive, NumaExclusive::kPreferred, changed);
+    changed = pod_;
+  }
+  if (pod_.numa_policy <= NumaPolicy::kNone) return;
+  for (const NumaPolicy milder :
+       {NumaPolicy::kRestricted, NumaPolicy::kBestEffort, NumaPolicy::kAbsent}) {
+    if (milder >= pod_.numa_policy) continue;
+    changed.numa_policy = milder;
+    add(RemedyKind::kPodNuma, pod_.numa_policy, milder, changed);
+  }
+}
+
+// What it wishes of the devices of one type.
+void Relaxing::relax_hint(size_t at) {
+  const DeviceHint &hint = pod_.devices.hints[at];
+  PodObject changed = pod_;
+  DeviceHint &wish = changed.devices.hints[at];
+  for (const DeviceScope wider : {DeviceScope::kPcie, DeviceScope::kNumaNode, DeviceScope::kAny}) {
+    if (hint.scope <= DeviceScope::kNode || wider >= hint.scope) continue;
+    wish.scope = wider;
+    add(RemedyKind::kDeviceScope, hint.scope, wider, changed, hint.type);
+  }
+  wish = hint;
+  if (hint.exclusive != DeviceExclusive::kNone) {
+    wish.exclusive = DeviceExclusive::kNone;
+    add(RemedyKind::kDeviceExclusive, hint.exclusive, DeviceExclusive::kNone, changed, hint.type);
+    wish = hint;
+  }
+  if (!hint.selector.empty()) {
+    wish.selector.clear();
+    add(RemedyKind::kDeviceSelector, 1, 0, changed, hint.type);
+    wish = hint;
+  }
+  if (!hint.selects_vfs) return;
+  const VfWish asked = hint.vf_selector.empty() ? VfWish::kAny : VfWish::kMatching;
+  if (asked == VfWish::kMatching) {
+    wish.vf_selector.clear();
+    add(RemedyKind::kVirtualFunctions, asked, VfWish::kAny, changed, hint.type);
+  }
+  wish.selects_vfs = false;
+  add(RemedyKind::kVirtualFunctions, asked, VfWish::kNone, changed, hint.type);
+}
+
+// What it wishes of them together.
+void Relaxing::relax_devices() {
+  PodObject changed = pod_;
+  if (pod_.devices.joint.same_pcie) {
+    changed.devices.joint.same_pcie = false;
+    add(RemedyKind::kJointDevices, 1, 0, changed);
+    changed = pod_;
+  }
+  if (!pod_.devices.has_partition_spec) return;
+  const object::PartitionSpec &spec = pod_.devices.partition_spec;
+  const bool is_choosy = spec.restricted || spec.ring_bandwidth > 0;
+  const PartitionWish asked = is_choosy ? PartitionWish::kMatching : PartitionWish::kAny;
+  changed.devices.partition_spec = {};
+  if (is_choosy) add(RemedyKind::kPodPartition, asked, PartitionWish::kAny, changed);
+  changed.devices.has_partition_spec = false;
+  add(RemedyKind::kPodPartition, asked, PartitionWish::kNone, changed);
+}
+
+// Whether pods ask for devices of the type by this name.
+bool is_asked_of(std::string_view resource, object::TypeId type) {
+  const auto *at =
+      std::find(kWellKnownResourceNames.begin(), kWellKnownResourceNames.end(), resource);
+  const auto id = static_cast<object::ResourceId>(at - kWellKnownResourceNames.begin());
+  return at != kWellKnownResourceNames.end() && device::is_device_resource(id) &&
+         device::type_of(id) == type;
+}
+
+// False: there is an amount that cannot be divided.
+bool scale(Amounts &amounts, const Several &devices, int64_t count) {
+  for (object::Amount &amount : amounts) {
+    if (!is_asked_of(amount.resource, devices.type)) continue;
+    if (amount.value % devices.count != 0) return false;
+    amount.value = amount.value / devices.count * count;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<Relaxed> relaxations(const sched::Scene &scene, const sched::Shape &shape,
+                                 const PodObject &pod) {
+  return Relaxing(scene, shape, pod).run();
+}
+
+std::vector<Several> several_devices(const sched::Shape &shape) {
+  std::vector<Several> out;
+  if (shape.devices == nullptr || shape.device_refusal.refused()) return out;
+  for (const device::TypeAsk &ask : shape.devices->types) {
+    int64_t most = 0;
+    for (const device::Part &part : ask.parts) most = std::max(most, part.amount);
+    int64_t count = most % kWhole == 0 ? most / kWhole : 0;
+    if (ask.type == kTypeGpu) count = shape.devices->gpu.count;
+    if (count > 1) out.push_back({ask.type, count});
+  }
+  return out;
+}
+
+// Several containers could give up devices in more ways than one.
+sched::ShapePtr with_fewer(const sched::Scene &scene, const PodObject &pod, const Several &devices,
+                           int64_t count) {
+  PodObject changed = pod;
+  object::Container *asking = nullptr;
+  for (object::Container &container : changed.containers) {
+    const bool asks = std::any_of(
+        container.requests.begin(), container.requests.end(),
+        [&](const object::Amount &amount) { return is_asked_of(amount.resource, devices.type); });
+    if (asks && asking != nullptr) return nullptr;
+    if (asks) asking = &container;
+  }
+  if (asking == nullptr || !scale(asking->requests, devices, count) ||
+      !scale(asking->limits, devices, count))
+    return nullptr;
+  return scene.shape_of(changed);
+}
+
+}  // namespace koord::plan

@@ -1,0 +1,33 @@
+// A pod as it might be, were it to ask for less or insist on less.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "object/objects.h"
+#include "plan/remedy.h"
+#include "sched/scene.h"
+
+namespace koord::plan {
+
+struct Relaxed {
+  Step step;
+  sched::ShapePtr shape;
+};
+
+// Without one of its policies and wishes, or with a milder one: mildest first of each kind. `shape` is the pod's.
+std::vector<Relaxed> relaxations(const sched::Scene &scene, const sched::Shape &shape,
+                                 const object::PodObject &pod);
+
+// Several devices of a type that a pod asks for.
+struct Several {
+  object::TypeId type;
+  int64_t count;
+};
+std::vector<Several> several_devices(const sched::Shape &shape);
+
+// The pod with `count` of them instead; nullptr where what it asks for cannot be divided like that.
+sched::ShapePtr with_fewer(const sched::Scene &scene, const object::PodObject &pod,
+                           const Several &devices, int64_t count);
+
+}  // namespace koord::plan

@@ -1,0 +1,42 @@
+// What is configured by name gets numbers, before a cluster is used.
+#include <algorithm>
+
+#include "sched/cluster.h"
+
+namespace koord::sched {
+
+void Cluster::set_weights(const std::vector<std::pair<std::string, int32_t>> &weights) {
+  options_.weights.clear();
+  for (const auto &[resource, weight] : weights)
+    options_.weights.push_back({resources_.intern(resource), weight});
+}
+
+void Cluster::set_device_settings(const object::DeviceSettings &settings) {
+  if (settings.weights) {
+    options_.device_scorer.weights.clear();
+    for (const auto &[resource, weight] : *settings.weights)
+      options_.device_scorer.weights.push_back({resources_.intern(resource), weight});
+  }
+  options_.devices_ignore_numa = settings.ignores_numa;
+  if (settings.split_by_size) {
+    options_.split_by_size.clear();
+    for (const std::string &resource : *settings.split_by_size)
+      options_.split_by_size.push_back(resources_.intern(resource));
+  }
+  for (const object::ModelShares &model : settings.shares) {
+    device::ModelTemplates &out = options_.share_templates.emplace_back();
+    out.model = model.model;
+    for (const object::ModelShares::Share &share : model.shares) {
+      device::ShareTemplate &entry = out.templates.emplace_back();
+      entry.name = share.name;
+      for (const object::Amount &amount : share.amounts)
+        entry.parts.push_back({resources_.intern(amount.resource), amount.value});
+      std::sort(entry.parts.begin(), entry.parts.end(),
+                [](const auto &a, const auto &b) { return a.resource < b.resource; });
+    }
+  }
+  for (const object::ModelName &model : settings.unshared)
+    options_.unshared.push_back({model.vendor, model.model});
+}
+
+}  // namespace koord::sched

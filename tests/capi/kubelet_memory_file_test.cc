@@ -1,0 +1,177 @@
+// memory_manager_state through koord.h: what is wrong, what a repair makes of it, and that kubelet's own reader
+// accepts the outcome.
+#include "capi/capi_support.h"
+
+namespace koord::testing {
+namespace {
+
+constexpr std::string_view kMemoryConfig =
+    R"({"systemReserved":{"memory":"2Gi"},"evictionHard":{"memory.available":"0"},)"
+    R"("memoryManagerPolicy":"Static","reservedMemory":[{"numaNode":0,"limits":{"memory":"1Gi"}},)"
+    R"({"numaNode":1,"limits":{"memory":"1Gi"}}]})";
+constexpr std::string_view kNone = "{}";
+
+class KubeletMemoryFile : public ::testing::Test {
+ protected:
+  // What a kubelet keeps after it admitted two pods of 2 GiB.
+  void SetUp() override {
+    koord_kubelet *kubelet = nullptr;
+    koord_error err{};
+    ASSERT_EQ(koord_kubelet_new(nullptr, topology_.get(), kMemoryConfig.data(),
+                                kMemoryConfig.size(), nullptr, 0, nullptr, 0, &kubelet, &err),
+              KOORD_OK)
+        << err.message;
+    for (const char *uid : {"p", "q"}) {
+      const std::string json =
+          std::string(R"({"metadata":{"name":"n","uid":")") + uid +
+          R"("},"spec":{"containers":[{"name":"c","resources":{"limits":{"cpu":"1","memory":"2Gi"}}}]}})";
+      koord_pod *pod = nullptr;
+      ASSERT_EQ(koord_pod_from_json(nullptr, json.data(), json.size(), &pod, &err), KOORD_OK);
+      const PodPtr owner(pod);
+      koord_refusal refusal{};
+      ASSERT_EQ(
+          koord_kubelet_admit(kubelet, pod, 0, nullptr, 0, 0, nullptr, nullptr, 0, &refusal, &err),
+          KOORD_OK);
+      ASSERT_EQ(refusal.reason, KOORD_REASON_NONE);
+    }
+    koord_buffer *text = nullptr;
+    ASSERT_EQ(koord_kubelet_memory_state(kubelet, &text, &err), KOORD_OK);
+    good_ = text_of(BufferPtr(text).get());
+    koord_kubelet_free(kubelet);
+  }
+
+  size_t findings(const std::string &state, std::string_view config = kMemoryConfig) {
+    size_t count = 99;
+    koord_buffer *report = nullptr;
+    koord_error err{};
+    EXPECT_EQ(koord_kubelet_check(nullptr, topology_.get(), config.data(), config.size(), nullptr,
+                                  0, state.data(), state.size(), nullptr, 0, 0, nullptr, 0, 0,
+                                  nullptr, 0, 0, &count, &report, &err),
+              KOORD_OK)
+        << err.message;
+    report_ = text_of(BufferPtr(report).get());
+    return count;
+  }
+
+  std::string repair(const std::string &state, uint32_t flags = 0,
+                     std::string_view config = kMemoryConfig) {
+    const koord_kubelet_present present{0, 1, 0, 0, 0, 0};
+    koord_buffer *text = nullptr, *report = nullptr;
+    koord_error err{};
+    status_ = koord_kubelet_repair_memory(nullptr, topology_.get(), config.data(), config.size(),
+                                          state.data(), state.size(), &present, sizeof present, 1,
+                                          "p", 1, flags, &text, &report, &err);
+    message_ = err.message;
+    if (status_ != KOORD_OK) {
+      EXPECT_EQ(text, nullptr);
+      EXPECT_EQ(report, nullptr);
+      return "";
+    }
+    report_ = text_of(BufferPtr(report).get());
+    const std::string out = text_of(BufferPtr(text).get());
+    const std::string told = report_;
+    EXPECT_EQ(findings(out, config), 0u) << out << "\n" << report_;
+    report_ = told;
+    return out;
+  }
+  std::string replaced(std::string_view what, std::string_view by) const {
+    std::string out = good_;
+    const size_t at = out.find(what);
+    EXPECT_NE(at, std::string::npos) << what << " in " << out;
+    return at == std::string::npos ? out : out.replace(at, what.size(), by);
+  }
+  bool tells(std::string_view text) const { return report_.find(text) != std::string::npos; }
+
+  TopologyPtr topology_ = synthetic("numa:2(memory=8589934592) core:4 pu:2");
+  std::string good_, report_, message_;
+  koord_status status_ = KOORD_OK;
+};
+
+TEST_F(KubeletMemoryFile, WhatIsRightStaysByteForByte) {
+  EXPECT_EQ(findings(good_), 0u) << report_;
+  EXPECT_EQ(repair(good_), good_);
+  EXPECT_TRUE(tells("\"changed\": false"));
+  const std::string unsealed = good_.substr(0, good_.find(",\"checksum\"")) + "}";
+  EXPECT_EQ(repair(unsealed), unsealed) << "kubelet accepts a file without checksum";
+}
+
+TEST_F(KubeletMemoryFile, DamageIsMended) {
+  // A checksum; then what it would have kept from being believed.
+  EXPECT_EQ(repair(replaced("\"checksum\":", "\"checksum\":1")), good_);
+  EXPECT_TRUE(tells("the checksum is written anew"));
+  EXPECT_EQ(repair(replaced("\"allocatable\":", "\"allocatable\":1")), good_);
+  EXPECT_TRUE(tells("NUMA node 0: allocatable memory becomes"));
+  EXPECT_EQ(repair(replaced("\"cells\":[0]", "\"cells\":[0,77777777]")), good_);
+  EXPECT_TRUE(tells("what cannot be read of the file is made anew"));
+  EXPECT_EQ(repair(replaced("\"cells\":[1]", "\"cells\":null")), good_);
+  EXPECT_EQ(
+      repair(replaced("\"1\":{\"numberOfAssignments\":0", "\"3\":{\"numberOfAssignments\":0")),
+      good_);
+  const std::string entry = repair(replaced("\"numaAffinity\":[0]", "\"numaAffinity\":[-5]"));
+  EXPECT_EQ(entry.find("\"p\""), std::string::npos) << entry;
+  EXPECT_NE(entry.find("\"q\""), std::string::npos) << entry;
+  EXPECT_TRUE(tells("\"act\": \"dropped\""));
+}
+
+TEST_F(KubeletMemoryFile, PodsThatAreGoneLoseTheirs) {
+  const std::string mended = repair(good_, KOORD_KUBELET_ONLY_PRESENT);
+  EXPECT_NE(mended.find("\"p\""), std::string::npos);
+  EXPECT_EQ(mended.find("\"q\""), std::string::npos);
+  EXPECT_TRUE(tells("\"why\": \"pod-gone\""));
+}
+
+TEST_F(KubeletMemoryFile, VersionTwoBecomesOne) {
+  // Kubelet does not see the entries of pods, but that the checksum is about more than it sees.
+  const std::string two =
+      replaced(",\"checksum\":", R"(,"podEntries":{"p":{"memoryBlocks":[]}},"checksum":1)");
+  EXPECT_EQ(findings(two), 1u);
+  EXPECT_EQ(repair(two), good_);
+  EXPECT_TRUE(tells("version 2 of the file becomes 1"));
+}
+
+TEST_F(KubeletMemoryFile, PoliciesAreTakenOverOnRequest) {
+  EXPECT_EQ(repair(good_, 0, kNone), "");
+  EXPECT_EQ(status_, KOORD_E_CONFLICT);
+  EXPECT_EQ(message_,
+            "[memorymanager] configured policy \"None\" differs from state checkpoint policy "
+            "\"Static\": to take it over is to migrate");
+  const std::string none = repair(good_, KOORD_REPAIR_MIGRATE, kNone);
+  EXPECT_EQ(none.find("{\"policyName\":\"None\",\"machineState\":{},\"checksum\":"), 0u) << none;
+  EXPECT_TRUE(tells("policy \\\"Static\\\" becomes None"));
+  EXPECT_EQ(findings(none), 1u);
+  const std::string back = repair(none, KOORD_REPAIR_MIGRATE);
+  EXPECT_EQ(back.find("{\"policyName\":\"Static\""), 0u);
+  EXPECT_TRUE(tells("becomes Static"));
+}
+
+TEST_F(KubeletMemoryFile, WhatCannotBeReadIsStartedOverOnRequest) {
+  for (const std::string text : {"", "{", "[]", "null x", R"({"entries":7})"}) {
+    EXPECT_EQ(findings(text), 1u) << text;
+    EXPECT_EQ(repair(text), "") << text;
+    EXPECT_EQ(status_, KOORD_E_INVALID);
+    EXPECT_NE(message_.find("please drain this node and delete the memory manager checkpoint file"),
+              std::string::npos)
+        << message_;
+    const std::string made = repair(text, KOORD_REPAIR_START_OVER);
+    EXPECT_EQ(made.find("{\"policyName\":\"Static\",\"machineState\":{},\"checksum\":"), 0u)
+        << made;
+  }
+}
+
+TEST_F(KubeletMemoryFile, ArgumentsAreChecked) {
+  koord_buffer *text = nullptr;
+  const auto call = [&](const char *state, size_t length, uint32_t flags, koord_error *err) {
+    return koord_kubelet_repair_memory(nullptr, topology_.get(), kMemoryConfig.data(),
+                                       kMemoryConfig.size(), state, length, nullptr, 0, 0, nullptr,
+                                       0, flags, &text, nullptr, err);
+  };
+  EXPECT_FAILS(call(nullptr, 0, 0, &err), KOORD_E_INVALID, "memory_state: is NULL");
+  EXPECT_FAILS(call("{}", 2, KOORD_REPAIR_KEEP_SHRUNK, &err), KOORD_E_INVALID, "flags");
+  std::string many = R"({"policyName":"Static","machineState":{},"entries":{"p":{)";
+  for (int i = 0; i < 70'000; ++i) many += (i > 0 ? ",\"" : "\"") + std::to_string(i) + "\":[]";
+  many += "}},\"checksum\":0}";
+  EXPECT_FAILS(call(many.data(), many.size(), 0, &err), KOORD_E_LIMIT, "65536");
+}
+
+}  // namespace
+}  // namespace koord::testing

@@ -1,0 +1,176 @@
+"""koordctl node plan and apply, over a directory that looks like control groups. What watch does is in
+node_watch_test.py."""
+import fcntl
+import os
+import signal
+import subprocess
+import time
+import unittest
+
+import cli
+import node_tree
+from node_tree import BATCH, BATCH_GROUP, WEB, WEB_GROUP
+
+
+class Apply(node_tree.Case):
+    def test_plan_writes_nothing(self):
+        before = self.tree.everything()
+        plan = self.json("plan")
+        self.assertIn({"phase": "lift", "path": f"cpu/{WEB_GROUP}/cpu.cfs_quota_us", "from": "400000", "to": "-1",
+                       "pod": WEB}, plan["steps"])
+        self.assertIn(f"cpuset/{WEB_GROUP}/cpuset.cpus", [step["path"] for step in plan["steps"]])
+        self.assertEqual(plan, self.json("apply", "--dry-run"))
+        self.assertEqual(self.tree.everything(), before)
+        self.assertFalse(os.path.exists(self.path("run")))
+        text = self.run_ctl(*self.args("plan")).stdout
+        self.assertRegex(text, r"(?m)^STEP +PHASE +POD +FILE +FROM +TO$")
+        self.assertRegex(text, rf"default/web +cpuset/{WEB_GROUP}/cpuset.cpus +0-63 +4-5,36-37\n")
+
+    def test_apply(self):
+        self.tree.add("kubepods/podstranger/c0ffee")
+        done = self.json("apply")
+        self.assertTrue(done["stateWritten"])
+        self.assertEqual(self.tree.read(WEB_GROUP), "4-5,36-37")
+        self.assertEqual(self.tree.read(WEB_GROUP, "cpu.cfs_quota_us"), "-1")
+        self.assertEqual(self.tree.read(os.path.dirname(WEB_GROUP), "cpu.cfs_quota_us"), "-1")
+        self.assertEqual(self.tree.read("kubepods/podstranger/c0ffee"), "0-63")
+        state = self.state()
+        self.assertEqual((state["node"], state["bootID"]), ("node-a", "boot-1"))
+        self.assertEqual({pod["uid"]: pod["place"] for pod in state["pods"]}, {WEB: "own", BATCH: "bestEffort"})
+        self.assertEqual(os.stat(self.path("run/node-state.json")).st_mode & 0o777, 0o600)
+        again = self.json("apply")
+        self.assertEqual((again["writes"], again["reports"]), (0, []))
+        self.assertIn("Nothing to write", self.run_ctl(*self.args("plan")).stdout)
+        self.assertEqual(sorted(os.listdir(self.path("run"))), ["node-state.json", "node-state.json.lock"])
+
+    def test_apply_says_what_happened(self):
+        text = self.run_ctl(*self.args("apply")).stdout
+        self.assertRegex(text, rf"(?m)^made +shrink +default/web +cpuset/{WEB_GROUP}/cpuset.cpus +0-63 +4-5,36-37$")
+        self.assertRegex(text, r"\d+ writes to control groups; run/node-state.json is written.\n$")
+
+    def test_containers_that_kubelet_serves_are_told_apart_by_name(self):
+        self.write_pods({**self.pod("app", WEB), "status": {"containerStatuses": [
+            {"name": "server", "containerID": "containerd://0c3f0f6f3f7d"},
+            {"name": "side", "containerID": "containerd://51de"}]}})
+        self.tree.add(f"kubepods/pod{WEB}/51de")
+        self.json("apply", "--kubelet-config", "kubelet.yaml", "--cpu-state", "cpu_manager_state", pods="pods.json")
+        self.assertEqual(self.tree.read(WEB_GROUP), "0-63", "kubelet writes it itself")
+        self.assertEqual(self.tree.read(f"kubepods/pod{WEB}/51de"), "0-1,4-33,36-63")
+
+    def test_what_does_not_take_effect_is_taken_back(self):
+        # A version 2 where nothing ever comes into force.
+        self.tree = node_tree.of_example_pods(self.path("cgroup2"), version=2)
+        before = self.tree.everything()
+        done = self.run_ctl(*self.args("apply", "--cgroup-version", "2", root="cgroup2"),
+                            code=cli.ENVIRONMENT)
+        self.assertIn("accepted but not in force", done.stderr)
+        self.assertIn("all is as it was", done.stderr)
+        self.assertEqual(self.tree.everything(), before)
+        self.assertFalse(os.path.exists(self.path("run/node-state.json")), "hooks would place by it")
+
+    def test_a_failure_leaves_the_old_state(self):
+        self.run_ctl(*self.args("apply"))
+        with open(self.path("run/node-state.json")) as file:
+            before = file.read()
+        self.write_pods(self.pod("new", "u1", "LSE", "8-11"))
+        self.tree.write(BATCH_GROUP, "cpuset.cpus", "nonsense")
+        self.fails(cli.ENVIRONMENT, *self.args("apply", pods="pods.json"), says="cpuset.cpus")
+        with open(self.path("run/node-state.json")) as file:
+            self.assertEqual(file.read(), before)
+
+    def test_where_the_groups_are(self):
+        self.fails(cli.ENVIRONMENT, *self.args("plan", root="none"), says="none")
+        self.fails(cli.ENVIRONMENT, *self.args("plan", root="proc"), says="proc/cpuset")
+        self.fails(cli.USAGE, *self.args("plan", "--driver", "x"), says="--driver")
+        self.fails(cli.USAGE, *self.args("plan", root=""), says="--cgroup-root")
+        self.write("root.yaml", "kind: KubeletConfiguration\ncgroupRoot: /pods/here\n")
+        for controller in ("cpuset", "cpu"):
+            os.makedirs(self.path(f"cgroup/{controller}/pods/here"))
+            os.rename(self.path(f"cgroup/{controller}/kubepods"), self.path(f"cgroup/{controller}/pods/here/kubepods"))
+        self.fails(cli.ENVIRONMENT, *self.args("plan"), says="neither kubepods.slice nor kubepods")
+        for more in (("--kubelet-config", "root.yaml"), ("--kubelet-root", "pods/here")):
+            self.assertIn(f"cpuset/pods/here/{WEB_GROUP}/cpuset.cpus",
+                          [step["path"] for step in self.json("plan", *more)["steps"]])
+        self.fails(cli.ENVIRONMENT, *self.args("plan", "--kubelet-root", "../x"), says="cgroup root")
+
+    # The file for hooks.
+
+    def test_who_was_granted_keeps(self):
+        self.write_pods(self.pod("young", "u1", "LSE", "8-11", creationTimestamp="2024-01-02T00:00:00Z"))
+        self.run_ctl(*self.args("apply", pods="pods.json"))
+        self.write_pods(self.pod("young", "u1", "LSE", "8-11", creationTimestamp="2024-01-02T00:00:00Z"),
+                        self.pod("old", "u2", "LSE", "8-11", creationTimestamp="2023-01-02T00:00:00Z"))
+        self.run_ctl(*self.args("apply", pods="pods.json"))
+        self.assertEqual({pod["uid"]: pod["place"] for pod in self.state()["pods"]}, {"u1": "own", "u2": "shared"})
+        self.write("proc/sys/kernel/random/boot_id", "boot-2\n")
+        self.run_ctl(*self.args("apply", pods="pods.json"))
+        self.assertEqual({pod["uid"]: pod["place"] for pod in self.state()["pods"]}, {"u1": "shared", "u2": "own"})
+        self.assertEqual(self.state()["bootID"], "boot-2")
+
+    def test_hostile_state_file(self):
+        os.mkdir(self.path("run"))
+        state = self.path("run/node-state.json")
+        before = self.tree.everything()
+
+        def refused(says):
+            self.fails(cli.ENVIRONMENT, *self.args("apply"), says=says)
+            self.assertEqual(self.tree.everything(), before)
+            os.unlink(state)
+
+        self.write("elsewhere", "{}")
+        os.symlink(self.path("elsewhere"), state)
+        refused("symbolic link")
+        with open(self.path("elsewhere")) as file:
+            self.assertEqual(file.read(), "{}")
+        os.mkfifo(state, 0o600)
+        refused("not a regular file")
+        self.write("run/node-state.json", "{}")
+        os.chmod(state, 0o666)
+        refused("can be written by others")
+        if os.geteuid() == 0:
+            self.write("run/node-state.json", "{}")
+            os.chown(state, 12345, 12345)
+            refused("belongs to user 12345")
+        os.unlink(state + ".lock")
+        os.symlink(self.path("elsewhere"), state + ".lock")
+        self.fails(cli.ENVIRONMENT, *self.args("apply"), says="node-state.json.lock")
+        os.unlink(state + ".lock")
+        # What is only damaged is replaced.
+        for text in ("", "{", "\0", '{"version":1}', '{"version":2}', "x" * 100_000):
+            self.write("run/node-state.json", text)
+            os.chmod(state, 0o600)
+            done = self.run_ctl(*self.args("apply"))
+            self.assertIn("what it says does not count", done.stderr)
+            self.assertEqual(self.state()["version"], 1)
+
+    def test_one_at_a_time(self):
+        os.mkdir(self.path("run"))
+        with open(self.path("run/node-state.json.lock"), "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.fails(cli.ENVIRONMENT, *self.args("apply"), says="another koordctl decides")
+
+    def test_killed_anywhere_and_applied_again(self):
+        pods = [self.pod(f"p{i}", f"u{i:03}", "LSR", f"{i}") for i in range(60)]
+        for pod in pods:
+            pod["spec"]["containers"][0]["resources"]["limits"]["cpu"] = "1"
+            self.tree.add(f"kubepods/pod{pod['metadata']['uid']}/c{pod['metadata']['uid'][1:]}", quota="100000")
+        self.write_pods(*pods)
+        started = time.monotonic()
+        self.run_ctl(*self.args("plan", pods="pods.json"))
+        whole = 2 * (time.monotonic() - started)
+        for step in range(8):
+            run = subprocess.Popen([cli.KOORDCTL, *self.args("apply", pods="pods.json")], cwd=self.directory,
+                                   env=self.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(whole * step / 8)
+            run.send_signal(signal.SIGKILL)
+            run.wait()
+            if os.path.exists(self.path("run/node-state.json")):
+                self.assertEqual(len(self.state()["pods"]), 60)
+        self.json("apply", pods="pods.json")
+        for i in range(60):
+            self.assertEqual(self.tree.read(f"kubepods/podu{i:03}/c{i:03}"), str(i))
+        self.assertEqual(self.json("plan", pods="pods.json")["steps"], [])
+
+
+if __name__ == "__main__":
+    unittest.main()

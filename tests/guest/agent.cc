@@ -1,0 +1,226 @@
+#include "agent.h"
+
+#include <stdexcept>
+#include <vector>
+
+namespace koord::guest {
+namespace {
+
+std::string quoted(const std::string &text) {
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? std::string("\\\"") : std::string(1, c);
+  return out + '"';
+}
+
+const char *to_text(Label label) {
+  static constexpr const char *kTexts[] = {"", "LSE", "LSR", "LS", "BE", "SYSTEM"};
+  return kTexts[static_cast<size_t>(label)];
+}
+
+int socket_of(const Machine &machine, int node) {
+  for (size_t i = 0; i < machine.nodes.size(); ++i)
+    if (machine.nodes[i].first == node) return machine.socket_of_node[i];
+  return -1;
+}
+
+// The scheduler's annotation; "": none.
+std::string status_of(const Machine &machine, const Pod &pod) {
+  std::string out;
+  if (pod.own.any()) out += R"("cpuset":")" + to_list(pod.own) + '"';
+  if (!pod.named_nodes.empty()) {
+    out += std::string(out.empty() ? "" : ",") +
+           (pod.by_amounts ? R"("numaNodeResources":[)" : R"("cpuSharedPools":[)");
+    bool first = true;
+    for (const int node : pod.named_nodes) {
+      if (!first) out += ',';
+      first = false;
+      const std::string number = std::to_string(node);
+      if (pod.by_amounts)
+        out += R"({"node":)" + number + R"(,"resources":{"cpu":"1","memory":"1Gi"}})";
+      else
+        out += R"({"socket":)" + std::to_string(socket_of(machine, node)) + R"(,"node":)" + number +
+               '}';
+    }
+    out += ']';
+  }
+  return out.empty() ? "" : '{' + out + '}';
+}
+
+std::string to_json(const Machine &machine, const Pod &pod) {
+  std::string out =
+      R"({"metadata":{"name":"pod-)" + pod.uid + R"(","namespace":"day","uid":")" + pod.uid + '"';
+  if (const std::string label = to_text(pod.label); !label.empty())
+    out += R"(,"labels":{"koordinator.sh/qosClass":")" + label + "\"}";
+  if (const std::string status = status_of(machine, pod); !status.empty())
+    out += R"(,"annotations":{"scheduling.koordinator.sh/resource-status":)" + quoted(status) + '}';
+  out += R"(},"spec":{"containers":[)";
+  bool first = true;
+  for (const Container &container : pod.containers) {
+    if (container.name.empty()) continue;
+    out += std::string(first ? "" : ",") + R"({"name":")" + container.name + '"';
+    first = false;
+    const std::string milli = std::to_string(container.milli) + "m";
+    if (kube_qos(pod) == KOORD_KUBE_QOS_GUARANTEED)
+      out += R"(,"resources":{"limits":{"cpu":")" + milli + R"(","memory":"1Gi"}})";
+    else if (kube_qos(pod) == KOORD_KUBE_QOS_BURSTABLE)
+      out += R"(,"resources":{"requests":{"cpu":")" + milli + R"("},"limits":{"cpu":")" +
+             std::to_string(2 * container.milli) + R"(m"}})";
+    out += '}';
+  }
+  return out + "]}}";
+}
+
+std::string kubelet_state(const Node &node) {
+  Cpus rest = node.machine.cpus;
+  std::string entries;
+  for (const auto &[uid, containers] : node.entries) {
+    entries += std::string(entries.empty() ? "" : ",") + '"' + uid + "\":{";
+    bool first = true;
+    for (const auto &[name, cpus] : containers) {
+      entries += std::string(first ? "" : ",") + '"' + name + "\":\"" + to_list(cpus) + '"';
+      first = false;
+      rest &= ~cpus;
+    }
+    entries += '}';
+  }
+  return R"({"policyName":"static","defaultCpuSet":")" + to_list(rest) + R"(","entries":{)" +
+         entries + R"(},"checksum":0})";
+}
+
+}  // namespace
+
+void check(koord_status status, const koord_error &err, const char *what) {
+  if (status != KOORD_OK) throw std::runtime_error(std::string(what) + ": " + err.message);
+}
+
+std::string Plan::text() const {
+  koord_buffer *out = nullptr;
+  koord_error err{};
+  check(koord_cgroup_plan_text(handle.get(), &out, &err), err, "koord_cgroup_plan_text");
+  const std::string text = koord_buffer_data(out);
+  koord_buffer_free(out);
+  return text;
+}
+
+Agent::Agent(const Node &node, const GroupSettings &settings) : settings_(settings) {
+  koord_error err{};
+  koord_topology *topology = nullptr;
+  check(koord_topology_discover(nullptr, 0, &topology, &err), err, "koord_topology_discover");
+  topology_.reset(topology);
+  restart(node);
+}
+
+void Agent::restart(const Node &node) {
+  koord_error err{};
+  koord_node *made = nullptr;
+  check(koord_node_new(topology_.get(), nullptr, &made, &err), err, "koord_node_new");
+  node_.reset(made);
+  std::string object = R"({"metadata":{"name":"day")";
+  if (node.system.any())
+    object += R"(,"annotations":{"node.koordinator.sh/system-qos-resource":)" +
+              quoted(R"({"cpuset":")" + to_list(node.system) + "\"}") + '}';
+  object += "}}";
+  check(koord_node_set_object(made, nullptr, object.data(), object.size(), &err), err,
+        "koord_node_set_object");
+  for (const Pod &pod : node.pods) tell_pod(node, pod);
+  tell_kubelet(node);
+  koord_cgroup_options options;
+  koord_cgroup_options_init(&options, sizeof options);
+  koord_cgroups *cgroups = nullptr;
+  check(koord_cgroups_open(&options, settings_.mount.data(), settings_.mount.size(),
+                           settings_.root.data(), settings_.root.size(), &cgroups, &err),
+        err, "koord_cgroups_open");
+  cgroups_.reset(cgroups);
+  koord_cgroups_info info;
+  koord_cgroups_info_init(&info, sizeof info);
+  check(koord_cgroups_get_info(cgroups, &info, &err), err, "koord_cgroups_get_info");
+  if (info.driver != settings_.driver || info.version != settings_.version)
+    throw std::runtime_error("koord_cgroups_open found another driver or version than there is");
+}
+
+void Agent::tell_kubelet(const Node &node) {
+  koord_error err{};
+  const std::string config = std::string(R"({"cpuManagerPolicy":")") +
+                             (node.is_static ? "static" : "none") + R"(","reservedSystemCPUs":")" +
+                             to_list(node.reserved) + "\"}";
+  const std::string state = node.is_static ? kubelet_state(node) : "";
+  check(koord_node_set_kubelet(node_.get(), nullptr, config.data(), config.size(), state.data(),
+                               state.size(), &err),
+        err, "koord_node_set_kubelet");
+}
+
+void Agent::tell_pod(const Node &node, const Pod &pod) {
+  koord_error err{};
+  koord_pod *made = nullptr;
+  const std::string json = to_json(node.machine, pod);
+  check(koord_pod_from_json(nullptr, json.data(), json.size(), &made, &err), err,
+        "koord_pod_from_json");
+  const Handle<koord_pod, koord_pod_unref> owner(made);
+  check(koord_node_set_pod(node_.get(), made, &err), err, "koord_node_set_pod");
+}
+
+void Agent::tell_gone(const std::string &uid) {
+  koord_error err{};
+  uint32_t known = 0;
+  check(koord_node_remove_pod(node_.get(), uid.data(), uid.size(), &known, &err), err,
+        "koord_node_remove_pod");
+  if (known != 1) throw std::runtime_error("the node did not know the pod " + uid);
+}
+
+Plan Agent::plan(const Node &node) {
+  koord_error err{};
+  koord_node_state *made = nullptr;
+  check(koord_node_state_of(node_.get(), &made, &err), err, "koord_node_state_of");
+  const Handle<koord_node_state, koord_node_state_free> state(made);
+  std::string arena;
+  std::vector<koord_cgroup_container> rows;
+  const auto add = [&](const std::string &text) {
+    arena += text;
+    return static_cast<uint32_t>(arena.size() - text.size());
+  };
+  for (const Pod &pod : node.pods)
+    for (const Container &container : pod.containers) {
+      koord_cgroup_container row{};
+      row.id_offset = add(container.id);
+      row.id_length = static_cast<uint32_t>(container.id.size());
+      row.name_offset = add(container.name);
+      row.name_length = static_cast<uint32_t>(container.name.size());
+      rows.push_back(row);
+    }
+  koord_cgroup_plan *plan = nullptr;
+  check(koord_cgroup_plan_new(cgroups_.get(), made, rows.data(), sizeof rows[0], rows.size(),
+                              arena.data(), arena.size(), &plan, &err),
+        err, "koord_cgroup_plan_new");
+  Plan out;
+  out.handle.reset(plan);
+  size_t length = 0;
+  koord_cgroup_plan_steps(plan, nullptr, 0, 0, &out.steps, nullptr, 0, &length, nullptr);
+  std::vector<koord_cgroup_step> steps(out.steps);
+  std::string texts(length, '\0');
+  check(koord_cgroup_plan_steps(plan, steps.data(), sizeof(koord_cgroup_step), steps.size(),
+                                &out.steps, texts.data(), texts.size(), &length, &err),
+        err, "koord_cgroup_plan_steps");
+  for (const koord_cgroup_step &step : steps) out.parks |= step.phase == KOORD_CGROUP_PARK;
+  return out;
+}
+
+int Agent::apply(const Plan &plan) const {
+  koord_error err{};
+  koord_cgroup_report *made = nullptr;
+  if (koord_cgroup_apply(cgroups_.get(), plan.handle.get(), &made, &err) != KOORD_OK) {
+    fprintf(stderr, "koord_cgroup_apply: %s\n", err.message);
+    return 1;
+  }
+  const Handle<koord_cgroup_report, koord_cgroup_report_free> report(made);
+  koord_cgroup_report_info info;
+  koord_cgroup_report_info_init(&info, sizeof info);
+  check(koord_cgroup_report_get_info(made, &info, &err), err, "koord_cgroup_report_get_info");
+  if (info.outcome == KOORD_CGROUP_DONE) return 0;
+  koord_buffer *json = nullptr;
+  check(koord_cgroup_report_json(made, &json, &err), err, "koord_cgroup_report_json");
+  fprintf(stderr, "%s\n", koord_buffer_data(json));
+  koord_buffer_free(json);
+  return 1;
+}
+
+}  // namespace koord::guest

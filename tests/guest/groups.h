@@ -1,0 +1,73 @@
+// What a kubelet and a runtime do to control groups: directories, processes that sleep, quotas, and cpusets as they
+// believe they should be.
+#pragma once
+
+#include <sys/types.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "koord.h"
+#include "model.h"
+
+namespace koord::guest {
+
+struct GroupSettings {
+  std::string mount = "/sys/fs/cgroup";
+  std::string root;  // kubelet's cgroupRoot: a directory of ours
+  koord_cgroup_driver driver = KOORD_CGROUP_DRIVER_CGROUPFS;
+  int version = 1;
+};
+
+// Which version the mount is, 0: none with a cpuset controller that we may use; `why` says what is missing.
+int usable_version(const std::string &mount, std::string &why);
+
+class Groups {
+ public:
+  // Makes kubepods and the directories of the QoS classes.
+  Groups(GroupSettings settings, const Machine &machine);
+  ~Groups();
+  Groups(const Groups &) = delete;
+  Groups &operator=(const Groups &) = delete;
+
+  void add(const Node &node, Pod &pod);
+  void remove(const Pod &pod);
+  // The container ends and comes again under another id.
+  void restart(const Node &node, Pod &pod, size_t container);
+  // A kubelet under the static policy tells runtimes what it believes. Returns how many groups took it.
+  size_t reconcile(const Node &node);
+
+  // Thread ids in a container, by the kernel's own list.
+  std::vector<pid_t> tasks(const Pod &pod, const Container &container) const;
+  // The quota that is set and the one that kubelet set, in µs per 100 ms, -1: none. `container` may be null.
+  struct Quota {
+    std::optional<long> is;
+    long by_kubelet;
+  };
+  Quota quota(const Pod &pod, const Container *container) const;
+  const GroupSettings &settings() const { return settings_; }
+
+ private:
+  std::string path(const Pod *pod, koord_kube_qos qos, const Container *container) const;
+  std::string path(const Pod &pod, const Container *container) const;
+  std::string cpuset(const std::string &below) const;
+  std::string cpu(const std::string &below) const;
+  void make(const std::string &below, bool has_children);
+  void drop(const std::string &below);
+  void set_quota(const std::string &below, long quota);
+  void start(const Node &node, const Pod &pod, Container &container);
+  std::string kubelets_cpus(const Node &node, const Pod &pod, const Container &container) const;
+
+  GroupSettings settings_;
+  Cpus all_;
+  bool has_quota_ = false;
+  std::vector<std::string> made_;  // in their order
+  std::map<std::string, long> quotas_;
+  unsigned next_id_ = 0;
+};
+
+koord_kube_qos kube_qos(const Pod &pod);
+
+}  // namespace koord::guest

@@ -1,0 +1,46 @@
+# Real kernels: this machine's own control groups, and guests with several sockets, NUMA nodes and threads. What
+# cannot run here says so and is skipped.
+find_package(Threads REQUIRED)
+find_package(Python3 COMPONENTS Interpreter REQUIRED)
+add_executable(day_of_pods
+  ${CMAKE_CURRENT_LIST_DIR}/agent.cc ${CMAKE_CURRENT_LIST_DIR}/day.cc
+  ${CMAKE_CURRENT_LIST_DIR}/day_of_pods.cc ${CMAKE_CURRENT_LIST_DIR}/files.cc
+  ${CMAKE_CURRENT_LIST_DIR}/groups.cc ${CMAKE_CURRENT_LIST_DIR}/model.cc
+  ${CMAKE_CURRENT_LIST_DIR}/processes.cc ${CMAKE_CURRENT_LIST_DIR}/traced.cc
+  ${CMAKE_CURRENT_LIST_DIR}/watch.cc)
+target_link_libraries(day_of_pods PRIVATE koord_settings koord::koord Threads::Threads)
+# An emulated machine runs it.
+target_compile_options(day_of_pods PRIVATE -O2)
+
+# koord_kernel_test(<name> <command>...); guests have more CPUs than we have, so that they run one at a time.
+function(koord_kernel_test name)
+  add_test(NAME ${name} COMMAND ${ARGN})
+  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600 LABELS guest)
+endfunction()
+
+koord_kernel_test(host.day_of_pods day_of_pods --steps=150)
+koord_kernel_test(host.killed_agent day_of_pods --steps=100 --kill)
+if(KOORD_TOOLS)
+  koord_kernel_test(host.containers Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/containers_test.py
+    --hook $<TARGET_FILE:koord-oci-hook> --library $<TARGET_FILE:koord> runc)
+endif()
+
+# An emulated machine is no place for sanitizers: what they would find they find on this one.
+if(NOT KOORD_SANITIZE)
+  set(KOORD_GUEST_KERNEL ${PROJECT_BINARY_DIR}/guest-kernel CACHE PATH "Where the guests' kernel is kept")
+  set(guest Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/guest.py --cache ${KOORD_GUEST_KERNEL})
+  koord_kernel_test(guest.day_of_pods_v1 ${guest} --cgroups 1 --program $<TARGET_FILE:day_of_pods>
+    "day_of_pods --steps=50 && day_of_pods --steps=25 --kubelet=static --kill")
+  koord_kernel_test(guest.day_of_pods_v2 ${guest} --cgroups 2 --program $<TARGET_FILE:day_of_pods>
+    "day_of_pods --steps=50 --driver=systemd && day_of_pods --steps=25 --kubelet=none --kill")
+  set(tests guest.day_of_pods_v1 guest.day_of_pods_v2)
+  if(KOORD_TOOLS)
+    koord_kernel_test(guest.topology Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/topology_test.py
+      --koordctl $<TARGET_FILE:koordctl> --cache ${KOORD_GUEST_KERNEL})
+    koord_kernel_test(guest.containers Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/containers_test.py
+      --hook $<TARGET_FILE:koord-oci-hook> --library $<TARGET_FILE:koord> --guest ${KOORD_GUEST_KERNEL}
+      runc crun)
+    list(APPEND tests guest.topology guest.containers)
+  endif()
+  set_tests_properties(${tests} PROPERTIES RESOURCE_LOCK koord_guest PROCESSORS 2)
+endif()

@@ -1,0 +1,22 @@
+// Gangs are placed, as the tests of gangs ask for it.
+#pragma once
+
+#include <vector>
+
+#include "plan/gang.h"
+#include "sched/draw.h"
+
+namespace koord::testing {
+
+using plan::GangAnswer;
+using plan::GangTerms;
+
+inline GangAnswer place(const Cluster &cluster, const std::vector<PodObject> &pods,
+                        GangTerms terms = {}, const sched::WhatIf &what_if = {}) {
+  std::vector<plan::GangPod> gang;
+  for (const PodObject &pod : pods) gang.push_back({cluster.shape_of(pod), pod.uid, pod.priority});
+  const sched::Scene scene(cluster, what_if);
+  return plan::place_gang(scene, gang, terms);
+}
+
+}  // namespace koord::testing

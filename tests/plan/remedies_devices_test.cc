@@ -1,0 +1,168 @@
+// Explanations for pods that ask for devices: they say what is so, and what they propose helps.
+#include <map>
+
+#include "plan/remedies_support.h"
+#include "sched/draw_devices.h"
+
+namespace koord::testing {
+namespace {
+
+using plan::Scope;
+
+// GPUs of two kinds, on some nodes in partitions.
+DeviceObject draw_devices_for_wishes(const std::string &node, int numa_nodes) {
+  DeviceObject out = draw_devices(node, numa_nodes);
+  for (DeviceInfo &device : out.devices)
+    if (one_in(2)) device.labels = {{"tier", "gold"}};
+  if (!one_in(3)) return out;
+  out.has_partitions = true;
+  out.partition_policy = one_in(2) ? PartitionPolicy::kHonor : PartitionPolicy::kPrefer;
+  for (const int size : {1, 2, 4}) {
+    PartitionsOfSize sets{size, {}};
+    for (int first = 0; first + size <= 8; first += size) {
+      DevicePartition partition;
+      for (int minor = first; minor < first + size; ++minor) partition.minors.push_back(minor);
+      partition.ring_bandwidth = first == 0 ? 400 * kGi : 200 * kGi;
+      sets.partitions.push_back(partition);
+    }
+    out.partitions.push_back(sets);
+  }
+  return out;
+}
+
+// What it may wish of its devices.
+void draw_wishes(PodObject &pod) {
+  const LabelSelector gold = {{"tier", LabelRequirement::Operator::kIn, {"gold"}}};
+  std::vector<DeviceHint> &hints = pod.devices.hints;
+  if (one_in(2)) {
+    DeviceHint hint;
+    hint.type = "gpu";
+    hint.scope = static_cast<DeviceScope>(*rc::gen::inRange(0, 5));
+    if (one_in(3)) hint.exclusive = static_cast<DeviceExclusive>(*rc::gen::inRange(1, 3));
+    if (one_in(3)) hint.selector = gold;
+    hints.insert(hints.begin(), hint);
+  }
+  for (DeviceHint &hint : hints)
+    if (hint.selects_vfs && one_in(2)) hint.vf_selector = gold;
+  if (!pod.devices.joint.types.empty()) pod.devices.joint.same_pcie = one_in(2);
+  pod.devices.has_partition_spec = one_in(4);
+  if (!pod.devices.has_partition_spec) return;
+  pod.devices.partition_spec.restricted = one_in(2);
+  if (one_in(2)) pod.devices.partition_spec.ring_bandwidth = 300 * kGi;
+}
+
+World draw_device_world() {
+  World world;
+  world.options.profile = one_in(4) ? Profile::kUpstream : Profile::kSpec;
+  Cluster cluster{world.options};
+  for (int i = 0; i < 2; ++i) {
+    const std::string name = "node-" + std::to_string(i);
+    world.nodes.push_back(draw_node(name));
+    if (one_in(4)) world.nodes.back().node.gpu_partitions = PartitionPolicy::kHonor;
+    world.devices.push_back(draw_devices_for_wishes(
+        name, static_cast<int>(world.nodes.back().topology.allocatable.size())));
+    add(cluster, world.nodes.back());
+    cluster.set_devices(world.devices.back());
+  }
+  for (int i = 0; i < 12; ++i) {
+    PodThere pod{draw_device_pod("old-" + std::to_string(i)),
+                 static_cast<uint32_t>(*rc::gen::inRange(0, 2))};
+    pod.pod.priority = *rc::gen::inRange(0, 3);
+    if (!reserve(cluster, pod.pod, pod.node).refusal.refused()) world.pods.push_back(pod);
+  }
+  world.asking = draw_device_pod("asking");
+  world.asking.priority = 2;
+  draw_wishes(world.asking);
+  return world;
+}
+
+RC_GTEST_PROP(DeviceRemediesProperty, EveryRemedyMakesThePodFit, ()) {
+  check_remedies(draw_device_world());
+}
+
+RC_GTEST_PROP(DeviceRemediesProperty, NoGreaterNumberOfDevicesFits, ()) {
+  const World world = draw_device_world();
+  const auto cluster = world.make();
+  for (const plan::Miss &miss : explain_all(world, *cluster).misses)
+    for (const plan::Remedy &remedy : miss.remedies) {
+      Step step = remedy.steps[0];
+      if (step.kind != RemedyKind::kPodDevices) continue;
+      while (++step.to < step.from) {
+        PodObject pod = world.asking;
+        ask_for_devices(pod, step);
+        RC_ASSERT(!fits(*cluster, pod, miss.node));
+      }
+    }
+}
+
+// Devices of a type of which all that the pod wants of one is left, whoever may have them.
+int64_t devices_with(const sched::Node &node, object::TypeId type, const device::Parts &each) {
+  const device::Ledger &ledger = *node.devices();
+  const int pool = ledger.inventory().find(type);
+  RC_ASSERT(pool >= 0);
+  const auto index = static_cast<size_t>(pool);
+  int64_t count = 0;
+  for (size_t d = 0; d < ledger.inventory().pools[index].devices.size(); ++d)
+    count += std::all_of(each.begin(), each.end(), [&](const device::Part &part) {
+      const int column = ledger.inventory().pools[index].column(part.resource);
+      return column >= 0 && ledger.free(index, d)[static_cast<size_t>(column)] >= part.amount;
+    });
+  return count;
+}
+
+// The bound of a node that has too few GPUs: there are no more than it says for a pod without wishes.
+void check_gpus(const sched::Node &node, const plan::Bound &bound, const device::GpuAsk &asked) {
+  const int64_t there = devices_with(node, kTypeGpu, asked.each);
+  if (bound.scope == Scope::kNode) {
+    RC_ASSERT(bound.needed == asked.count);
+    RC_ASSERT(there == bound.best);
+    return;
+  }
+  RC_ASSERT(bound.scope == Scope::kDevice);
+  RC_ASSERT(there == 0);
+  const device::Ledger &ledger = *node.devices();
+  const auto pool = static_cast<size_t>(ledger.inventory().find(kTypeGpu));
+  const device::Pool &gpus = ledger.inventory().pools[pool];
+  RC_ASSERT(device::amount_of(asked.each, bound.resource) == bound.needed);
+  const int device = gpus.find(bound.where);
+  RC_ASSERT(device >= 0);
+  RC_ASSERT(ledger.free(pool, static_cast<size_t>(
+                                  device))[static_cast<size_t>(gpus.column(bound.resource))] ==
+            bound.best);
+}
+
+RC_GTEST_PROP(DeviceExplainProperty, BoundsAreViolatedAndNearerNodesComeFirst, ()) {
+  World world = draw_device_world();
+  world.options.profile = Profile::kSpec;
+  world.pods.clear();
+  Cluster cluster{world.options};
+  for (size_t i = 0; i < 2; ++i) {
+    add(cluster, world.nodes[i]);
+    cluster.set_devices(world.devices[i]);
+  }
+  for (int i = 0; i < 12; ++i)
+    reserve(cluster, draw_device_pod("old-" + std::to_string(i)),
+            static_cast<uint32_t>(*rc::gen::inRange(0, 2)));
+  world.asking.devices = {};
+  const plan::Explanation explanation = explain_all(world, cluster);
+  const plan::Miss *before = nullptr;
+  for (const plan::Miss &miss : explanation.misses) {
+    const plan::Bound &bound = miss.lack.bound;
+    RC_ASSERT(miss.lack.share >= 0 && miss.lack.share <= 1);
+    if (before != nullptr)
+      RC_ASSERT(std::pair(before->lack.final, before->lack.share) <=
+                std::pair(miss.lack.final, miss.lack.share));
+    before = &miss;
+    if (bound.scope == Scope::kNone) continue;
+    RC_ASSERT(bound.best >= 0 && bound.best < bound.needed);
+    RC_ASSERT(bound.is_of_devices() == !miss.devices.empty());
+    RC_TAG(static_cast<int>(bound.scope), miss.devices);
+    if (miss.refusal.reason != Reason::kNotEnoughDevices || miss.devices != "gpu") continue;
+    cluster.look_at(miss.node, [&](const sched::Node &node) {
+      check_gpus(node, bound, cluster.shape_of(world.asking)->devices->gpu);
+    });
+  }
+}
+
+}  // namespace
+}  // namespace koord::testing

@@ -1,0 +1,223 @@
+// Clusters in which remedies can be made, step by step.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "plan/explain.h"
+#include "plan/rebind.h"
+#include "sched/draw.h"
+
+namespace koord::testing {
+
+using plan::RemedyKind;
+using plan::Step;
+
+struct PodThere {
+  PodObject pod;
+  uint32_t node;
+};
+
+// A cluster that can be made again, the same each time.
+struct World {
+  std::vector<Drawn> nodes;
+  std::vector<DeviceObject> devices;
+  std::vector<PodThere> pods;
+  PodObject asking;
+  sched::Options options;
+
+  std::unique_ptr<Cluster> make() const {
+    auto cluster = std::make_unique<Cluster>(options);
+    for (const Drawn &node : nodes) add(*cluster, node);
+    for (const DeviceObject &each : devices) cluster->set_devices(each);
+    for (const PodThere &each : pods) {
+      Refusal refusal;
+      RC_ASSERT(cluster->reserve(ask(*cluster, each.pod), each.pod.uid, each.node,
+                                 {0, 0, each.pod.priority}, refusal) == Outcome::kDone);
+      RC_ASSERT(!refusal.refused());
+    }
+    return cluster;
+  }
+};
+
+inline void ask_for(PodObject &pod, int64_t milli) {
+  Container &container = pod.containers[0];
+  for (Amounts *amounts : {&container.requests, &container.limits})
+    for (Amount &amount : *amounts)
+      if (amount.resource == "cpu") amount.value = milli;
+}
+
+inline bool fits(const Cluster &cluster, const PodObject &pod, uint32_t node) {
+  return !explain(cluster, pod, node).refused();
+}
+
+inline DeviceHint &hint_of(PodObject &pod, const std::string &type) {
+  auto &hints = pod.devices.hints;
+  const auto at =
+      std::find_if(hints.begin(), hints.end(), [&](const auto &hint) { return hint.type == type; });
+  RC_ASSERT(at != hints.end());
+  return *at;
+}
+
+// So many devices of a type instead, which one container asks for.
+inline void ask_for_devices(PodObject &pod, const Step &step) {
+  const auto is_asked_of = [&](const std::string &resource) {
+    if (step.name != "gpu") return resource == "koordinator.sh/" + step.name;
+    return resource == "nvidia.com/gpu" || resource.rfind("koordinator.sh/gpu", 0) == 0;
+  };
+  Container &container = pod.containers[0];
+  for (Amounts *amounts : {&container.requests, &container.limits})
+    for (Amount &amount : *amounts)
+      if (is_asked_of(amount.resource)) amount.value = amount.value * step.to / step.from;
+}
+
+// What concerns the pod's devices.
+inline void relax_devices(const Step &step, PodObject &pod) {
+  switch (step.kind) {
+    case RemedyKind::kDeviceScope:
+      RC_ASSERT(hint_of(pod, step.name).scope == static_cast<DeviceScope>(step.from));
+      RC_ASSERT(step.to < step.from);
+      hint_of(pod, step.name).scope = static_cast<DeviceScope>(step.to);
+      return;
+    case RemedyKind::kDeviceExclusive:
+      RC_ASSERT(hint_of(pod, step.name).exclusive == static_cast<DeviceExclusive>(step.from));
+      hint_of(pod, step.name).exclusive = DeviceExclusive::kNone;
+      return;
+    case RemedyKind::kDeviceSelector:
+      RC_ASSERT(!hint_of(pod, step.name).selector.empty());
+      hint_of(pod, step.name).selector.clear();
+      return;
+    case RemedyKind::kVirtualFunctions:
+      RC_ASSERT(hint_of(pod, step.name).selects_vfs);
+      RC_ASSERT(step.to < step.from);
+      hint_of(pod, step.name).vf_selector.clear();
+      hint_of(pod, step.name).selects_vfs = step.to != 0;
+      return;
+    case RemedyKind::kJointDevices:
+      RC_ASSERT(pod.devices.joint.same_pcie);
+      pod.devices.joint.same_pcie = false;
+      return;
+    case RemedyKind::kPodPartition:
+      RC_ASSERT(pod.devices.has_partition_spec);
+      RC_ASSERT(step.to < step.from);
+      pod.devices.has_partition_spec = step.to != 0;
+      pod.devices.partition_spec = {};
+      return;
+    default:
+      RC_ASSERT(step.kind == RemedyKind::kPodDevices);
+      RC_ASSERT(step.to > 0 && step.to < step.from);
+      ask_for_devices(pod, step);
+  }
+}
+
+// Makes one step of a remedy for the node, to the pod or to the cluster.
+inline void make(const World &world, uint32_t id, const Step &step, Cluster &cluster,
+                 PodObject &pod, NodeObject &node) {
+  switch (step.kind) {
+    case RemedyKind::kPreferBind:
+      RC_ASSERT(pod.required_bind == static_cast<PodBind>(step.from));
+      pod.preferred_bind = pod.required_bind;
+      pod.required_bind = PodBind::kDefault;
+      return;
+    case RemedyKind::kRequiredBind:
+      RC_ASSERT(pod.required_bind == static_cast<PodBind>(step.from));
+      pod.required_bind = static_cast<PodBind>(step.to);
+      return;
+    case RemedyKind::kPreferredBind:
+      RC_ASSERT(pod.preferred_bind == static_cast<PodBind>(step.from));
+      pod.preferred_bind = static_cast<PodBind>(step.to);
+      return;
+    case RemedyKind::kPodExclusive:
+      RC_ASSERT(pod.exclusive == static_cast<PodExclusive>(step.from));
+      pod.exclusive = static_cast<PodExclusive>(step.to);
+      return;
+    case RemedyKind::kPodNuma:
+      RC_ASSERT(pod.numa_policy == static_cast<NumaPolicy>(step.from));
+      pod.numa_policy = static_cast<NumaPolicy>(step.to);
+      return;
+    case RemedyKind::kNumaExclusive:
+      pod.numa_exclusive = static_cast<NumaExclusive>(step.to);
+      return;
+    case RemedyKind::kPodCpu:
+    case RemedyKind::kPodCpuLimit:
+      RC_ASSERT(step.to > 0 && step.to < step.from);
+      ask_for(pod, step.to);
+      return;
+    case RemedyKind::kNodeSchedulable:
+      RC_ASSERT(node.unschedulable);
+      node.unschedulable = false;
+      break;
+    case RemedyKind::kNodeBind:
+      node.bind = static_cast<NodeBind>(step.to);
+      break;
+    case RemedyKind::kNodeNuma:
+      node.numa_policy = static_cast<NumaPolicy>(step.to);
+      break;
+    case RemedyKind::kNodePartition:
+      node.gpu_partitions = static_cast<PartitionPolicy>(step.to);
+      break;
+    case RemedyKind::kRebind: {
+      plan::Rebind found;
+      {
+        const sched::Scene scene(cluster);
+        found = plan::rebind_for(scene, id, cluster.shape_of(pod), false, {});
+      }
+      RC_ASSERT(!found.refusal.refused());
+      RC_ASSERT(step.to > 0);
+      found.changes.steps.pop_back();  // the pod itself comes later
+      RC_ASSERT(cluster.commit(found.changes) == Outcome::kDone);
+      return;
+    }
+    case RemedyKind::kEvict: {
+      const auto at = std::find_if(world.pods.begin(), world.pods.end(),
+                                   [&](const PodThere &each) { return each.pod.uid == step.name; });
+      RC_ASSERT(at != world.pods.end());
+      RC_ASSERT(at->node == id);
+      RC_ASSERT(at->pod.priority == step.priority);
+      RC_ASSERT(at->pod.priority < world.asking.priority);
+      RC_ASSERT(cluster.remove_pod(step.name) == Outcome::kDone);
+      return;
+    }
+    default:
+      relax_devices(step, pod);
+      return;
+  }
+  RC_ASSERT(cluster.set_node(node) == id);
+}
+
+inline plan::Explanation explain_all(const World &world, const Cluster &cluster) {
+  const sched::Scene scene(cluster);
+  return plan::explain(scene, ask(cluster, world.asking), world.asking, {64, 1000000});
+}
+
+// Every remedy of every node makes the pod fit there, and reserve() agrees.
+inline void check_remedies(const World &world) {
+  const plan::Explanation explanation = explain_all(world, *world.make());
+  RC_ASSERT(!explanation.gave_up);
+  for (const plan::Miss &miss : explanation.misses) {
+    size_t steps = 0;
+    for (const plan::Remedy &remedy : miss.remedies) {
+      RC_ASSERT(remedy.steps.size() >= std::max<size_t>(1, steps));
+      steps = remedy.steps.size();
+      const auto cluster = world.make();
+      PodObject pod = world.asking;
+      NodeObject node = world.nodes[miss.node].node;
+      for (const Step &step : remedy.steps) make(world, miss.node, step, *cluster, pod, node);
+      RC_TAG(static_cast<int>(remedy.steps[0].kind));
+      RC_ASSERT(fits(*cluster, pod, miss.node));
+      // Upstream chooses devices that go together by their scores only once it reserves them, and may find none then.
+      const bool by_score =
+          world.options.profile == Profile::kUpstream && !pod.devices.joint.types.empty();
+      if (by_score) continue;
+      const Refusal refusal = reserve(*cluster, pod, miss.node).refusal;
+      if (refusal.refused()) RC_FAIL(to_text(remedy) + ", and yet: " + to_sentence(refusal));
+    }
+  }
+}
+
+}  // namespace koord::testing

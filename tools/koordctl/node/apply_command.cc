@@ -1,0 +1,149 @@
+#include <memory>
+
+#include "commands.h"
+#include "file.h"
+#include "node/groups.h"
+#include "node/input.h"
+#include "node/node.h"
+#include "node/outputs.h"
+#include "node/round.h"
+#include "node/state_file.h"
+#include "node/watch.h"
+#include "options.h"
+
+namespace koordctl {
+namespace {
+
+struct ApplyOptions {
+  NodeOptions node;
+  GroupOptions groups;
+  StateOptions state;
+  std::string output = "table";
+  bool no_headers = false, dry_run = false;
+};
+struct WatchCommandOptions : WatchOptions {
+  std::string seconds = "5";
+};
+
+constexpr const char *kPlanExamples = R"(Examples:
+  # On the node: what apply would write
+  koordctl node plan --from server.xml --node-name node-a -f node-pods.yaml --cgroup-root cgroup
+
+Exit codes: 0 ok, 1 there is no safe order, 2 usage, 3 unreadable input or control groups, 4 internal error.)";
+
+constexpr const char *kApplyExamples = R"(Examples:
+  # On the node, as root; here over a copy of its control groups
+  koordctl node apply --from server.xml --node-name node-a -f node-pods.yaml --cgroup-root cgroup --state run/node-state.json
+
+Exit codes: 0 done, 1 there is no safe order, 2 usage, 3 unreadable input, or a control group did not take its
+value: then all is as it was, 4 internal error.)";
+
+constexpr const char *kWatchExamples = R"(Examples:
+  # One look; without --once until SIGTERM or SIGINT
+  koordctl node watch --once --from server.xml --node-name node-a -f node-pods.yaml --cgroup-root cgroup --state run/node-state.json 2>/dev/null
+
+Exit codes: 0 ended by a signal, 1, 3 with --once as apply, 2 usage, 4 internal error.)";
+
+constexpr long long kLeastMs = 50, kMostMs = 3'600'000;
+
+// "5", "0.2".
+std::chrono::milliseconds parse_seconds(const std::string &text) {
+  const auto fail = [&]() -> Failure {
+    return {kUsage, "--interval: found " + quote(text) + ", expected seconds from 0.05 to 3600"};
+  };
+  const std::size_t point = text.find('.');
+  const std::string whole = text.substr(0, point);
+  std::string part = point == std::string::npos ? "" : text.substr(point + 1);
+  const auto digits = [](const std::string &s) {
+    return s.find_first_not_of("0123456789") == std::string::npos;
+  };
+  if (whole.empty() || whole.size() > 4 || part.size() > 3 || !digits(whole) || !digits(part) ||
+      (point != std::string::npos && part.empty())) {
+    throw fail();
+  }
+  part.resize(3, '0');
+  const long long ms = std::stoll(whole) * 1000 + std::stoll(part);
+  if (ms < kLeastMs || ms > kMostMs) throw fail();
+  return std::chrono::milliseconds(ms);
+}
+
+int run_plan(const ApplyOptions &options) {
+  check_node_options(options.node);
+  const NodeInput input = read_node_input(options.node);
+  NodeAgent node(options.node, open_topology(options.node.source));
+  node.update(input, granted_before(options.state, input.pods));
+  const Groups groups(options.groups, input);
+  const auto plan = groups.plan(node.state().get(), input.pods).json();
+  print(options.output == "json" ? plan.dump(2) : plan_table(node, plan, !options.no_headers));
+  return kOk;
+}
+
+int run_apply(const ApplyOptions &options) {
+  if (options.dry_run) return run_plan(options);
+  check_node_options(options.node);
+  const NodeInput input = read_node_input(options.node);
+  NodeAgent node(options.node, open_topology(options.node.source));
+  StateFile file(options.state);
+  node.update(input, granted_before(options.state, input.pods));
+  const Round round = run_round(node, options.groups, file);
+  print(options.output == "json"
+            ? round_json(round, options.state.path).dump(2)
+            : round_table(node, round, options.state.path, !options.no_headers));
+  return kOk;
+}
+
+void add_output(CLI::App &command, ApplyOptions &options) {
+  set_choices(command.add_option("-o,--output", options.output, "How to print; default: table"),
+              {"table", "json"});
+  command.add_flag("--no-headers", options.no_headers, "Print the tables' rows only");
+  add_node_options(command, options.node);
+  add_group_options(command, options.groups);
+}
+
+}  // namespace
+
+Run add_node_plan_command(CLI::App &app) {
+  auto options = std::make_shared<ApplyOptions>();
+  CLI::App &command =
+      *app.add_subcommand("plan", "Show what apply would write to the control groups of pods");
+  command.footer(kPlanExamples);
+  add_output(command, *options);
+  add_state_options(command, options->state);
+  return [options] { return run_plan(*options); };
+}
+
+Run add_node_apply_command(CLI::App &app) {
+  auto options = std::make_shared<ApplyOptions>();
+  CLI::App &command = *app.add_subcommand(
+      "apply", "Write to the control groups of a node's pods where each is to run, or nothing");
+  command.footer(kApplyExamples);
+  add_output(command, *options);
+  command.add_flag("--dry-run", options->dry_run, "Write nothing: as plan");
+  add_state_options(command, options->state);
+  return [options] { return run_apply(*options); };
+}
+
+Run add_node_watch_command(CLI::App &app) {
+  auto options = std::make_shared<WatchCommandOptions>();
+  CLI::App &command = *app.add_subcommand(
+      "watch", "Apply again whenever the files change, and put back what others change");
+  command.footer(kWatchExamples);
+  command.add_option("--interval", options->seconds, "Seconds between two looks; default: 5")
+      ->type_name("SECONDS");
+  command.add_flag("--once", options->once, "Look once and end");
+  add_node_options(command, options->node);
+  add_group_options(command, options->groups);
+  add_state_options(command, options->state);
+  return [options] {
+    check_node_options(options->node);
+    for (const std::string &file : options->node.all_files()) {
+      if (file == "-" && !options->once) {
+        throw Failure(kUsage, "standard input (-) does not change: give files, or --once");
+      }
+    }
+    options->interval = parse_seconds(options->seconds);
+    return watch(*options);
+  };
+}
+
+}  // namespace koordctl

@@ -1,0 +1,66 @@
+// The control groups of a node's pods: planned and written through koord.h.
+#ifndef KOORDCTL_NODE_GROUPS_H_
+#define KOORDCTL_NODE_GROUPS_H_
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "koord_cpp.h"
+#include "node/input.h"
+
+namespace koordctl {
+
+struct GroupOptions {
+  std::string cgroup_root;                  // where control groups are mounted; "": /sys/fs/cgroup
+  std::optional<std::string> kubelet_root;  // default: as kubelet's configuration says
+  std::string driver = "detect";
+  std::string version = "detect";
+};
+
+void add_group_options(CLI::App &command, GroupOptions &options);
+
+class GroupPlan {
+ public:
+  std::size_t steps() const { return steps_; }
+  // As koord_cgroup_plan_json writes it.
+  nlohmann::ordered_json json() const;
+  const koord_cgroup_plan *get() const { return handle_.get(); }
+
+ private:
+  friend class Groups;
+  struct Free {
+    void operator()(koord_cgroup_plan *plan) const { koord_cgroup_plan_free(plan); }
+  };
+  std::unique_ptr<koord_cgroup_plan, Free> handle_;
+  std::size_t steps_ = 0;
+};
+
+// What came of a plan.
+struct GroupReport {
+  koord_cgroup_report_info info;
+  nlohmann::ordered_json json;  // as koord_cgroup_report_json writes it
+};
+
+class Groups {
+ public:
+  Groups(const GroupOptions &options, const NodeInput &input);
+
+  // Throws a Failure that refuses where there is no safe order.
+  GroupPlan plan(const koord_node_state *state, const std::vector<NodePod> &pods) const;
+  GroupReport apply(const GroupPlan &plan) const;
+
+ private:
+  struct Free {
+    void operator()(koord_cgroups *groups) const { koord_cgroups_free(groups); }
+  };
+  std::string shown_;  // leads messages
+  std::unique_ptr<koord_cgroups, Free> handle_;
+};
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_NODE_GROUPS_H_

@@ -1,0 +1,285 @@
+#include "node/input.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <tuple>
+#include <utility>
+
+#include "file.h"
+#include "manifest.h"
+#include "options.h"
+#include "yaml.h"
+
+namespace koordctl {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char *kMirror = "kubernetes.io/config.mirror";
+constexpr const char *kReservation = "node.koordinator.sh/reservation";
+constexpr std::size_t kMaxConfig = std::size_t{4} << 20;
+constexpr std::size_t kMaxState = std::size_t{16} << 20;
+
+const std::vector<std::string> kProfiles = {"spec", "upstream"};
+
+[[noreturn]] void fail(const std::string &where, const std::string &what) {
+  throw Failure(kEnvironment, where + ": " + what);
+}
+
+// A member of an object; null where there is none.
+const Json &member(const Json &object, const char *name) {
+  static const Json none;
+  const auto found = object.is_object() ? object.find(name) : object.end();
+  return found != object.end() ? *found : none;
+}
+
+std::string text_of(const Json &value) { return value.is_string() ? value.get<std::string>() : ""; }
+
+// "containerd://abc" -> "abc".
+std::string bare_id(const std::string &id) {
+  const std::size_t scheme = id.find("://");
+  return scheme == std::string::npos ? id : id.substr(scheme + 3);
+}
+
+bool is_container_id(const std::string &id) {
+  return !id.empty() && id.size() <= 128 &&
+         id.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+std::vector<NodeContainer> containers_of(const Json &pod) {
+  std::vector<NodeContainer> out;
+  for (const char *field :
+       {"initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"}) {
+    const Json &list = member(member(pod, "status"), field);
+    if (!list.is_array()) continue;
+    for (const Json &container : list) {
+      NodeContainer made{text_of(member(container, "name")),
+                         bare_id(text_of(member(container, "containerID")))};
+      if (!made.name.empty() && is_container_id(made.id)) out.push_back(std::move(made));
+    }
+  }
+  return out;
+}
+
+// What the API server has of a static pod is a copy with a uid of its own; kubelet's directories and files
+// have that of the original, a hash. Others' pods cannot be meant: theirs have dashes.
+std::string original_uid(const Json &pod) {
+  const std::string hash = text_of(member(member(member(pod, "metadata"), "annotations"), kMirror));
+  const bool is_hash = hash.size() == 32 && is_container_id(hash);
+  return is_hash ? hash : "";
+}
+
+struct Found {
+  std::string created;
+  bool is_copy = false;
+  NodePod pod;
+};
+
+Found pod_of(Manifest &manifest) {
+  const Json &metadata = member(manifest.object, "metadata");
+  Found found;
+  NodePod &pod = found.pod;
+  pod.where = manifest.where;
+  pod.uid = original_uid(manifest.object);
+  found.is_copy = !pod.uid.empty();
+  if (!found.is_copy) pod.uid = text_of(member(metadata, "uid"));
+  found.created = text_of(member(metadata, "creationTimestamp"));
+  if (pod.uid.empty()) {
+    fail(pod.where, "metadata.uid: found none, expected a pod as kubectl or kubelet print it");
+  }
+  const std::string space = text_of(member(metadata, "namespace"));
+  pod.name = (space.empty() ? "default" : space) + "/" + text_of(member(metadata, "name"));
+  pod.containers = containers_of(manifest.object);
+  manifest.object["metadata"]["uid"] = pod.uid;
+  pod.json = manifest.object.dump();
+  return found;
+}
+
+std::string read_config(const std::string &file) {
+  constexpr std::string_view kExpected =
+      "expected a KubeletConfiguration or the answer of /configz (JSON or YAML)";
+  const std::string text = read_file(file, kMaxConfig);
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  if (start == std::string::npos) {
+    fail(shown_name(file), "found nothing, " + std::string(kExpected));
+  }
+  return text[start] == '{' ? text : yaml_to_json(text, shown_name(file), kExpected);
+}
+
+// Kubelet's cgroupRoot as koord.h takes it. Text that is no JSON is left to libkoord, which says what is wrong.
+std::string cgroup_root_of(const std::string &config) {
+  const Json json = Json::parse(config, nullptr, false);
+  const Json &wrapped = member(json, "kubeletconfig");
+  std::string root = text_of(member(wrapped.is_object() ? wrapped : json, "cgroupRoot"));
+  while (!root.empty() && root.front() == '/') root.erase(0, 1);
+  while (!root.empty() && root.back() == '/') root.pop_back();
+  return root;
+}
+
+// The Node among the files, or one that has nothing but its name.
+Json find_node(std::vector<Manifest> &manifests, const NodeOptions &options) {
+  Json found;
+  std::string where;
+  for (Manifest &manifest : manifests) {
+    if (manifest.kind != "Node") continue;
+    const std::string name = text_of(member(member(manifest.object, "metadata"), "name"));
+    if (options.node_name && name != *options.node_name) continue;
+    if (!where.empty()) {
+      fail(manifest.where,
+           "a second Node, " + quote(name) + ", after that of " + where + "; give --node-name");
+    }
+    where = manifest.where;
+    found = std::move(manifest.object);
+    if (!member(found, "metadata").is_object() || name.empty()) {
+      fail(where, "metadata.name: found none, expected that of the Node");
+    }
+  }
+  if (!found.is_null()) return found;
+  if (options.node_name || options.source.this_machine()) {
+    return Json{{"apiVersion", "v1"},
+                {"kind", "Node"},
+                {"metadata", {{"name", options.node_name.value_or(host_name())}}}};
+  }
+  throw Failure(kUsage, "--node-name: needed where no Node is among the files");
+}
+
+void reserve(Json &node, const std::string &cpus) {
+  Json &metadata = node["metadata"];
+  if (!member(metadata, "annotations").is_object()) metadata["annotations"] = Json::object();
+  metadata["annotations"][kReservation] = Json{{"reservedCPUs", cpus}}.dump();
+}
+
+// Pods of this node. Where there are pods, but none of this node, somebody made a mistake, or the file is cut off:
+// to go by it would be to know no pod at all.
+std::vector<NodePod> find_pods(std::vector<Manifest> &manifests, const std::string &node) {
+  std::vector<Found> found;
+  std::string other;
+  std::size_t pods_seen = 0;
+  for (Manifest &manifest : manifests) {
+    if (manifest.kind != "Pod") continue;
+    ++pods_seen;
+    const std::string on = text_of(member(member(manifest.object, "spec"), "nodeName"));
+    if (on != node) {
+      if (!on.empty()) other = on;
+      continue;
+    }
+    found.push_back(pod_of(manifest));
+  }
+  if (found.empty() && pods_seen != 0) {
+    throw Failure(kEnvironment, "none of the pods is on node " + quote(node) +
+                                    (other.empty() ? "" : ", but on " + quote(other)) +
+                                    "; give --node-name, or all pods of the node");
+  }
+  const auto place = [](const Found &one) {
+    return std::tie(one.is_copy, one.created, one.pod.uid, one.pod.where);
+  };
+  std::sort(found.begin(), found.end(),
+            [&](const Found &a, const Found &b) { return place(a) < place(b); });
+  std::map<std::string, std::string> uids;
+  std::vector<NodePod> pods;
+  for (Found &one : found) {
+    const auto [first, is_new] = uids.emplace(one.pod.uid, one.pod.where);
+    if (is_new) {
+      pods.push_back(std::move(one.pod));
+    } else if (!one.is_copy) {  // what says to be a copy may be anybody's
+      fail(one.pod.where, "pod " + quote(one.pod.uid) + " is in " + first->second + " already");
+    }
+  }
+  return pods;
+}
+
+CLI::Option *add_file(CLI::App &command, const char *name, std::optional<std::string> &value,
+                      const char *text) {
+  return command.add_option(name, value, text)
+      ->type_name("FILE")
+      ->group("Node")
+      ->each([name](const std::string &given) { refuse_empty(name, given, "a file or -"); });
+}
+
+}  // namespace
+
+std::vector<std::string> NodeOptions::all_files() const {
+  std::vector<std::string> out = files;
+  if (kubelet_config) out.push_back(*kubelet_config);
+  if (cpu_state) out.push_back(*cpu_state);
+  if (!source.from.empty()) out.push_back(source.from);
+  return out;
+}
+
+void add_node_options(CLI::App &command, NodeOptions &options) {
+  const std::string group = "Node";
+  command
+      .add_option("-f,--filename", options.files,
+                  "YAML or JSON with the node's pods, as kubectl get pods or kubelet's /pods print "
+                  "them, and its Node; Lists too, or standard input (-); again for more. Pods of "
+                  "other nodes are left out")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->group(group)
+      ->each([](const std::string &given) { refuse_empty("--filename", given, "a file or -"); });
+  command
+      .add_option("--node-name", options.node_name,
+                  "The node's name; default: that of the Node in the files, else this host's")
+      ->type_name("NAME")
+      ->group(group)
+      ->each([](const std::string &given) { refuse_empty("--node-name", given, "a name"); });
+  add_file(command, "--kubelet-config", options.kubelet_config,
+           "KubeletConfiguration or /configz answer (JSON or YAML); default: kubelet's defaults");
+  add_file(command, "--cpu-state", options.cpu_state,
+           "kubelet's cpu_manager_state; its CPUs are taken where its policy is static");
+  command
+      .add_option("--reserved-cpus", options.reserved_cpus,
+                  "CPUs kept for the system, in place of what the Node's annotation says")
+      ->type_name("LIST")
+      ->group(group);
+  set_choices(command
+                  .add_option("--profile", options.profile,
+                              "Whose answer: the proposals' (spec) or Koordinator's (upstream); "
+                              "default: spec")
+                  ->group(group),
+              kProfiles);
+  command
+      .add_flag("--ignore-kubelet", options.ignore_kubelet,
+                "What kubelet gave away or reserves counts for nothing, and pods without CPUs of "
+                "their own are left to it: the first stage of taking over its CPU management")
+      ->group(group);
+  command
+      .add_flag("--be-by-numa", options.be_by_numa,
+                "With --profile upstream: BE pods keep to the NUMA nodes that they name")
+      ->group(group);
+  add_source_options(command, options.source, "--from");
+}
+
+void check_node_options(const NodeOptions &options) {
+  if (options.files.empty()) {
+    throw Failure(kUsage, "give the node's pods: -f FILE, from kubectl get pods -o json");
+  }
+  const std::vector<std::string> files = options.all_files();
+  if (std::count(files.begin(), files.end(), "-") > 1) {
+    throw Failure(kUsage, "standard input (-) can be only one of the files");
+  }
+  if (options.reserved_cpus) (void)CpuSet::parse(*options.reserved_cpus, "--reserved-cpus");
+}
+
+NodeInput read_node_input(const NodeOptions &options) {
+  std::vector<Manifest> manifests;
+  for (const std::string &file : options.files) read_manifests(file, manifests);
+  NodeInput input;
+  Json node = find_node(manifests, options);
+  if (options.reserved_cpus) reserve(node, *options.reserved_cpus);
+  input.name = text_of(member(member(node, "metadata"), "name"));
+  input.node = node.dump();
+  input.pods = find_pods(manifests, input.name);
+  if (options.kubelet_config) input.kubelet_config = read_config(*options.kubelet_config);
+  input.kubelet_root = cgroup_root_of(input.kubelet_config);
+  if (options.cpu_state) {
+    input.cpu_state = read_file(*options.cpu_state, kMaxState);
+    if (input.cpu_state.empty()) {
+      fail(shown_name(*options.cpu_state), "found nothing, expected kubelet's cpu_manager_state");
+    }
+  }
+  return input;
+}
+
+}  // namespace koordctl

@@ -1,0 +1,209 @@
+#include "node/node.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "koord_calls.h"
+#include "options.h"
+#include "session_command.h"
+
+namespace koordctl {
+namespace {
+
+struct PodFree {
+  void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
+};
+using PodPtr = std::unique_ptr<koord_pod, PodFree>;
+
+koord_status read_pod(const Remarks &remarks, const std::string &json, PodPtr &out,
+                      koord_error &error) {
+  koord_pod *pod = nullptr;
+  const koord_status status =
+      koord_pod_from_json(remarks.context(), json.data(), json.size(), &pod, &error);
+  out.reset(pod);
+  return status;
+}
+
+CpuSet set_at(const std::vector<std::uint64_t> &words, std::size_t row, std::size_t width) {
+  CpuSet set;
+  std::copy_n(words.begin() + static_cast<std::ptrdiff_t>(row * width), width, set.data());
+  return set;
+}
+
+}  // namespace
+
+NodeAgent::NodeAgent(const NodeOptions &options, Topology topology)
+    : options_(options), remarks_(options.source.verbose), topology_(std::move(topology)) {
+  koord_node_options made;
+  koord_node_options_init(&made, sizeof made);
+  made.profile = options.profile == "upstream" ? KOORD_PROFILE_UPSTREAM : KOORD_PROFILE_SPEC;
+  if (options.ignore_kubelet) made.flags |= KOORD_NODE_IGNORE_KUBELET;
+  if (options.be_by_numa) made.flags |= KOORD_NODE_BE_BY_NUMA;
+  koord_node *node = nullptr;
+  koord_error error{};
+  check(koord_node_new(topology_.get(), &made, &node, &error), error, "", kUsage);
+  node_.reset(node);
+}
+
+void NodeAgent::set_topology(Topology topology) {
+  koord_error error{};
+  check(koord_node_set_topology(node_.get(), topology.get(), &error), error, "the machine");
+  topology_ = std::move(topology);
+}
+
+void NodeAgent::set_pod(const NodePod &pod) {
+  const std::string subject = pod.where + ": pod " + quote(pod.name);
+  PodPtr read;
+  koord_error error{};
+  if (read_pod(remarks_, pod.json, read, error) != KOORD_OK) {
+    remark("warning", subject + ": " + error.message + "; its annotations are left aside");
+    nlohmann::json bare = nlohmann::json::parse(pod.json);
+    bare["metadata"].erase("annotations");
+    if (read_pod(remarks_, bare.dump(), read, error) != KOORD_OK) {
+      remark("warning", subject + ": " + error.message + "; it is left alone");
+      check(koord_node_remove_pod(node_.get(), pod.uid.data(), pod.uid.size(), nullptr, &error),
+            error, subject);
+      return;
+    }
+  }
+  check(koord_node_set_pod(node_.get(), read.get(), &error), error, subject);
+}
+
+void NodeAgent::update(const NodeInput &input, const std::set<std::string> &granted) {
+  koord_error error{};
+  check(koord_node_set_object(node_.get(), remarks_.context(), input.node.data(), input.node.size(),
+                              &error),
+        error, "Node " + quote(input.name));
+  check(koord_node_set_kubelet(node_.get(), remarks_.context(), input.kubelet_config.data(),
+                               input.kubelet_config.size(), input.cpu_state.data(),
+                               input.cpu_state.size(), &error),
+        error, "kubelet's files");
+  std::map<std::string, std::string> names;
+  for (const NodePod &pod : input.pods) names[pod.uid] = pod.name;
+  // What goes leaves room for what comes.
+  for (const auto &[uid, name] : names_) {
+    if (names.contains(uid)) continue;
+    check(koord_node_remove_pod(node_.get(), uid.data(), uid.size(), nullptr, &error), error, name);
+  }
+  names_ = std::move(names);
+  input_ = input;
+  for (const bool first : {true, false}) {
+    for (const NodePod &pod : input_.pods) {
+      if (granted.contains(pod.uid) == first) set_pod(pod);
+    }
+  }
+}
+
+koord_node_info NodeAgent::info() const {
+  koord_node_info info;
+  koord_node_info_init(&info, sizeof info);
+  koord_error error{};
+  check(koord_node_get_info(node_.get(), &info, &error), error, "");
+  return info;
+}
+
+std::uint64_t NodeAgent::hash() const {
+  std::uint64_t hash = 0;
+  koord_error error{};
+  check(koord_node_hash(node_.get(), &hash, &error), error, "");
+  return hash;
+}
+
+CpuSet NodeAgent::cpus(koord_node_cpuset which) const {
+  CpuSet set;
+  koord_error error{};
+  check(koord_node_cpus(node_.get(), which, set.data(), CpuSet::kWords, &error), error, "");
+  return set;
+}
+
+std::vector<NodePool> NodeAgent::pools() const {
+  const auto rows = read_rows<koord_node_pool>(
+      [&](koord_node_pool *out, std::size_t capacity, std::size_t *count, koord_error *error) {
+        return koord_node_pools(node_.get(), out, sizeof *out, capacity, count, nullptr, nullptr, 0,
+                                error);
+      });
+  const std::size_t width = info().words;
+  std::vector<std::uint64_t> shared(rows.size() * width), best_effort(shared.size());
+  std::vector<koord_node_pool> again(rows.size());
+  std::size_t count = 0;
+  koord_error error{};
+  check(koord_node_pools(node_.get(), again.data(), sizeof(koord_node_pool), again.size(), &count,
+                         shared.data(), best_effort.data(), width, &error),
+        error, "");
+  std::vector<NodePool> pools;
+  for (std::size_t i = 0; i < count; ++i) {
+    pools.push_back({again[i], set_at(shared, i, width), set_at(best_effort, i, width)});
+  }
+  return pools;
+}
+
+std::vector<NodePlace> NodeAgent::places() const {
+  std::size_t count = 0, length = 0;
+  koord_error error{};
+  const koord_status status = koord_node_pods(node_.get(), 0, nullptr, sizeof(koord_node_pod), 0,
+                                              &count, nullptr, 0, nullptr, 0, &length, &error);
+  if (status != KOORD_E_NO_SPACE) check(status, error, "");
+  const std::size_t width = info().words;
+  std::vector<koord_node_pod> rows(count);
+  std::vector<std::uint64_t> words(count * width);
+  std::string arena(length, '\0');
+  check(koord_node_pods(node_.get(), 0, rows.data(), sizeof(koord_node_pod), count, &count,
+                        words.data(), width, arena.data(), arena.size(), &length, &error),
+        error, "");
+  std::vector<NodePlace> places;
+  for (std::size_t i = 0; i < count; ++i) {
+    const koord_node_pod &row = rows[i];
+    places.push_back({arena.substr(row.uid_offset, row.uid_length),
+                      arena.substr(row.container_offset, row.container_length), row,
+                      set_at(words, i, width)});
+  }
+  return places;
+}
+
+std::string NodeAgent::annotation(koord_node_annotation which) const {
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(koord_node_to_annotation(node_.get(), which, &buffer, &error), error, "");
+  return take(buffer);
+}
+
+std::string NodeAgent::nrt() const {
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(koord_node_nrt(node_.get(), &buffer, &error), error, "Node " + quote(input_.name));
+  return take(buffer);
+}
+
+koord_suppression NodeAgent::suppress(const koord_suppress_usage &usage, const CpuSet *current,
+                                      CpuSet &cpus) const {
+  koord_suppression out;
+  koord_suppression_init(&out, sizeof out);
+  koord_error error{};
+  check(koord_node_suppress(node_.get(), &usage, current != nullptr ? current->data() : nullptr,
+                            cpus.data(), CpuSet::kWords, &out, &error),
+        error, "--used", kUsage);
+  return out;
+}
+
+std::string NodeAgent::state_json(const std::string &boot_id) const {
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(koord_node_state_json(node_.get(), boot_id.data(), boot_id.size(), &buffer, &error), error,
+        "");
+  return take(buffer);
+}
+
+NodeStateHandle NodeAgent::state() const {
+  koord_node_state *state = nullptr;
+  koord_error error{};
+  check(koord_node_state_of(node_.get(), &state, &error), error, "");
+  return NodeStateHandle(state);
+}
+
+std::string NodeAgent::pod_name(const std::string &uid) const {
+  const auto found = names_.find(uid);
+  return found == names_.end() ? uid : found->second;
+}
+
+}  // namespace koordctl

@@ -1,0 +1,73 @@
+// A koord_node fed from files, and what it says.
+#ifndef KOORDCTL_NODE_NODE_H_
+#define KOORDCTL_NODE_NODE_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "koord_cpp.h"
+#include "node/input.h"
+
+namespace koordctl {
+
+struct NodeFree {
+  void operator()(koord_node *node) const { koord_node_free(node); }
+  void operator()(koord_node_state *state) const { koord_node_state_free(state); }
+};
+using NodeStateHandle = std::unique_ptr<koord_node_state, NodeFree>;
+
+// Where a pod, or a container that runs elsewhere than its pod, runs.
+struct NodePlace {
+  std::string uid, container;
+  koord_node_pod row;
+  CpuSet cpus;
+};
+struct NodePool {
+  koord_node_pool row;
+  CpuSet shared, best_effort;
+};
+
+class NodeAgent {
+ public:
+  NodeAgent(const NodeOptions &options, Topology topology);
+
+  // The node is as `input` says. `granted`: uids of pods that have had CPUs of their own, which they keep against
+  // others that claim them. A pod that libkoord cannot read has no annotations: what users write is not to stop
+  // the agent. Throws where anything else cannot be read; then some of it may have been taken over.
+  void update(const NodeInput &input, const std::set<std::string> &granted);
+  void set_topology(Topology topology);
+
+  const Topology &topology() const { return topology_; }
+  const NodeInput &input() const { return input_; }
+  koord_node_info info() const;
+  std::uint64_t hash() const;
+  CpuSet cpus(koord_node_cpuset which) const;
+  std::vector<NodePool> pools() const;
+  std::vector<NodePlace> places() const;
+  std::string annotation(koord_node_annotation which) const;
+  std::string nrt() const;
+  koord_suppression suppress(const koord_suppress_usage &usage, const CpuSet *current,
+                             CpuSet &cpus) const;
+  std::string state_json(const std::string &boot_id) const;
+  NodeStateHandle state() const;
+  // "namespace/name" of a pod, its uid where it is not known.
+  std::string pod_name(const std::string &uid) const;
+
+ private:
+  void set_pod(const NodePod &pod);
+
+  const NodeOptions &options_;
+  Remarks remarks_;
+  Topology topology_;
+  std::unique_ptr<koord_node, NodeFree> node_;
+  NodeInput input_;
+  std::map<std::string, std::string> names_;  // of pods, by uid
+};
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_NODE_NODE_H_

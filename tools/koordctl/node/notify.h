@@ -1,0 +1,15 @@
+// What a service tells the manager that started it, by the protocol of sd_notify(3).
+#ifndef KOORDCTL_NODE_NOTIFY_H_
+#define KOORDCTL_NODE_NOTIFY_H_
+
+#include <string>
+
+namespace koordctl {
+
+// Sends `state` ("READY=1", "STATUS=...") to the socket in NOTIFY_SOCKET; without one, or where nobody listens,
+// nothing happens.
+void notify(const std::string &state);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_NODE_NOTIFY_H_

@@ -1,0 +1,173 @@
+#include "node/outputs.h"
+
+#include <bit>
+
+#include "table.h"
+
+namespace koordctl {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_at(const Json &row, const char *field) { return row.value(field, ""); }
+
+std::string count_of(const CpuSet &cpus) { return std::to_string(cpus.count()); }
+
+void add_set(Table &table, const char *name, const CpuSet &cpus) {
+  if (!cpus.empty()) table.add({name, "", "", count_of(cpus), cpus.to_string()});
+}
+
+// Bits are places in the list of NUMA nodes.
+std::string memory_nodes(const NodeAgent &node, std::uint64_t mask) {
+  const std::vector<koord_node_row> rows = node.topology().nodes();
+  CpuSet ids;
+  for (; mask != 0; mask &= mask - 1) {
+    const auto at = static_cast<std::size_t>(std::countr_zero(mask));
+    if (at < rows.size()) ids.insert(rows[at].node);
+  }
+  return ids.to_string();
+}
+
+std::string why_not(const koord_refusal &refusal) {
+  return refusal.reason == KOORD_REASON_NONE ? "" : refusal_sentence(refusal);
+}
+
+Json annotations(const NodeAgent &node) {
+  return {
+      {"node.koordinator.sh/cpu-shared-pools", node.annotation(KOORD_NODE_CPU_SHARED_POOLS)},
+      {"node.koordinator.sh/be-cpu-shared-pools", node.annotation(KOORD_NODE_BE_CPU_SHARED_POOLS)},
+      {"node.koordinator.sh/pod-cpu-allocs", node.annotation(KOORD_NODE_POD_CPU_ALLOCS)}};
+}
+
+Json suppressed_json(const Suppressed &suppressed) {
+  const koord_suppression &numbers = suppressed.numbers;
+  return {{"allowanceMilli", numbers.allowance_milli},
+          {"cpus", suppressed.cpus.to_string()},
+          {"quotaMicroseconds", numbers.quota_us},
+          {"keepQuota", (numbers.properties & KOORD_SUPPRESSION_KEEP_QUOTA) != 0}};
+}
+
+}  // namespace
+
+std::string pools_table(const NodeAgent &node, const std::optional<Suppressed> &suppressed,
+                        bool headers) {
+  Table pools({"POOL", "SOCKET", "NODE", "CPUS", "CPUSET"});
+  const std::vector<NodePool> parts = node.pools();
+  const CpuSet shared = node.cpus(KOORD_NODE_SHARED);
+  const CpuSet best_effort = node.cpus(KOORD_NODE_BEST_EFFORT);
+  pools.add({"shared", "", "", count_of(shared), shared.to_string()});
+  for (const NodePool &part : parts) {
+    pools.add({"shared", std::to_string(part.row.socket), std::to_string(part.row.node),
+               count_of(part.shared), part.shared.to_string()});
+  }
+  pools.add({"BE", "", "", count_of(best_effort), best_effort.to_string()});
+  for (const NodePool &part : parts) {
+    pools.add({"BE", std::to_string(part.row.socket), std::to_string(part.row.node),
+               count_of(part.best_effort), part.best_effort.to_string()});
+  }
+  add_set(pools, "exclusive", node.cpus(KOORD_NODE_EXCLUSIVE));
+  add_set(pools, "reserved", node.cpus(KOORD_NODE_RESERVED));
+  add_set(pools, "kubelet-reserved", node.cpus(KOORD_NODE_KUBELET_RESERVED));
+  add_set(pools, "system", node.cpus(KOORD_NODE_SYSTEM));
+  if (suppressed) add_set(pools, "BE-suppressed", suppressed->cpus);
+  std::string text = pools.to_string(headers);
+  Table pods({"POD", "CONTAINER", "QOS", "PLACE", "CPUS", "CPUSET", "MEMORY", "REFUSED"});
+  const std::vector<NodePlace> places = node.places();
+  for (const NodePlace &place : places) {
+    const bool container = !place.container.empty();
+    pods.add({node.pod_name(place.uid), place.container, koord_qos_name(place.row.qos),
+              koord_place_name(place.row.place), count_of(place.cpus), place.cpus.to_string(),
+              container ? "" : memory_nodes(node, place.row.memory_nodes),
+              container ? "" : why_not(place.row.refusal)});
+  }
+  if (!places.empty()) text += "\n" + pods.to_string(headers);
+  return text;
+}
+
+Json pools_json(const NodeAgent &node, const std::optional<Suppressed> &suppressed) {
+  Json pools = Json::array();
+  for (const NodePool &part : node.pools()) {
+    pools.push_back({{"socket", part.row.socket},
+                     {"node", part.row.node},
+                     {"shared", part.shared.to_string()},
+                     {"bestEffort", part.best_effort.to_string()}});
+  }
+  Json pods = Json::array();
+  for (const NodePlace &place : node.places()) {
+    Json row = {{"pod", node.pod_name(place.uid)}, {"uid", place.uid}};
+    if (!place.container.empty()) row["container"] = place.container;
+    row["qos"] = koord_qos_name(place.row.qos);
+    row["place"] = koord_place_name(place.row.place);
+    row["cpus"] = place.cpus.to_string();
+    if (place.container.empty()) {
+      row["memoryNodes"] = memory_nodes(node, place.row.memory_nodes);
+      row["unlimited"] = (place.row.flags & KOORD_NODE_POD_UNLIMITED) != 0;
+      if (place.row.refusal.reason != KOORD_REASON_NONE) {
+        row["refused"] = why_not(place.row.refusal);
+      }
+    }
+    pods.push_back(std::move(row));
+  }
+  Json json = {{"node", node.input().name},
+               {"shared", node.cpus(KOORD_NODE_SHARED).to_string()},
+               {"bestEffort", node.cpus(KOORD_NODE_BEST_EFFORT).to_string()},
+               {"exclusive", node.cpus(KOORD_NODE_EXCLUSIVE).to_string()},
+               {"reserved", node.cpus(KOORD_NODE_RESERVED).to_string()},
+               {"kubeletReserved", node.cpus(KOORD_NODE_KUBELET_RESERVED).to_string()},
+               {"system", node.cpus(KOORD_NODE_SYSTEM).to_string()},
+               {"pools", std::move(pools)},
+               {"pods", std::move(pods)},
+               {"annotations", annotations(node)}};
+  if (suppressed) json["suppressed"] = suppressed_json(*suppressed);
+  return json;
+}
+
+std::string plan_table(const NodeAgent &node, const Json &plan, bool headers) {
+  std::string text;
+  if (plan["steps"].empty()) {
+    text = "Nothing to write: every control group is as it is to be.\n";
+  } else {
+    Table steps({"STEP", "PHASE", "POD", "FILE", "FROM", "TO"});
+    for (const Json &step : plan["steps"]) {
+      steps.add({std::to_string(&step - &plan["steps"].front() + 1), text_at(step, "phase"),
+                 node.pod_name(text_at(step, "pod")), text_at(step, "path"), text_at(step, "from"),
+                 text_at(step, "to")});
+    }
+    text = steps.to_string(headers);
+  }
+  if (plan["left"].empty()) return text;
+  Table left({"LEFT-ALONE", "POD", "WHY"});
+  for (const Json &row : plan["left"]) {
+    left.add({text_at(row, "path"), node.pod_name(text_at(row, "pod")), text_at(row, "why")});
+  }
+  return text + "\n" + left.to_string(headers);
+}
+
+std::string round_table(const NodeAgent &node, const Round &round, const std::string &state,
+                        bool headers) {
+  std::string text;
+  Table steps({"RESULT", "PHASE", "POD", "FILE", "FROM", "TO"});
+  bool any = false;
+  for (const Json &report : round.reports) {
+    for (const Json &step : report["steps"]) {
+      any = true;
+      steps.add({text_at(step, "state"), text_at(step, "phase"),
+                 node.pod_name(text_at(step, "pod")), text_at(step, "path"), text_at(step, "from"),
+                 text_at(step, "to")});
+    }
+  }
+  if (any) text = steps.to_string(headers) + "\n";
+  text += std::to_string(round.writes) + (round.writes == 1 ? " write" : " writes") +
+          " to control groups; " + state +
+          (round.state_written ? " is written.\n" : " is as it was.\n");
+  return text;
+}
+
+Json round_json(const Round &round, const std::string &state) {
+  return {{"writes", round.writes},
+          {"state", state},
+          {"stateWritten", round.state_written},
+          {"reports", round.reports}};
+}
+
+}  // namespace koordctl

@@ -1,0 +1,32 @@
+// What people and scripts see of a node: its pools, plans for its control groups, what came of them.
+#ifndef KOORDCTL_NODE_OUTPUTS_H_
+#define KOORDCTL_NODE_OUTPUTS_H_
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "node/node.h"
+#include "node/round.h"
+
+namespace koordctl {
+
+struct Suppressed {
+  koord_suppression numbers;
+  CpuSet cpus;
+};
+
+std::string pools_table(const NodeAgent &node, const std::optional<Suppressed> &suppressed,
+                        bool headers);
+nlohmann::ordered_json pools_json(const NodeAgent &node,
+                                  const std::optional<Suppressed> &suppressed);
+
+std::string plan_table(const NodeAgent &node, const nlohmann::ordered_json &plan, bool headers);
+// `state`: the path of node-state.json.
+std::string round_table(const NodeAgent &node, const Round &round, const std::string &state,
+                        bool headers);
+nlohmann::ordered_json round_json(const Round &round, const std::string &state);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_NODE_OUTPUTS_H_

@@ -1,0 +1,120 @@
+#include <memory>
+#include <optional>
+
+#include "commands.h"
+#include "file.h"
+#include "node/input.h"
+#include "node/node.h"
+#include "node/outputs.h"
+#include "node/usage.h"
+#include "options.h"
+#include "yaml.h"
+
+namespace koordctl {
+namespace {
+
+struct PoolsOptions {
+  NodeOptions node;
+  std::string output = "table";
+  bool no_headers = false;
+  std::optional<std::string> used, threshold, minimum, be_now;
+};
+
+constexpr const char *kExamples = R"(Examples:
+  # kubectl get pods -A --field-selector spec.nodeName=node-a -o yaml > node-pods.yaml
+  koordctl node pools --from server.xml --node-name node-a -f node-pods.yaml
+  # What kubelet gave away and keeps for itself counts, too
+  koordctl node pools --from server.xml --node-name node-a -f node-pods.yaml --kubelet-config kubelet.yaml --cpu-state cpu_manager_state
+  # How far BE pods are to be narrowed when so much is in use
+  koordctl node pools --from server.xml --node-name node-a -f node-pods.yaml --used node=50,pods=45,non-be-pods=30
+
+Exit codes: 0 ok, 2 usage, 3 unreadable input or machine, 4 internal error.)";
+
+constexpr std::uint32_t kMostPercent = 1000;
+
+std::optional<Suppressed> suppressed(const PoolsOptions &options, const NodeAgent &node) {
+  if (!options.used) {
+    for (const auto &[value, name] :
+         {std::pair(&options.threshold, "--threshold"), std::pair(&options.minimum, "--minimum"),
+          std::pair(&options.be_now, "--be-now")}) {
+      if (*value) throw Failure(kUsage, std::string(name) + ": only with --used");
+    }
+    return std::nullopt;
+  }
+  koord_suppress_usage usage;
+  koord_suppress_usage_init(&usage, sizeof usage);
+  parse_usage(*options.used, usage);
+  if (options.threshold) {
+    usage.threshold_percent = parse_number("--threshold", *options.threshold, 1, kMostPercent);
+  }
+  if (options.minimum) {
+    usage.minimum_percent = parse_number("--minimum", *options.minimum, 0, kMostPercent);
+  }
+  CpuSet now;
+  if (options.be_now) now = CpuSet::parse(*options.be_now, "--be-now");
+  Suppressed out{};
+  out.numbers = node.suppress(usage, options.be_now ? &now : nullptr, out.cpus);
+  return out;
+}
+
+int run(const PoolsOptions &options) {
+  check_node_options(options.node);
+  const NodeInput input = read_node_input(options.node);
+  NodeAgent node(options.node, open_topology(options.node.source));
+  node.update(input, {});
+  const std::optional<Suppressed> narrowed = suppressed(options, node);
+  if (options.output == "table") {
+    print(pools_table(node, narrowed, !options.no_headers));
+    return kOk;
+  }
+  const std::string json = pools_json(node, narrowed).dump(2);
+  print(options.output == "json" ? json : json_to_yaml(json));
+  return kOk;
+}
+
+}  // namespace
+
+Run add_node_group(CLI::App &app) {
+  app.add_subcommand("node", "Who runs where on a node: decided, shown, written to control groups")
+      ->footer(R"(Examples:
+  koordctl node pools --from server.xml --node-name node-a -f node-pods.yaml
+
+Exit codes: 0 done, 1 refused or found wrong, 2 usage, 3 unreadable input, 4 internal error.)");
+  return nullptr;
+}
+
+Run add_node_pools_command(CLI::App &app) {
+  auto options = std::make_shared<PoolsOptions>();
+  CLI::App &command =
+      *app.add_subcommand("pools", "Show the pools of a node's CPUs and where each pod runs");
+  command.footer(kExamples);
+  set_choices(command.add_option("-o,--output", options->output,
+                                 "How to print; json and yaml have the annotations of the "
+                                 "NodeResourceTopology too; default: table"),
+              {"table", "json", "yaml"});
+  command.add_flag("--no-headers", options->no_headers, "Print the tables' rows only");
+  add_node_options(command, options->node);
+  const std::string group = "Suppression of BE pods";
+  command
+      .add_option("--used", options->used,
+                  "What was measured, in CPUs: node, pods, host-apps, non-be-pods, "
+                  "non-be-host-apps; and reserved and capacity where they are not the node's")
+      ->type_name("NAME=CPUS[,...]")
+      ->group(group);
+  command
+      .add_option("--threshold", options->threshold,
+                  "How much of the capacity all are to keep to; default: 65")
+      ->type_name("PERCENT")
+      ->group(group);
+  command
+      .add_option("--minimum", options->minimum,
+                  "How much of it BE pods have in any case; default: 0")
+      ->type_name("PERCENT")
+      ->group(group);
+  command.add_option("--be-now", options->be_now, "CPUs that BE pods have now")
+      ->type_name("LIST")
+      ->group(group);
+  return [options] { return run(*options); };
+}
+
+}  // namespace koordctl

@@ -1,0 +1,37 @@
+// One round of bringing a node to what was decided: control groups first, then node-state.json, then a second look at
+// the groups.
+//
+// Hooks put new containers where the file says. Were it written first, a container of a new pod could start on CPUs
+// that others have not left yet. Written last, a container that comes meanwhile is placed as before, or, its pod
+// being unknown, not started until the file is there; the second look moves the former. If a write fails, the
+// groups are as they were, and so is the file.
+#ifndef KOORDCTL_NODE_ROUND_H_
+#define KOORDCTL_NODE_ROUND_H_
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "node/groups.h"
+#include "node/node.h"
+#include "node/state_file.h"
+
+namespace koordctl {
+
+struct Round {
+  std::vector<nlohmann::ordered_json>
+      reports;  // of each plan that was made, as koord_cgroup_report_json has them
+  std::size_t writes = 0;
+  bool state_written = false;
+
+  // Paths of the files that were written, each once.
+  std::vector<std::string> files() const;
+};
+
+// Throws a Failure where the groups cannot be brought there.
+Round run_round(const NodeAgent &node, const GroupOptions &options, StateFile &file);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_NODE_ROUND_H_

@@ -1,0 +1,130 @@
+#include "node/state_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "file.h"
+#include "koord_calls.h"
+#include "options.h"
+#include "session_command.h"
+
+namespace koordctl {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const std::string &path, const std::string &what) {
+  throw Failure(kEnvironment, path + ": " + what + ": " + std::strerror(errno));
+}
+
+std::string boot_id_of(const std::string &proc) {
+  std::string text;
+  try {
+    text = read_file(proc + "/sys/kernel/random/boot_id", 4096);
+  } catch (const Failure &) {
+    return "";  // then the state is of any boot
+  }
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+koord_status load(const std::string &path, NodeStateHandle &out, koord_error &error) {
+  koord_node_state *state = nullptr;
+  const koord_status status = koord_node_state_load(path.data(), path.size(), &state, &error);
+  out.reset(state);
+  return status;
+}
+
+}  // namespace
+
+void add_state_options(CLI::App &command, StateOptions &options) {
+  const std::string group = "State";
+  command
+      .add_option("--state", options.path,
+                  "What hooks read: who runs where; default: /run/koord/node-state.json")
+      ->type_name("FILE")
+      ->group(group)
+      ->each([](const std::string &given) { refuse_empty("--state", given, "a file"); });
+  command.add_option("--proc", options.proc, "Where proc of the host is mounted; default: /proc")
+      ->type_name("DIRECTORY")
+      ->group(group)
+      ->each([](const std::string &given) { refuse_empty("--proc", given, "a directory"); });
+}
+
+std::set<std::string> granted_before(const StateOptions &options,
+                                     const std::vector<NodePod> &pods) {
+  std::set<std::string> out;
+  NodeStateHandle state;
+  koord_error error{};
+  const koord_status status = load(options.path, state, error);
+  if (status == KOORD_E_NOT_FOUND) return out;
+  if (status != KOORD_OK) {
+    remark("warning", options.path + ": " + error.message + "; what it says does not count");
+    return out;
+  }
+  const std::string boot = read_text([&](char *text, std::size_t size, std::size_t *needed,
+                                         koord_error *err) {
+    return koord_node_state_get_text(state.get(), KOORD_NODE_TEXT_BOOT_ID, text, size, needed, err);
+  });
+  if (boot != boot_id_of(options.proc)) return out;
+  for (const NodePod &pod : pods) {
+    koord_node_pod row;
+    if (koord_node_state_find(state.get(), pod.uid.data(), pod.uid.size(), nullptr, 0, &row,
+                              nullptr, 0, &error) == KOORD_OK &&
+        row.place == KOORD_PLACE_OWN) {
+      out.insert(pod.uid);
+    }
+  }
+  return out;
+}
+
+StateFile::StateFile(const StateOptions &options)
+    : options_(options), boot_id_(boot_id_of(options.proc)) {
+  const std::string directory = fs::path(options.path).parent_path().string();
+  if (!directory.empty() && mkdir(directory.c_str(), 0755) != 0 && errno != EEXIST) {
+    fail(directory, "the directory of node-state.json cannot be made");
+  }
+  lock();
+  NodeStateHandle old;
+  koord_error error{};
+  const koord_status status = load(options_.path, old, error);
+  if (status == KOORD_E_PERMISSION || status == KOORD_E_IO) {
+    close(lock_);
+    check(status, error, "");
+  }
+}
+
+StateFile::~StateFile() { close(lock_); }
+
+void StateFile::lock() {
+  const std::string path = options_.path + ".lock";
+  lock_ = open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (lock_ < 0) fail(path, "cannot be opened");
+  if (flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
+  const int number = errno;
+  close(lock_);
+  errno = number;
+  if (number == EWOULDBLOCK) {
+    throw Failure(kEnvironment,
+                  path + ": another koordctl decides who runs where on this node; stop it first");
+  }
+  fail(path, "cannot be locked");
+}
+
+bool StateFile::save(const std::string &json) {
+  if (json == saved_ && access(options_.path.c_str(), F_OK) == 0) return false;
+  koord_error error{};
+  check(koord_node_state_save(options_.path.data(), options_.path.size(), json.data(), json.size(),
+                              &error),
+        error, "");
+  saved_ = json;
+  return true;
+}
+
+}  // namespace koordctl

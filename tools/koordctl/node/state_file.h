@@ -1,0 +1,52 @@
+// node-state.json on disk, for hooks, and the lock of who writes it.
+#ifndef KOORDCTL_NODE_STATE_FILE_H_
+#define KOORDCTL_NODE_STATE_FILE_H_
+
+#include <CLI/CLI.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "node/node.h"
+
+namespace koordctl {
+
+struct StateOptions {
+  std::string path = "/run/koord/node-state.json";
+  std::string proc = "/proc";
+};
+
+void add_state_options(CLI::App &command, StateOptions &options);
+
+// Those of `pods` that have CPUs of their own by the file that is there, if it is of this boot. One that makes no
+// sense, or is not to be trusted, says nothing.
+std::set<std::string> granted_before(const StateOptions &options, const std::vector<NodePod> &pods);
+
+// Made when the file is about to be written: makes its directory, and holds a lock beside the file
+// for as long as it lives.
+class StateFile {
+ public:
+  // Throws where the directory cannot be made, another koordctl holds the lock, or a file is there that is not to
+  // be trusted.
+  explicit StateFile(const StateOptions &options);
+  ~StateFile();
+  StateFile(const StateFile &) = delete;
+  StateFile &operator=(const StateFile &) = delete;
+
+  // Of which boot the state is; "" where the kernel does not say.
+  const std::string &boot_id() const { return boot_id_; }
+  // Replaces the file unless it is there and says the same; whether it did.
+  bool save(const std::string &json);
+
+ private:
+  void lock();
+
+  const StateOptions &options_;
+  std::string boot_id_;
+  std::string saved_;  // what was written last
+  int lock_ = -1;
+};
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_NODE_STATE_FILE_H_

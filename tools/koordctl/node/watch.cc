@@ -1,0 +1,194 @@
+#include "node/watch.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <ctime>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "file.h"
+#include "node/file_stamp.h"
+#include "node/node.h"
+#include "node/notify.h"
+#include "node/round.h"
+#include "options.h"
+
+namespace koordctl {
+namespace {
+
+constexpr std::size_t kShownFiles = 3;
+constexpr const char *kOnlineCpus = "/sys/devices/system/cpu/online";
+
+void say(const std::string &text) { std::fprintf(stderr, "koordctl: %s\n", text.c_str()); }
+
+std::string shown(const std::vector<std::string> &items) {
+  std::vector<std::string> first(
+      items.begin(),
+      items.begin() + static_cast<std::ptrdiff_t>(std::min(items.size(), kShownFiles)));
+  const std::size_t more = items.size() - first.size();
+  return join(first, ", ") + (more != 0 ? " and " + std::to_string(more) + " more" : "");
+}
+
+// Signals that end or hasten the watch wait until a round is over: none is broken off between two writes.
+class Signals {
+ public:
+  Signals() {
+    sigemptyset(&set_);
+    for (const int number : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&set_, number);
+    sigprocmask(SIG_BLOCK, &set_, &before_);
+  }
+  ~Signals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  Signals(const Signals &) = delete;
+  Signals &operator=(const Signals &) = delete;
+
+  // The signal that came within the time; 0: none.
+  int wait(std::chrono::milliseconds time) const {
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time);
+    const timespec limit{seconds.count(), (time - seconds).count() * 1'000'000};
+    const int number = sigtimedwait(&set_, nullptr, &limit);
+    return number > 0 ? number : 0;
+  }
+
+ private:
+  sigset_t set_;
+  sigset_t before_;
+};
+
+class Watch {
+ public:
+  explicit Watch(const WatchOptions &options)
+      : options_(options),
+        file_(options.state),
+        agent_(options.node, open_topology(options.node.source)),
+        stamps_(options.node.all_files()),
+        online_(online()) {}
+
+  void round() {
+    const std::string what = read();
+    const Round done = run_round(agent_, options_.groups, file_);
+    tell(what, done);
+    trouble_.clear();
+    if (!is_ready_) notify("READY=1\nSTATUS=" + status());
+    is_ready_ = true;
+  }
+
+  // A round whose failure is no end. The same trouble is told once.
+  void round_and_go_on() {
+    try {
+      const bool was_troubled = !trouble_.empty();
+      round();
+      if (was_troubled && trouble_.empty()) say("it works again");
+    } catch (const Failure &failure) {
+      if (failure.code() == kUsage) throw;
+      stamps_.forget();
+      if (trouble_ == failure.what()) return;
+      trouble_ = failure.what();
+      say(trouble_ + "; trying again");
+      notify("STATUS=" + trouble_);
+    }
+  }
+
+ private:
+  // Takes over what has changed. Returns what that was, "" where it makes no difference.
+  std::string read() {
+    std::string what;
+    const std::uint64_t before = is_read_ ? agent_.info().generation : 0;
+    if (std::string now = online(); now != online_) {
+      agent_.set_topology(open_topology(options_.node.source));
+      online_ = std::move(now);
+      what = "CPUs came or went";
+    }
+    if (const FileStamps::Changes changes = stamps_.changes(); changes.any) {
+      std::optional<Topology> machine;
+      NodeInput input;
+      try {
+        if (!options_.node.source.from.empty()) machine = open_topology(options_.node.source);
+        input = read_node_input(options_.node);
+      } catch (const Failure &) {
+        // What was decided holds on.
+        if (is_read_) (void)run_round(agent_, options_.groups, file_);
+        throw;
+      }
+      is_read_ = false;  // a round with half of it would be wrong
+      if (machine && machine->to_json() != agent_.topology().to_json()) {
+        agent_.set_topology(std::move(*machine));
+      }
+      agent_.update(input, was_granted_ ? std::set<std::string>()
+                                        : granted_before(options_.state, input.pods));
+      was_granted_ = true;
+      is_read_ = true;
+      if (what.empty()) {
+        what = "read " + shown(changes.files.empty() ? options_.node.all_files() : changes.files);
+      }
+    }
+    return agent_.info().generation == before ? "" : what;
+  }
+
+  // What the kernel has online, for this machine: CPUs may come and go.
+  std::string online() const {
+    if (!options_.node.source.this_machine()) return "";
+    try {
+      return read_file(kOnlineCpus, 65536);
+    } catch (const Failure &) {
+      return "";
+    }
+  }
+
+  std::string status() const {
+    return std::to_string(agent_.info().pods) + " pods, shared pool " +
+           agent_.cpus(KOORD_NODE_SHARED).to_string();
+  }
+
+  void tell(const std::string &what, const Round &done) {
+    const std::uint64_t hash = agent_.hash();
+    std::string text = what;
+    if (!what.empty()) text += ": " + status();
+    if (done.writes != 0) {
+      text += text.empty() ? "others changed or made groups: " : "; ";
+      text += std::to_string(done.writes) + (done.writes == 1 ? " write" : " writes") + " to " +
+              shown(done.files());
+    } else if (text.empty() && done.state_written) {
+      text = options_.state.path + " was gone and is written again";
+    }
+    if (text.empty()) return;
+    if (hash != hash_) {
+      char hex[17];
+      std::snprintf(hex, sizeof hex, "%016llx", static_cast<unsigned long long>(hash));
+      text += std::string("; the report is ") + hex;
+    }
+    hash_ = hash;
+    say(text);
+    if (is_ready_) notify("STATUS=" + status());
+  }
+
+  const WatchOptions &options_;
+  StateFile file_;
+  NodeAgent agent_;
+  FileStamps stamps_;
+  std::string online_;
+  std::string trouble_;
+  std::uint64_t hash_ = 0;
+  bool is_read_ = false, was_granted_ = false, is_ready_ = false;
+};
+
+}  // namespace
+
+int watch(const WatchOptions &options) {
+  const Signals signals;
+  Watch watch(options);
+  if (options.once) {
+    watch.round();
+    return kOk;
+  }
+  for (;;) {
+    watch.round_and_go_on();
+    const int number = signals.wait(options.interval);
+    if (number == SIGTERM || number == SIGINT) break;
+  }
+  notify("STOPPING=1");
+  return kOk;
+}
+
+}  // namespace koordctl

@@ -1,0 +1,27 @@
+// Keeps a node as its files say: applies again when they change, and puts back what others change.
+#ifndef KOORDCTL_NODE_WATCH_H_
+#define KOORDCTL_NODE_WATCH_H_
+
+#include <chrono>
+
+#include "node/groups.h"
+#include "node/input.h"
+#include "node/state_file.h"
+
+namespace koordctl {
+
+struct WatchOptions {
+  NodeOptions node;
+  GroupOptions groups;
+  StateOptions state;
+  std::chrono::milliseconds interval{5000};
+  bool once = false;
+};
+
+// Until SIGTERM or SIGINT, between two rounds; SIGHUP: at once. What fails is said and tried again, unless `once`:
+// then it is thrown. Returns the exit code.
+int watch(const WatchOptions &options);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_NODE_WATCH_H_
