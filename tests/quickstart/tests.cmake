@@ -1,0 +1,7 @@
+# README's first programs, as they stand there; those of other languages run with their bindings. What they compile is
+# not instrumented.
+if(NOT KOORD_SANITIZE)
+  find_program(SH sh REQUIRED)
+  add_test(NAME quickstart.c COMMAND ${SH} ${CMAKE_CURRENT_LIST_DIR}/c.sh ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER}
+    $<TARGET_FILE_DIR:koord>)
+endif()
