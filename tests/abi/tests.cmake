@@ -12,7 +12,7 @@ foreach(standard c++11 c++17 c++20)
   add_test(NAME abi.header.${standard}
     COMMAND ${CMAKE_CXX_COMPILER} -std=${standard} ${abi_flags} -x c++ ${abi}/header.c)
 endforeach()
-foreach(pins pins explanation_pins plan_pins capacity_pins preempt_pins device_pins device_report_pins node_pins
+foreach(pins pins reason_pins explanation_pins plan_pins capacity_pins preempt_pins device_pins device_report_pins node_pins
     kubelet_files_pins cgroup_pins hook_pins)
   add_test(NAME abi.${pins} COMMAND ${CMAKE_C_COMPILER} -std=c11 ${abi_flags} ${abi}/${pins}.c)
 endforeach()
