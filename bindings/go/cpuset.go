@@ -132,7 +132,9 @@ func (s CPUSet) Difference(other CPUSet) CPUSet {
 }
 
 // Equal says whether both hold the same CPUs, whatever their lengths.
-func (s CPUSet) Equal(other CPUSet) bool { return s.Difference(other).Count() == 0 && other.Difference(s).Count() == 0 }
+func (s CPUSet) Equal(other CPUSet) bool {
+	return s.Difference(other).Count() == 0 && other.Difference(s).Count() == 0
+}
 
 // short is the set without empty words at its end.
 func (s CPUSet) short() CPUSet {

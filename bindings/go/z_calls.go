@@ -10,7 +10,7 @@ import (
 	"unsafe"
 )
 
-func first[T any](rows []T) *T {
+func head[T any](rows []T) *T {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -19,7 +19,7 @@ func first[T any](rows []T) *T {
 
 func stringOf(text []byte) string { return *(*string)(unsafe.Pointer(&text)) }
 
-func present(text []byte) C.int {
+func isThere(text []byte) C.int {
 	if text == nil {
 		return 0
 	}
@@ -67,7 +67,7 @@ func callContextNew() (out *Context, err error) {
 func callContextFree(pointer uintptr) { C.go_koord_context_free(C.uintptr_t(pointer)) }
 
 func callCpulistParse(list string, words []uint64) (err error) {
-	r := C.go_koord_cpulist_parse(list, (*C.uint64_t)(unsafe.Pointer(first(words))), C.size_t(len(words)))
+	r := C.go_koord_cpulist_parse(list, (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	if r.status != C.KOORD_OK {
 		err = failed("cpulist_parse", r.status, r.failure)
 	}
@@ -75,7 +75,7 @@ func callCpulistParse(list string, words []uint64) (err error) {
 }
 
 func callCpulistFormat(words []uint64, text []byte) (needed int, err error) {
-	r := C.go_koord_cpulist_format((*C.uint64_t)(unsafe.Pointer(first(words))), C.size_t(len(words)), (*C.char)(unsafe.Pointer(first(text))), C.size_t(len(text)))
+	r := C.go_koord_cpulist_format((*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
 		err = failed("cpulist_format", r.status, r.failure)
@@ -176,7 +176,7 @@ func callTopologyFromNRT(context *Context, json []byte) (out *Topology, err erro
 }
 
 func callTopologyFromRows(rows []CPURow, architecture string) (out *Topology, err error) {
-	r := C.go_koord_topology_from_rows((*C.koord_cpu_row)(unsafe.Pointer(first(rows))), C.size_t(len(rows)), architecture)
+	r := C.go_koord_topology_from_rows((*C.koord_cpu_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), architecture)
 	out = newTopology(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("topology_from_rows", r.status, r.failure)
@@ -205,7 +205,7 @@ func callTopologyCPUs(topology *Topology, rows []CPURow) (count int, err error) 
 		err = closed("topology_cpus", "topology")
 		return
 	}
-	r := C.go_koord_topology_cpus(C.uintptr_t(topologyAt), (*C.koord_cpu_row)(unsafe.Pointer(first(rows))), C.size_t(len(rows)))
+	r := C.go_koord_topology_cpus(C.uintptr_t(topologyAt), (*C.koord_cpu_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(topology)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
@@ -220,7 +220,7 @@ func callTopologyNodes(topology *Topology, rows []NodeRow) (count int, err error
 		err = closed("topology_nodes", "topology")
 		return
 	}
-	r := C.go_koord_topology_nodes(C.uintptr_t(topologyAt), (*C.koord_node_row)(unsafe.Pointer(first(rows))), C.size_t(len(rows)))
+	r := C.go_koord_topology_nodes(C.uintptr_t(topologyAt), (*C.koord_node_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(topology)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
@@ -235,7 +235,7 @@ func callTopologyHugepages(topology *Topology, rows []HugepagesRow) (count int, 
 		err = closed("topology_hugepages", "topology")
 		return
 	}
-	r := C.go_koord_topology_hugepages(C.uintptr_t(topologyAt), (*C.koord_hugepages_row)(unsafe.Pointer(first(rows))), C.size_t(len(rows)))
+	r := C.go_koord_topology_hugepages(C.uintptr_t(topologyAt), (*C.koord_hugepages_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(topology)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
@@ -250,7 +250,7 @@ func callTopologyDistances(topology *Topology, values []uint32) (count int, err 
 		err = closed("topology_distances", "topology")
 		return
 	}
-	r := C.go_koord_topology_distances(C.uintptr_t(topologyAt), (*C.uint32_t)(unsafe.Pointer(first(values))), C.size_t(len(values)))
+	r := C.go_koord_topology_distances(C.uintptr_t(topologyAt), (*C.uint32_t)(unsafe.Pointer(head(values))), C.size_t(len(values)))
 	runtime.KeepAlive(topology)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
@@ -265,7 +265,7 @@ func callTopologyDevices(topology *Topology, rows []rawDeviceRow, arena []byte) 
 		err = closed("topology_devices", "topology")
 		return
 	}
-	r := C.go_koord_topology_devices(C.uintptr_t(topologyAt), (*C.koord_device_row)(unsafe.Pointer(first(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(first(arena))), C.size_t(len(arena)))
+	r := C.go_koord_topology_devices(C.uintptr_t(topologyAt), (*C.koord_device_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
 	runtime.KeepAlive(topology)
 	count = int(r.count)
 	arenaSize = int(r.arena_size)
@@ -281,7 +281,7 @@ func callTopologyCPUSet(topology *Topology, kind CPUSetKind, id int32, words []u
 		err = closed("topology_cpuset", "topology")
 		return
 	}
-	r := C.go_koord_topology_cpuset(C.uintptr_t(topologyAt), C.koord_cpuset_kind(kind), C.int32_t(id), (*C.uint64_t)(unsafe.Pointer(first(words))), C.size_t(len(words)))
+	r := C.go_koord_topology_cpuset(C.uintptr_t(topologyAt), C.koord_cpuset_kind(kind), C.int32_t(id), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(topology)
 	if r.status != C.KOORD_OK {
 		err = failed("topology_cpuset", r.status, r.failure)
@@ -389,7 +389,7 @@ func callPodFromJSON(context *Context, json []byte) (out *Pod, err error) {
 }
 
 func callPodFromStruct(spec rawPodSpec, arena []byte, containers []rawContainerRow, resources []rawResourceRow, cpus []uint64, words int) (out *Pod, err error) {
-	r := C.go_koord_pod_from_struct(*(*C.koord_pod_spec)(unsafe.Pointer(&spec)), stringOf(arena), (*C.koord_container_row)(unsafe.Pointer(first(containers))), C.size_t(len(containers)), (*C.koord_resource_row)(unsafe.Pointer(first(resources))), C.size_t(len(resources)), (*C.uint64_t)(unsafe.Pointer(first(cpus))), C.size_t(words))
+	r := C.go_koord_pod_from_struct(*(*C.koord_pod_spec)(unsafe.Pointer(&spec)), stringOf(arena), (*C.koord_container_row)(unsafe.Pointer(head(containers))), C.size_t(len(containers)), (*C.koord_resource_row)(unsafe.Pointer(head(resources))), C.size_t(len(resources)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
 	out = newPod(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("pod_from_struct", r.status, r.failure)
@@ -434,7 +434,7 @@ func callPodGetText(pod *Pod, which PodText, text []byte) (needed int, err error
 		err = closed("pod_get_text", "pod")
 		return
 	}
-	r := C.go_koord_pod_get_text(C.uintptr_t(podAt), C.koord_pod_text(which), (*C.char)(unsafe.Pointer(first(text))), C.size_t(len(text)))
+	r := C.go_koord_pod_get_text(C.uintptr_t(podAt), C.koord_pod_text(which), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	runtime.KeepAlive(pod)
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
@@ -449,7 +449,7 @@ func callPodCPUs(pod *Pod, words []uint64) (err error) {
 		err = closed("pod_cpus", "pod")
 		return
 	}
-	r := C.go_koord_pod_cpus(C.uintptr_t(podAt), (*C.uint64_t)(unsafe.Pointer(first(words))), C.size_t(len(words)))
+	r := C.go_koord_pod_cpus(C.uintptr_t(podAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(pod)
 	if r.status != C.KOORD_OK {
 		err = failed("pod_cpus", r.status, r.failure)
@@ -458,7 +458,7 @@ func callPodCPUs(pod *Pod, words []uint64) (err error) {
 }
 
 func callRefusalFormat(refusal Refusal, text []byte) (needed int, err error) {
-	r := C.go_koord_refusal_format(*(*C.koord_refusal)(unsafe.Pointer(&refusal)), (*C.char)(unsafe.Pointer(first(text))), C.size_t(len(text)))
+	r := C.go_koord_refusal_format(*(*C.koord_refusal)(unsafe.Pointer(&refusal)), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
 		err = failed("refusal_format", r.status, r.failure)
@@ -488,7 +488,7 @@ func callCPUPick(topology *Topology, request CPURequest, available []uint64, pre
 		err = closed("cpu_pick", "topology")
 		return
 	}
-	r := C.go_koord_cpu_pick(C.uintptr_t(topologyAt), *(*C.koord_cpu_request)(unsafe.Pointer(&request)), (*C.uint64_t)(unsafe.Pointer(first(available))), (*C.uint64_t)(unsafe.Pointer(first(preferred))), (*C.uint64_t)(unsafe.Pointer(first(coreHeld))), (*C.uint64_t)(unsafe.Pointer(first(nodeHeld))), (*C.uint16_t)(unsafe.Pointer(first(refCounts))), C.size_t(words), (*C.koord_numa_grant)(unsafe.Pointer(first(hint))), C.size_t(len(hint)), (*C.uint64_t)(unsafe.Pointer(first(out))))
+	r := C.go_koord_cpu_pick(C.uintptr_t(topologyAt), *(*C.koord_cpu_request)(unsafe.Pointer(&request)), (*C.uint64_t)(unsafe.Pointer(head(available))), (*C.uint64_t)(unsafe.Pointer(head(preferred))), (*C.uint64_t)(unsafe.Pointer(head(coreHeld))), (*C.uint64_t)(unsafe.Pointer(head(nodeHeld))), (*C.uint16_t)(unsafe.Pointer(head(refCounts))), C.size_t(words), (*C.koord_numa_grant)(unsafe.Pointer(head(hint))), C.size_t(len(hint)), (*C.uint64_t)(unsafe.Pointer(head(out))))
 	runtime.KeepAlive(topology)
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
@@ -503,7 +503,7 @@ func callKubeletPick(topology *Topology, request KubeletRequest, shared []uint64
 		err = closed("kubelet_pick", "topology")
 		return
 	}
-	r := C.go_koord_kubelet_pick(C.uintptr_t(topologyAt), *(*C.koord_kubelet_request)(unsafe.Pointer(&request)), (*C.uint64_t)(unsafe.Pointer(first(shared))), (*C.uint64_t)(unsafe.Pointer(first(reserved))), (*C.uint64_t)(unsafe.Pointer(first(reusable))), C.size_t(words), (*C.int32_t)(unsafe.Pointer(first(affinity))), C.size_t(len(affinity)), (*C.uint64_t)(unsafe.Pointer(first(out))))
+	r := C.go_koord_kubelet_pick(C.uintptr_t(topologyAt), *(*C.koord_kubelet_request)(unsafe.Pointer(&request)), (*C.uint64_t)(unsafe.Pointer(head(shared))), (*C.uint64_t)(unsafe.Pointer(head(reserved))), (*C.uint64_t)(unsafe.Pointer(head(reusable))), C.size_t(words), (*C.int32_t)(unsafe.Pointer(head(affinity))), C.size_t(len(affinity)), (*C.uint64_t)(unsafe.Pointer(head(out))))
 	runtime.KeepAlive(topology)
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
@@ -513,7 +513,7 @@ func callKubeletPick(topology *Topology, request KubeletRequest, shared []uint64
 }
 
 func callNUMAMerge(options NUMAOptions, places []NUMAPlace, distances []uint32, lists []rawNUMAList, hints []NUMAHint, names string, text []byte) (out NUMAMerged, textNeeded int, err error) {
-	r := C.go_koord_numa_merge(*(*C.koord_numa_options)(unsafe.Pointer(&options)), (*C.koord_numa_place)(unsafe.Pointer(first(places))), C.size_t(len(places)), (*C.uint32_t)(unsafe.Pointer(first(distances))), (*C.koord_numa_list)(unsafe.Pointer(first(lists))), C.size_t(len(lists)), (*C.koord_numa_hint)(unsafe.Pointer(first(hints))), C.size_t(len(hints)), names, (*C.char)(unsafe.Pointer(first(text))), C.size_t(len(text)))
+	r := C.go_koord_numa_merge(*(*C.koord_numa_options)(unsafe.Pointer(&options)), (*C.koord_numa_place)(unsafe.Pointer(head(places))), C.size_t(len(places)), (*C.uint32_t)(unsafe.Pointer(head(distances))), (*C.koord_numa_list)(unsafe.Pointer(head(lists))), C.size_t(len(lists)), (*C.koord_numa_hint)(unsafe.Pointer(head(hints))), C.size_t(len(hints)), names, (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	out = *(*NUMAMerged)(unsafe.Pointer(&r.out))
 	textNeeded = int(r.text_needed)
 	if r.status != C.KOORD_OK {
@@ -572,7 +572,7 @@ func callKubeletAdmit(kubelet *Kubelet, pod *Pod, flags uint32, rows []KubeletCo
 		err = closed("kubelet_admit", "pod")
 		return
 	}
-	r := C.go_koord_kubelet_admit(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), C.uint32_t(flags), (*C.koord_kubelet_container)(unsafe.Pointer(first(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(first(cpus))), C.size_t(words))
+	r := C.go_koord_kubelet_admit(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), C.uint32_t(flags), (*C.koord_kubelet_container)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
 	runtime.KeepAlive(kubelet)
 	runtime.KeepAlive(pod)
 	count = int(r.count)
@@ -594,7 +594,7 @@ func callKubeletJudge(kubelet *Kubelet, pod *Pod, rows []KubeletContainer, cpus 
 		err = closed("kubelet_judge", "pod")
 		return
 	}
-	r := C.go_koord_kubelet_judge(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), (*C.koord_kubelet_container)(unsafe.Pointer(first(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(first(cpus))), C.size_t(words))
+	r := C.go_koord_kubelet_judge(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), (*C.koord_kubelet_container)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
 	runtime.KeepAlive(kubelet)
 	runtime.KeepAlive(pod)
 	count = int(r.count)
@@ -631,7 +631,7 @@ func callKubeletMemory(kubelet *Kubelet, pod *Pod, rows []KubeletBlock) (count i
 		err = closed("kubelet_memory", "pod")
 		return
 	}
-	r := C.go_koord_kubelet_memory(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), (*C.koord_kubelet_block)(unsafe.Pointer(first(rows))), C.size_t(len(rows)))
+	r := C.go_koord_kubelet_memory(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), (*C.koord_kubelet_block)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(kubelet)
 	runtime.KeepAlive(pod)
 	count = int(r.count)
@@ -647,7 +647,7 @@ func callKubeletCPUs(kubelet *Kubelet, which KubeletSet, words []uint64) (err er
 		err = closed("kubelet_cpus", "kubelet")
 		return
 	}
-	r := C.go_koord_kubelet_cpus(C.uintptr_t(kubeletAt), C.koord_kubelet_set(which), (*C.uint64_t)(unsafe.Pointer(first(words))), C.size_t(len(words)))
+	r := C.go_koord_kubelet_cpus(C.uintptr_t(kubeletAt), C.koord_kubelet_set(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(kubelet)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_cpus", r.status, r.failure)
@@ -700,7 +700,7 @@ func callKubeletCheck(context *Context, topology *Topology, kubeletConfig []byte
 		err = closed("kubelet_check", "topology")
 		return
 	}
-	r := C.go_koord_kubelet_check(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), present(cpuState), stringOf(memoryState), present(memoryState), (*C.koord_kubelet_present)(unsafe.Pointer(first(present))), C.size_t(len(present)), stringOf(arena), C.uint32_t(flags), (*C.koord_kubelet_finding)(unsafe.Pointer(first(rows))), C.size_t(len(rows)))
+	r := C.go_koord_kubelet_check(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), stringOf(memoryState), isThere(memoryState), (*C.koord_kubelet_present)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.uint32_t(flags), (*C.koord_kubelet_finding)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(context)
 	context.deliver()
 	runtime.KeepAlive(topology)
@@ -723,7 +723,7 @@ func callKubeletRepair(context *Context, topology *Topology, kubeletConfig []byt
 		err = closed("kubelet_repair", "topology")
 		return
 	}
-	r := C.go_koord_kubelet_repair(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), present(cpuState), (*C.koord_kubelet_present)(unsafe.Pointer(first(present))), C.size_t(len(present)), stringOf(arena), C.uint32_t(flags))
+	r := C.go_koord_kubelet_repair(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), (*C.koord_kubelet_present)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.uint32_t(flags))
 	runtime.KeepAlive(context)
 	context.deliver()
 	runtime.KeepAlive(topology)
@@ -746,7 +746,7 @@ func callKubeletRepairMemory(context *Context, topology *Topology, kubeletConfig
 		err = closed("kubelet_repair_memory", "topology")
 		return
 	}
-	r := C.go_koord_kubelet_repair_memory(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(memoryState), present(memoryState), (*C.koord_kubelet_present)(unsafe.Pointer(first(present))), C.size_t(len(present)), stringOf(arena), C.uint32_t(flags))
+	r := C.go_koord_kubelet_repair_memory(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(memoryState), isThere(memoryState), (*C.koord_kubelet_present)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.uint32_t(flags))
 	runtime.KeepAlive(context)
 	context.deliver()
 	runtime.KeepAlive(topology)
@@ -773,7 +773,7 @@ func callKubeletReplaceCPUs(context *Context, topology *Topology, kubeletConfig 
 	if err != nil {
 		return
 	}
-	r := C.go_koord_kubelet_replace_cpus(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), present(cpuState), (*C.uintptr_t)(unsafe.Pointer(first(podsAt))), C.size_t(len(podsAt)))
+	r := C.go_koord_kubelet_replace_cpus(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), (*C.uintptr_t)(unsafe.Pointer(head(podsAt))), C.size_t(len(podsAt)))
 	runtime.KeepAlive(context)
 	context.deliver()
 	runtime.KeepAlive(topology)
@@ -877,7 +877,7 @@ func callClusterPlaceGpus(cluster *Cluster, placing GPUPlacing, rows []rawTaskCl
 		err = closed("cluster_place_gpus", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_place_gpus(C.uintptr_t(clusterAt), C.koord_gpu_placing(placing), (*C.koord_task_class)(unsafe.Pointer(first(rows))), C.size_t(len(rows)), stringOf(arena))
+	r := C.go_koord_cluster_place_gpus(C.uintptr_t(clusterAt), C.koord_gpu_placing(placing), (*C.koord_task_class)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), stringOf(arena))
 	runtime.KeepAlive(cluster)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_place_gpus", r.status, r.failure)
@@ -891,7 +891,7 @@ func callClusterSetNodeStruct(cluster *Cluster, spec rawNodeSpec, arena []byte, 
 		err = closed("cluster_set_node_struct", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_set_node_struct(C.uintptr_t(clusterAt), *(*C.koord_node_spec)(unsafe.Pointer(&spec)), stringOf(arena), (*C.koord_amount_row)(unsafe.Pointer(first(amounts))), C.size_t(len(amounts)), (*C.uint64_t)(unsafe.Pointer(first(reserved))), (*C.uint64_t)(unsafe.Pointer(first(system))), C.size_t(words))
+	r := C.go_koord_cluster_set_node_struct(C.uintptr_t(clusterAt), *(*C.koord_node_spec)(unsafe.Pointer(&spec)), stringOf(arena), (*C.koord_amount_row)(unsafe.Pointer(head(amounts))), C.size_t(len(amounts)), (*C.uint64_t)(unsafe.Pointer(head(reserved))), (*C.uint64_t)(unsafe.Pointer(head(system))), C.size_t(words))
 	runtime.KeepAlive(cluster)
 	id = uint32(r.id)
 	if r.status != C.KOORD_OK {
@@ -911,7 +911,7 @@ func callClusterSetTopologyStruct(cluster *Cluster, spec rawNodeTopologySpec, ar
 		err = closed("cluster_set_topology_struct", "machine")
 		return
 	}
-	r := C.go_koord_cluster_set_topology_struct(C.uintptr_t(clusterAt), *(*C.koord_node_topology_spec)(unsafe.Pointer(&spec)), stringOf(arena), C.uintptr_t(machineAt), (*C.koord_amount_row)(unsafe.Pointer(first(amounts))), C.size_t(len(amounts)), (*C.uint64_t)(unsafe.Pointer(first(reserved))), (*C.uint64_t)(unsafe.Pointer(first(held))), C.size_t(words))
+	r := C.go_koord_cluster_set_topology_struct(C.uintptr_t(clusterAt), *(*C.koord_node_topology_spec)(unsafe.Pointer(&spec)), stringOf(arena), C.uintptr_t(machineAt), (*C.koord_amount_row)(unsafe.Pointer(head(amounts))), C.size_t(len(amounts)), (*C.uint64_t)(unsafe.Pointer(head(reserved))), (*C.uint64_t)(unsafe.Pointer(head(held))), C.size_t(words))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(machine)
 	id = uint32(r.id)
@@ -984,7 +984,7 @@ func callClusterNodeName(cluster *Cluster, node uint32, text []byte) (needed int
 		err = closed("cluster_node_name", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_node_name(C.uintptr_t(clusterAt), C.uint32_t(node), (*C.char)(unsafe.Pointer(first(text))), C.size_t(len(text)))
+	r := C.go_koord_cluster_node_name(C.uintptr_t(clusterAt), C.uint32_t(node), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	runtime.KeepAlive(cluster)
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
@@ -1014,7 +1014,7 @@ func callClusterNodeCPUs(cluster *Cluster, node uint32, which NodeSet, words []u
 		err = closed("cluster_node_cpus", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_node_cpus(C.uintptr_t(clusterAt), C.uint32_t(node), C.koord_node_set(which), (*C.uint64_t)(unsafe.Pointer(first(words))), C.size_t(len(words)))
+	r := C.go_koord_cluster_node_cpus(C.uintptr_t(clusterAt), C.uint32_t(node), C.koord_node_set(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(cluster)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_node_cpus", r.status, r.failure)
@@ -1043,7 +1043,7 @@ func callClusterResourceName(cluster *Cluster, resource int32, text []byte) (nee
 		err = closed("cluster_resource_name", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_resource_name(C.uintptr_t(clusterAt), C.int32_t(resource), (*C.char)(unsafe.Pointer(first(text))), C.size_t(len(text)))
+	r := C.go_koord_cluster_resource_name(C.uintptr_t(clusterAt), C.int32_t(resource), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	runtime.KeepAlive(cluster)
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
@@ -1058,7 +1058,7 @@ func callClusterDeviceTypeName(cluster *Cluster, type_ int32, text []byte) (need
 		err = closed("cluster_device_type_name", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_device_type_name(C.uintptr_t(clusterAt), C.int32_t(type_), (*C.char)(unsafe.Pointer(first(text))), C.size_t(len(text)))
+	r := C.go_koord_cluster_device_type_name(C.uintptr_t(clusterAt), C.int32_t(type_), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	runtime.KeepAlive(cluster)
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
@@ -1142,7 +1142,7 @@ func callClusterEvaluate(cluster *Cluster, pod *Pod, flags uint32, whatIf *WhatI
 		err = closed("cluster_evaluate", "what_if")
 		return
 	}
-	r := C.go_koord_cluster_evaluate(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(flags), C.uintptr_t(whatIfAt), C.uint32_t(first), C.size_t(nodeCount), (*C.koord_verdict)(unsafe.Pointer(first(rows))), C.size_t(len(rows)))
+	r := C.go_koord_cluster_evaluate(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(flags), C.uintptr_t(whatIfAt), C.uint32_t(first), C.size_t(nodeCount), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
 	runtime.KeepAlive(whatIf)
@@ -1165,7 +1165,7 @@ func callClusterBest(cluster *Cluster, pod *Pod, flags uint32, rows []Verdict) (
 		err = closed("cluster_best", "pod")
 		return
 	}
-	r := C.go_koord_cluster_best(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(flags), (*C.koord_verdict)(unsafe.Pointer(first(rows))), C.size_t(len(rows)))
+	r := C.go_koord_cluster_best(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(flags), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
 	count = int(r.count)
@@ -1187,7 +1187,7 @@ func callClusterChanges(cluster *Cluster, pod *Pod, flags uint32, since uint64, 
 		err = closed("cluster_changes", "pod")
 		return
 	}
-	r := C.go_koord_cluster_changes(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(flags), C.uint64_t(since), (*C.koord_verdict)(unsafe.Pointer(first(rows))), C.size_t(len(rows)))
+	r := C.go_koord_cluster_changes(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(flags), C.uint64_t(since), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
 	count = int(r.count)
@@ -1199,7 +1199,7 @@ func callClusterChanges(cluster *Cluster, pod *Pod, flags uint32, since uint64, 
 }
 
 func callScoresNormalize(rows []Verdict) (err error) {
-	r := C.go_koord_scores_normalize((*C.koord_verdict)(unsafe.Pointer(first(rows))), C.size_t(len(rows)))
+	r := C.go_koord_scores_normalize((*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	if r.status != C.KOORD_OK {
 		err = failed("scores_normalize", r.status, r.failure)
 	}
@@ -1245,7 +1245,7 @@ func callClusterReserve(cluster *Cluster, pod *Pod, node uint32, options Reserve
 		err = closed("cluster_reserve", "pod")
 		return
 	}
-	r := C.go_koord_cluster_reserve(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), *(*C.koord_reserve_options)(unsafe.Pointer(&options)), (*C.uint64_t)(unsafe.Pointer(first(cpus))), C.size_t(words))
+	r := C.go_koord_cluster_reserve(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), *(*C.koord_reserve_options)(unsafe.Pointer(&options)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
@@ -1266,7 +1266,7 @@ func callClusterHints(cluster *Cluster, pod *Pod, node uint32, policy NUMAPolicy
 		err = closed("cluster_hints", "pod")
 		return
 	}
-	r := C.go_koord_cluster_hints(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), C.koord_numa_policy(policy), (*C.koord_numa_place)(unsafe.Pointer(first(places))), C.size_t(len(places)), (*C.koord_numa_list)(unsafe.Pointer(first(lists))), C.size_t(len(lists)), (*C.koord_numa_hint)(unsafe.Pointer(first(hints))), C.size_t(len(hints)), (*C.char)(unsafe.Pointer(first(names))), C.size_t(len(names)))
+	r := C.go_koord_cluster_hints(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), C.koord_numa_policy(policy), (*C.koord_numa_place)(unsafe.Pointer(head(places))), C.size_t(len(places)), (*C.koord_numa_list)(unsafe.Pointer(head(lists))), C.size_t(len(lists)), (*C.koord_numa_hint)(unsafe.Pointer(head(hints))), C.size_t(len(hints)), (*C.char)(unsafe.Pointer(head(names))), C.size_t(len(names)))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
 	placeCount = int(r.place_count)
@@ -1335,7 +1335,7 @@ func callClusterPodCPUs(cluster *Cluster, uid string, words []uint64) (err error
 		err = closed("cluster_pod_cpus", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_pod_cpus(C.uintptr_t(clusterAt), uid, (*C.uint64_t)(unsafe.Pointer(first(words))), C.size_t(len(words)))
+	r := C.go_koord_cluster_pod_cpus(C.uintptr_t(clusterAt), uid, (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(cluster)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_pod_cpus", r.status, r.failure)
@@ -1417,7 +1417,7 @@ func callPlanSteps(plan *Plan, rows []rawStep, arena []byte) (count int, arenaLe
 		err = closed("plan_steps", "plan")
 		return
 	}
-	r := C.go_koord_plan_steps(C.uintptr_t(planAt), (*C.koord_step)(unsafe.Pointer(first(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(first(arena))), C.size_t(len(arena)))
+	r := C.go_koord_plan_steps(C.uintptr_t(planAt), (*C.koord_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
 	runtime.KeepAlive(plan)
 	count = int(r.count)
 	arenaLength = int(r.arena_length)
@@ -1433,7 +1433,7 @@ func callPlanStepCPUs(plan *Plan, step int, words []uint64) (err error) {
 		err = closed("plan_step_cpus", "plan")
 		return
 	}
-	r := C.go_koord_plan_step_cpus(C.uintptr_t(planAt), C.size_t(step), (*C.uint64_t)(unsafe.Pointer(first(words))), C.size_t(len(words)))
+	r := C.go_koord_plan_step_cpus(C.uintptr_t(planAt), C.size_t(step), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(plan)
 	if r.status != C.KOORD_OK {
 		err = failed("plan_step_cpus", r.status, r.failure)
@@ -1518,7 +1518,7 @@ func callClusterGang(cluster *Cluster, pods []*Pod, options GangOptions, whatIf 
 		err = closed("cluster_gang", "what_if")
 		return
 	}
-	r := C.go_koord_cluster_gang(C.uintptr_t(clusterAt), (*C.uintptr_t)(unsafe.Pointer(first(podsAt))), C.size_t(len(podsAt)), *(*C.koord_gang_options)(unsafe.Pointer(&options)), C.uintptr_t(whatIfAt))
+	r := C.go_koord_cluster_gang(C.uintptr_t(clusterAt), (*C.uintptr_t)(unsafe.Pointer(head(podsAt))), C.size_t(len(podsAt)), *(*C.koord_gang_options)(unsafe.Pointer(&options)), C.uintptr_t(whatIfAt))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pods)
 	runtime.KeepAlive(whatIf)
@@ -1556,7 +1556,7 @@ func callClusterReserveFrom(cluster *Cluster, pod *Pod, reservation string, opti
 		err = closed("cluster_reserve_from", "pod")
 		return
 	}
-	r := C.go_koord_cluster_reserve_from(C.uintptr_t(clusterAt), C.uintptr_t(podAt), reservation, *(*C.koord_reserve_options)(unsafe.Pointer(&options)), (*C.uint64_t)(unsafe.Pointer(first(cpus))), C.size_t(words))
+	r := C.go_koord_cluster_reserve_from(C.uintptr_t(clusterAt), C.uintptr_t(podAt), reservation, *(*C.koord_reserve_options)(unsafe.Pointer(&options)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
@@ -1672,7 +1672,7 @@ func callExplanationFits(explanation *Explanation, rows []Verdict) (count int, e
 		err = closed("explanation_fits", "explanation")
 		return
 	}
-	r := C.go_koord_explanation_fits(C.uintptr_t(explanationAt), (*C.koord_verdict)(unsafe.Pointer(first(rows))), C.size_t(len(rows)))
+	r := C.go_koord_explanation_fits(C.uintptr_t(explanationAt), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(explanation)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
@@ -1687,7 +1687,7 @@ func callExplanationGroups(explanation *Explanation, rows []RefusedGroup) (count
 		err = closed("explanation_groups", "explanation")
 		return
 	}
-	r := C.go_koord_explanation_groups(C.uintptr_t(explanationAt), (*C.koord_refused_group)(unsafe.Pointer(first(rows))), C.size_t(len(rows)))
+	r := C.go_koord_explanation_groups(C.uintptr_t(explanationAt), (*C.koord_refused_group)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(explanation)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
@@ -1702,7 +1702,7 @@ func callExplanationMisses(explanation *Explanation, rows []NearMiss) (count int
 		err = closed("explanation_misses", "explanation")
 		return
 	}
-	r := C.go_koord_explanation_misses(C.uintptr_t(explanationAt), (*C.koord_near_miss)(unsafe.Pointer(first(rows))), C.size_t(len(rows)))
+	r := C.go_koord_explanation_misses(C.uintptr_t(explanationAt), (*C.koord_near_miss)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(explanation)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
@@ -1721,7 +1721,7 @@ func callExplanationRemedies(explanation *Explanation, rows []rawRemedyStep, are
 		err = closed("explanation_remedies", "explanation")
 		return
 	}
-	r := C.go_koord_explanation_remedies(C.uintptr_t(explanationAt), (*C.koord_remedy_step)(unsafe.Pointer(first(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(first(arena))), C.size_t(len(arena)))
+	r := C.go_koord_explanation_remedies(C.uintptr_t(explanationAt), (*C.koord_remedy_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
 	runtime.KeepAlive(explanation)
 	count = int(r.count)
 	arenaLength = int(r.arena_length)
@@ -1818,7 +1818,7 @@ func callRebindFromJSON(context *Context, json []byte, node []byte) (request Reb
 		err = closed("rebind_from_json", "context")
 		return
 	}
-	r := C.go_koord_rebind_from_json(C.uintptr_t(contextAt), stringOf(json), (*C.char)(unsafe.Pointer(first(node))), C.size_t(len(node)))
+	r := C.go_koord_rebind_from_json(C.uintptr_t(contextAt), stringOf(json), (*C.char)(unsafe.Pointer(head(node))), C.size_t(len(node)))
 	runtime.KeepAlive(context)
 	context.deliver()
 	request = *(*RebindRequest)(unsafe.Pointer(&r.request))
@@ -1873,7 +1873,7 @@ func callPreemptionRows(preemption *Preemption, rows []PreemptionRow) (count int
 		err = closed("preemption_rows", "preemption")
 		return
 	}
-	r := C.go_koord_preemption_rows(C.uintptr_t(preemptionAt), (*C.koord_preemption_row)(unsafe.Pointer(first(rows))), C.size_t(len(rows)))
+	r := C.go_koord_preemption_rows(C.uintptr_t(preemptionAt), (*C.koord_preemption_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(preemption)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
@@ -1888,7 +1888,7 @@ func callPreemptionVictims(preemption *Preemption, row int, rows []rawStep, aren
 		err = closed("preemption_victims", "preemption")
 		return
 	}
-	r := C.go_koord_preemption_victims(C.uintptr_t(preemptionAt), C.size_t(row), (*C.koord_step)(unsafe.Pointer(first(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(first(arena))), C.size_t(len(arena)))
+	r := C.go_koord_preemption_victims(C.uintptr_t(preemptionAt), C.size_t(row), (*C.koord_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
 	runtime.KeepAlive(preemption)
 	count = int(r.count)
 	arenaLength = int(r.arena_length)
@@ -1954,7 +1954,7 @@ func callWhatIfIsolate(whatIf *WhatIf, node uint32, words []uint64) (err error) 
 		err = closed("what_if_isolate", "what_if")
 		return
 	}
-	r := C.go_koord_what_if_isolate(C.uintptr_t(whatIfAt), C.uint32_t(node), (*C.uint64_t)(unsafe.Pointer(first(words))), C.size_t(len(words)))
+	r := C.go_koord_what_if_isolate(C.uintptr_t(whatIfAt), C.uint32_t(node), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(whatIf)
 	if r.status != C.KOORD_OK {
 		err = failed("what_if_isolate", r.status, r.failure)
@@ -2012,7 +2012,7 @@ func callCapacityRows(capacity *Capacity, rows []CapacityRow) (count int, err er
 		err = closed("capacity_rows", "capacity")
 		return
 	}
-	r := C.go_koord_capacity_rows(C.uintptr_t(capacityAt), (*C.koord_capacity_row)(unsafe.Pointer(first(rows))), C.size_t(len(rows)))
+	r := C.go_koord_capacity_rows(C.uintptr_t(capacityAt), (*C.koord_capacity_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(capacity)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
@@ -2027,7 +2027,7 @@ func callCapacityReasons(capacity *Capacity, rows []CapacityReason) (count int, 
 		err = closed("capacity_reasons", "capacity")
 		return
 	}
-	r := C.go_koord_capacity_reasons(C.uintptr_t(capacityAt), (*C.koord_capacity_reason)(unsafe.Pointer(first(rows))), C.size_t(len(rows)))
+	r := C.go_koord_capacity_reasons(C.uintptr_t(capacityAt), (*C.koord_capacity_reason)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(capacity)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
@@ -2186,7 +2186,7 @@ func callNodeCPUs(node *Node, which NodeCPUSet, words []uint64) (err error) {
 		err = closed("node_cpus", "node")
 		return
 	}
-	r := C.go_koord_node_cpus(C.uintptr_t(nodeAt), C.koord_node_cpuset(which), (*C.uint64_t)(unsafe.Pointer(first(words))), C.size_t(len(words)))
+	r := C.go_koord_node_cpus(C.uintptr_t(nodeAt), C.koord_node_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(node)
 	if r.status != C.KOORD_OK {
 		err = failed("node_cpus", r.status, r.failure)
@@ -2200,7 +2200,7 @@ func callNodePools(node *Node, rows []NodePool, shared []uint64, bestEffort []ui
 		err = closed("node_pools", "node")
 		return
 	}
-	r := C.go_koord_node_pools(C.uintptr_t(nodeAt), (*C.koord_node_pool)(unsafe.Pointer(first(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(first(shared))), (*C.uint64_t)(unsafe.Pointer(first(bestEffort))), C.size_t(words))
+	r := C.go_koord_node_pools(C.uintptr_t(nodeAt), (*C.koord_node_pool)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(shared))), (*C.uint64_t)(unsafe.Pointer(head(bestEffort))), C.size_t(words))
 	runtime.KeepAlive(node)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
@@ -2217,7 +2217,7 @@ func callNodePods(node *Node, since uint64, rows []rawNodePod, cpus []uint64, wo
 		err = closed("node_pods", "node")
 		return
 	}
-	r := C.go_koord_node_pods(C.uintptr_t(nodeAt), C.uint64_t(since), (*C.koord_node_pod)(unsafe.Pointer(first(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(first(cpus))), C.size_t(words), (*C.char)(unsafe.Pointer(first(arena))), C.size_t(len(arena)))
+	r := C.go_koord_node_pods(C.uintptr_t(nodeAt), C.uint64_t(since), (*C.koord_node_pod)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
 	runtime.KeepAlive(node)
 	count = int(r.count)
 	arenaLength = int(r.arena_length)
@@ -2263,7 +2263,7 @@ func callNodeSuppress(node *Node, usage SuppressUsage, current []uint64, cpus []
 		err = closed("node_suppress", "node")
 		return
 	}
-	r := C.go_koord_node_suppress(C.uintptr_t(nodeAt), *(*C.koord_suppress_usage)(unsafe.Pointer(&usage)), (*C.uint64_t)(unsafe.Pointer(first(current))), (*C.uint64_t)(unsafe.Pointer(first(cpus))), C.size_t(words))
+	r := C.go_koord_node_suppress(C.uintptr_t(nodeAt), *(*C.koord_suppress_usage)(unsafe.Pointer(&usage)), (*C.uint64_t)(unsafe.Pointer(head(current))), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
 	runtime.KeepAlive(node)
 	out = *(*Suppression)(unsafe.Pointer(&r.out))
 	if r.status != C.KOORD_OK {
@@ -2336,7 +2336,7 @@ func callNodeStateGetText(state *NodeState, which NodeText, text []byte) (needed
 		err = closed("node_state_get_text", "state")
 		return
 	}
-	r := C.go_koord_node_state_get_text(C.uintptr_t(stateAt), C.koord_node_text(which), (*C.char)(unsafe.Pointer(first(text))), C.size_t(len(text)))
+	r := C.go_koord_node_state_get_text(C.uintptr_t(stateAt), C.koord_node_text(which), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	runtime.KeepAlive(state)
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
@@ -2366,7 +2366,7 @@ func callNodeStateCPUs(state *NodeState, which NodeCPUSet, words []uint64) (err 
 		err = closed("node_state_cpus", "state")
 		return
 	}
-	r := C.go_koord_node_state_cpus(C.uintptr_t(stateAt), C.koord_node_cpuset(which), (*C.uint64_t)(unsafe.Pointer(first(words))), C.size_t(len(words)))
+	r := C.go_koord_node_state_cpus(C.uintptr_t(stateAt), C.koord_node_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(state)
 	if r.status != C.KOORD_OK {
 		err = failed("node_state_cpus", r.status, r.failure)
@@ -2380,7 +2380,7 @@ func callNodeStateFind(state *NodeState, uid string, container string, cpus []ui
 		err = closed("node_state_find", "state")
 		return
 	}
-	r := C.go_koord_node_state_find(C.uintptr_t(stateAt), uid, container, (*C.uint64_t)(unsafe.Pointer(first(cpus))), C.size_t(words))
+	r := C.go_koord_node_state_find(C.uintptr_t(stateAt), uid, container, (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
 	runtime.KeepAlive(state)
 	row = (*rawNodePod)(unsafe.Pointer(&r.row)).public("")
 	if r.status != C.KOORD_OK {
@@ -2390,7 +2390,7 @@ func callNodeStateFind(state *NodeState, uid string, container string, cpus []ui
 }
 
 func callCgroupPath(driver CgroupDriver, root string, qos KubeQOS, uid string, runtime CgroupRuntime, id string, text []byte) (needed int, err error) {
-	r := C.go_koord_cgroup_path(C.koord_cgroup_driver(driver), root, C.koord_kube_qos(qos), uid, C.koord_cgroup_runtime(runtime), id, (*C.char)(unsafe.Pointer(first(text))), C.size_t(len(text)))
+	r := C.go_koord_cgroup_path(C.koord_cgroup_driver(driver), root, C.koord_kube_qos(qos), uid, C.koord_cgroup_runtime(runtime), id, (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
 		err = failed("cgroup_path", r.status, r.failure)
@@ -2435,7 +2435,7 @@ func callCgroupPlanNew(cgroups *Cgroups, state *NodeState, rows []rawCgroupConta
 		err = closed("cgroup_plan_new", "state")
 		return
 	}
-	r := C.go_koord_cgroup_plan_new(C.uintptr_t(cgroupsAt), C.uintptr_t(stateAt), (*C.koord_cgroup_container)(unsafe.Pointer(first(rows))), C.size_t(len(rows)), stringOf(arena))
+	r := C.go_koord_cgroup_plan_new(C.uintptr_t(cgroupsAt), C.uintptr_t(stateAt), (*C.koord_cgroup_container)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), stringOf(arena))
 	runtime.KeepAlive(cgroups)
 	runtime.KeepAlive(state)
 	out = newCgroupPlan(uintptr(r.out))
@@ -2453,7 +2453,7 @@ func callCgroupPlanSteps(plan *CgroupPlan, rows []rawCgroupStep, arena []byte) (
 		err = closed("cgroup_plan_steps", "plan")
 		return
 	}
-	r := C.go_koord_cgroup_plan_steps(C.uintptr_t(planAt), (*C.koord_cgroup_step)(unsafe.Pointer(first(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(first(arena))), C.size_t(len(arena)))
+	r := C.go_koord_cgroup_plan_steps(C.uintptr_t(planAt), (*C.koord_cgroup_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
 	runtime.KeepAlive(plan)
 	count = int(r.count)
 	arenaLength = int(r.arena_length)
@@ -2537,7 +2537,7 @@ func callCgroupReportResults(report *CgroupReport, rows []rawCgroupResult, arena
 		err = closed("cgroup_report_results", "report")
 		return
 	}
-	r := C.go_koord_cgroup_report_results(C.uintptr_t(reportAt), (*C.koord_cgroup_result)(unsafe.Pointer(first(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(first(arena))), C.size_t(len(arena)))
+	r := C.go_koord_cgroup_report_results(C.uintptr_t(reportAt), (*C.koord_cgroup_result)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
 	runtime.KeepAlive(report)
 	count = int(r.count)
 	arenaLength = int(r.arena_length)
@@ -2604,7 +2604,7 @@ func callAdjustmentCPUs(adjustment *Adjustment, words []uint64) (err error) {
 		err = closed("adjustment_cpus", "adjustment")
 		return
 	}
-	r := C.go_koord_adjustment_cpus(C.uintptr_t(adjustmentAt), (*C.uint64_t)(unsafe.Pointer(first(words))), C.size_t(len(words)))
+	r := C.go_koord_adjustment_cpus(C.uintptr_t(adjustmentAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(adjustment)
 	if r.status != C.KOORD_OK {
 		err = failed("adjustment_cpus", r.status, r.failure)
@@ -2618,7 +2618,7 @@ func callAdjustmentMemoryNodes(adjustment *Adjustment, words []uint64) (err erro
 		err = closed("adjustment_memory_nodes", "adjustment")
 		return
 	}
-	r := C.go_koord_adjustment_memory_nodes(C.uintptr_t(adjustmentAt), (*C.uint64_t)(unsafe.Pointer(first(words))), C.size_t(len(words)))
+	r := C.go_koord_adjustment_memory_nodes(C.uintptr_t(adjustmentAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(adjustment)
 	if r.status != C.KOORD_OK {
 		err = failed("adjustment_memory_nodes", r.status, r.failure)
@@ -2632,7 +2632,7 @@ func callAdjustmentGetText(adjustment *Adjustment, list AdjustmentList, item uin
 		err = closed("adjustment_get_text", "adjustment")
 		return
 	}
-	r := C.go_koord_adjustment_get_text(C.uintptr_t(adjustmentAt), C.koord_adjustment_list(list), C.uint32_t(item), (*C.char)(unsafe.Pointer(first(text))), C.size_t(len(text)))
+	r := C.go_koord_adjustment_get_text(C.uintptr_t(adjustmentAt), C.koord_adjustment_list(list), C.uint32_t(item), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	runtime.KeepAlive(adjustment)
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
@@ -2760,7 +2760,7 @@ func callTopologyDraw(topology *Topology, options PictureOptions, sets []uint64,
 		err = closed("topology_draw", "topology")
 		return
 	}
-	r := C.go_koord_topology_draw(C.uintptr_t(topologyAt), *(*C.koord_picture_options)(unsafe.Pointer(&options)), (*C.uint64_t)(unsafe.Pointer(first(sets))), C.size_t(setCount), C.size_t(words), labels, title)
+	r := C.go_koord_topology_draw(C.uintptr_t(topologyAt), *(*C.koord_picture_options)(unsafe.Pointer(&options)), (*C.uint64_t)(unsafe.Pointer(head(sets))), C.size_t(setCount), C.size_t(words), labels, title)
 	runtime.KeepAlive(topology)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {

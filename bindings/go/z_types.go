@@ -4,6 +4,9 @@ package koord
 
 import "fmt"
 
+const VersionMajor = 0
+const VersionMinor = 1
+const VersionPatch = 0
 const MaxCPUs = 8192
 const MaxNUMANodes = 64
 const MaxNUMALists = 256
@@ -3233,7 +3236,7 @@ func newContext(pointer uintptr) *Context {
 		return nil
 	}
 	made := new(Context)
-	made.own(pointer, callContextFree)
+	made.own(pointer, freeContext)
 	return made
 }
 

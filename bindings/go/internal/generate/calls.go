@@ -133,7 +133,7 @@ func (k *call) result(ctype, name, argument, gotype, value string) {
 }
 
 func pointer(ctype, slice string) string {
-	return fmt.Sprintf("(*C.%s)(unsafe.Pointer(first(%s)))", ctype, slice)
+	return fmt.Sprintf("(*C.%s)(unsafe.Pointer(head(%s)))", ctype, slice)
 }
 
 func (c *Calls) status(f *Function) error {
@@ -164,7 +164,7 @@ func (c *Calls) status(f *Function) error {
 				k.cParams = append(k.cParams, "_GoString_ "+p.Name, "int has_"+p.Name)
 				k.cArgs = append(k.cArgs, fmt.Sprintf("has_%s ? go_text(%s) : NULL", p.Name, p.Name))
 				k.g(local+" "+kind, value)
-				k.g("", "present("+local+")")
+				k.g("", "isThere("+local+")")
 			} else {
 				k.cParams = append(k.cParams, "_GoString_ "+p.Name)
 				k.cArgs = append(k.cArgs, fmt.Sprintf("go_text(%s)", p.Name))
@@ -316,7 +316,7 @@ import (
 	"unsafe"
 )
 
-func first[T any](rows []T) *T {
+func head[T any](rows []T) *T {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -325,7 +325,7 @@ func first[T any](rows []T) *T {
 
 func stringOf(text []byte) string { return *(*string)(unsafe.Pointer(&text)) }
 
-func present(text []byte) C.int {
+func isThere(text []byte) C.int {
 	if text == nil {
 		return 0
 	}

@@ -315,15 +315,15 @@ func (t *Types) handle(h *Handle) {
 		doc = "A handle."
 	}
 	t.comment("", name+": "+doc+" Close frees it.")
-	if h.Name == "koord_context" {
-		free = "freeContext" // which knows of the log, too
-	}
 	fmt.Fprintf(&t.out, "type %s struct{ handle }\n\n", name)
 	free := ""
 	for _, f := range t.header.Functions {
 		if f.Name == h.Name+"_free" || f.Name == h.Name+"_unref" {
 			free = rawName(f.Name)
 		}
+	}
+	if h.Name == "koord_context" {
+		free = "freeContext" // which knows of the log, too
 	}
 	fmt.Fprintf(&t.out, "func new%s(pointer uintptr) *%s {\n\tif pointer == 0 {\n\t\treturn nil\n\t}\n\tmade := new(%s)\n"+
 		"\tmade.own(pointer, %s)\n\treturn made\n}\n\n", name, name, name, free)
