@@ -25,11 +25,7 @@ func (h *handle) use() uintptr {
 	return h.at.Load()
 }
 
-// Close frees what the library keeps for the value. It may be called twice, and never fails.
-func (h *handle) Close() error {
-	if h == nil {
-		return nil
-	}
+func (h *handle) close() error {
 	if pointer := h.at.Swap(0); pointer != 0 {
 		h.net.away(h)
 		h.free(pointer)

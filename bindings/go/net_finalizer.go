@@ -7,6 +7,6 @@ import "runtime"
 // net frees what was never closed.
 type net struct{}
 
-func (net) spread(h *handle) { runtime.SetFinalizer(h, (*handle).Close) }
+func (net) spread(h *handle) { runtime.SetFinalizer(h, (*handle).close) }
 
 func (net) away(h *handle) { runtime.SetFinalizer(h, nil) }

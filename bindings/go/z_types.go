@@ -3228,7 +3228,6 @@ type PictureOptions struct {
 }
 
 // Context: What several calls share: today the log function. Calls that take a context accept NULL: silence.
-// Close frees it.
 type Context struct{ handle }
 
 func newContext(pointer uintptr) *Context {
@@ -3240,6 +3239,14 @@ func newContext(pointer uintptr) *Context {
 	return made
 }
 
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Context) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
 func (h *Context) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3247,7 +3254,7 @@ func (h *Context) pointer() uintptr {
 	return h.use()
 }
 
-// Topology: An immutable picture of one machine, counted and shared by any threads. Close frees it.
+// Topology: An immutable picture of one machine, counted and shared by any threads.
 type Topology struct{ handle }
 
 func newTopology(pointer uintptr) *Topology {
@@ -3259,6 +3266,14 @@ func newTopology(pointer uintptr) *Topology {
 	return made
 }
 
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Topology) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
 func (h *Topology) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3266,7 +3281,7 @@ func (h *Topology) pointer() uintptr {
 	return h.use()
 }
 
-// Pod: An immutable pod, counted and shared by any threads. Close frees it.
+// Pod: An immutable pod, counted and shared by any threads.
 type Pod struct{ handle }
 
 func newPod(pointer uintptr) *Pod {
@@ -3278,6 +3293,14 @@ func newPod(pointer uintptr) *Pod {
 	return made
 }
 
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Pod) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
 func (h *Pod) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3286,8 +3309,7 @@ func (h *Pod) pointer() uintptr {
 }
 
 // Kubelet: A node as its kubelet sees it: a state machine of pods that arrive and go, without a kubelet.
-// Static CPU policy, memory manager and topology manager decide as in kubelet 1.36 (docs/kubelet.md). Close
-// frees it.
+// Static CPU policy, memory manager and topology manager decide as in kubelet 1.36 (docs/kubelet.md).
 type Kubelet struct{ handle }
 
 func newKubelet(pointer uintptr) *Kubelet {
@@ -3297,6 +3319,14 @@ func newKubelet(pointer uintptr) *Kubelet {
 	made := new(Kubelet)
 	made.own(pointer, callKubeletFree)
 	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Kubelet) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
 }
 
 func (h *Kubelet) pointer() uintptr {
@@ -3309,8 +3339,7 @@ func (h *Kubelet) pointer() uintptr {
 // Cluster: The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler
 // (semantics: Koordinator's CPU orchestration proposal; docs/scheduling.md). It synchronises itself: every
 // function may be called on one cluster from any thread at any time, also those that take a `Cluster *`; only
-// koord_cluster_free needs it alone. No call holds it longer than one evaluation, planning aside. Close frees
-// it.
+// koord_cluster_free needs it alone. No call holds it longer than one evaluation, planning aside.
 type Cluster struct{ handle }
 
 func newCluster(pointer uintptr) *Cluster {
@@ -3322,6 +3351,14 @@ func newCluster(pointer uintptr) *Cluster {
 	return made
 }
 
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Cluster) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
 func (h *Cluster) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3330,7 +3367,7 @@ func (h *Cluster) pointer() uintptr {
 }
 
 // WhatIf: How things might be: an argument of one call, not a state of the cluster. Needs itself alone while
-// it is changed. Close frees it.
+// it is changed.
 type WhatIf struct{ handle }
 
 func newWhatIf(pointer uintptr) *WhatIf {
@@ -3342,6 +3379,14 @@ func newWhatIf(pointer uintptr) *WhatIf {
 	return made
 }
 
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *WhatIf) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
 func (h *WhatIf) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3350,7 +3395,7 @@ func (h *WhatIf) pointer() uintptr {
 }
 
 // Plan: Steps in their order, and the state of the nodes that they were decided on. Immutable. A plan for a
-// node that pods were thought away from is for reading: committed it is STALE. Close frees it.
+// node that pods were thought away from is for reading: committed it is STALE.
 type Plan struct{ handle }
 
 func newPlan(pointer uintptr) *Plan {
@@ -3362,6 +3407,14 @@ func newPlan(pointer uintptr) *Plan {
 	return made
 }
 
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Plan) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
 func (h *Plan) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3369,7 +3422,7 @@ func (h *Plan) pointer() uintptr {
 	return h.use()
 }
 
-// Explanation: What was found at one moment. Immutable; needs its cluster no more. Close frees it.
+// Explanation: What was found at one moment. Immutable; needs its cluster no more.
 type Explanation struct{ handle }
 
 func newExplanation(pointer uintptr) *Explanation {
@@ -3381,6 +3434,14 @@ func newExplanation(pointer uintptr) *Explanation {
 	return made
 }
 
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Explanation) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
 func (h *Explanation) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3388,7 +3449,7 @@ func (h *Explanation) pointer() uintptr {
 	return h.use()
 }
 
-// Preemption: What every node says, and the victims there. Immutable. Close frees it.
+// Preemption: What every node says, and the victims there. Immutable.
 type Preemption struct{ handle }
 
 func newPreemption(pointer uintptr) *Preemption {
@@ -3400,6 +3461,14 @@ func newPreemption(pointer uintptr) *Preemption {
 	return made
 }
 
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Preemption) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
 func (h *Preemption) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3407,7 +3476,7 @@ func (h *Preemption) pointer() uintptr {
 	return h.use()
 }
 
-// Capacity: How many pods every node takes. Immutable. Close frees it.
+// Capacity: How many pods every node takes. Immutable.
 type Capacity struct{ handle }
 
 func newCapacity(pointer uintptr) *Capacity {
@@ -3419,6 +3488,14 @@ func newCapacity(pointer uintptr) *Capacity {
 	return made
 }
 
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Capacity) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
 func (h *Capacity) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3427,7 +3504,7 @@ func (h *Capacity) pointer() uintptr {
 }
 
 // Node: A node as its agent knows it: machine, settings, kubelet's state and pods. The same threading rule as
-// for Kubelet: functions that take a `const Node *` may run at the same time. Close frees it.
+// for Kubelet: functions that take a `const Node *` may run at the same time.
 type Node struct{ handle }
 
 func newNode(pointer uintptr) *Node {
@@ -3439,6 +3516,14 @@ func newNode(pointer uintptr) *Node {
 	return made
 }
 
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Node) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
 func (h *Node) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3446,7 +3531,7 @@ func (h *Node) pointer() uintptr {
 	return h.use()
 }
 
-// NodeState: Who runs where, as such a file holds it. Immutable. Close frees it.
+// NodeState: Who runs where, as such a file holds it. Immutable.
 type NodeState struct{ handle }
 
 func newNodeState(pointer uintptr) *NodeState {
@@ -3458,6 +3543,14 @@ func newNodeState(pointer uintptr) *NodeState {
 	return made
 }
 
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *NodeState) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
 func (h *NodeState) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3465,8 +3558,7 @@ func (h *NodeState) pointer() uintptr {
 	return h.use()
 }
 
-// Cgroups: The control groups of a machine, open. Calls that take one read and write its files. Close frees
-// it.
+// Cgroups: The control groups of a machine, open. Calls that take one read and write its files.
 type Cgroups struct{ handle }
 
 func newCgroups(pointer uintptr) *Cgroups {
@@ -3478,6 +3570,14 @@ func newCgroups(pointer uintptr) *Cgroups {
 	return made
 }
 
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Cgroups) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
 func (h *Cgroups) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3485,7 +3585,7 @@ func (h *Cgroups) pointer() uintptr {
 	return h.use()
 }
 
-// CgroupPlan: Writes to make, as data. Immutable. Close frees it.
+// CgroupPlan: Writes to make, as data. Immutable.
 type CgroupPlan struct{ handle }
 
 func newCgroupPlan(pointer uintptr) *CgroupPlan {
@@ -3497,6 +3597,14 @@ func newCgroupPlan(pointer uintptr) *CgroupPlan {
 	return made
 }
 
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *CgroupPlan) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
 func (h *CgroupPlan) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3504,7 +3612,7 @@ func (h *CgroupPlan) pointer() uintptr {
 	return h.use()
 }
 
-// CgroupReport: What came of a plan. Immutable. Close frees it.
+// CgroupReport: What came of a plan. Immutable.
 type CgroupReport struct{ handle }
 
 func newCgroupReport(pointer uintptr) *CgroupReport {
@@ -3516,6 +3624,14 @@ func newCgroupReport(pointer uintptr) *CgroupReport {
 	return made
 }
 
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *CgroupReport) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
 func (h *CgroupReport) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3523,7 +3639,7 @@ func (h *CgroupReport) pointer() uintptr {
 	return h.use()
 }
 
-// Adjustment: What of a container changes. Immutable. Close frees it.
+// Adjustment: What of a container changes. Immutable.
 type Adjustment struct{ handle }
 
 func newAdjustment(pointer uintptr) *Adjustment {
@@ -3533,6 +3649,14 @@ func newAdjustment(pointer uintptr) *Adjustment {
 	made := new(Adjustment)
 	made.own(pointer, callAdjustmentFree)
 	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Adjustment) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
 }
 
 func (h *Adjustment) pointer() uintptr {

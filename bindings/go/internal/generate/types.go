@@ -314,7 +314,7 @@ func (t *Types) handle(h *Handle) {
 	if doc == "" {
 		doc = "A handle."
 	}
-	t.comment("", name+": "+doc+" Close frees it.")
+	t.comment("", name+": "+doc)
 	fmt.Fprintf(&t.out, "type %s struct{ handle }\n\n", name)
 	free := ""
 	for _, f := range t.header.Functions {
@@ -327,6 +327,8 @@ func (t *Types) handle(h *Handle) {
 	}
 	fmt.Fprintf(&t.out, "func new%s(pointer uintptr) *%s {\n\tif pointer == 0 {\n\t\treturn nil\n\t}\n\tmade := new(%s)\n"+
 		"\tmade.own(pointer, %s)\n\treturn made\n}\n\n", name, name, name, free)
+	fmt.Fprintf(&t.out, "// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.\n"+
+		"func (h *%s) Close() error {\n\tif h == nil {\n\t\treturn nil\n\t}\n\treturn h.close()\n}\n\n", name)
 	fmt.Fprintf(&t.out, "func (h *%s) pointer() uintptr {\n\tif h == nil {\n\t\treturn 0\n\t}\n\treturn h.use()\n}\n", name)
 }
 
