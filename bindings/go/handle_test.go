@@ -122,6 +122,10 @@ func TestGoroutines(t *testing.T) {
 	c := cluster(t, 4, 8)
 	asked := lsr(t, "asked", 2)
 	machine := server(t)
+	rounds := 100
+	if collecting {
+		rounds = 5
+	}
 	var all sync.WaitGroup
 	for g := 0; g < 8; g++ {
 		g := g
@@ -136,7 +140,7 @@ func TestGoroutines(t *testing.T) {
 			}
 			defer mine.Close()
 			rows := make([]koord.Verdict, 4)
-			for i := 0; i < 100; i++ {
+			for i := 0; i < rounds; i++ {
 				if n, _, err := c.EvaluateInto(asked, koord.EvaluateOptions{}, rows); err != nil || n != 4 {
 					t.Error(n, err)
 				}

@@ -1,8 +1,7 @@
 #!/bin/sh
 # test.sh PART SOURCE BUILD LIBRARY_DIRECTORY GO [WHY_NOT]: tests the Go package with the library of a build tree.
 #   package     gofmt, go vet, go test
-#   race        go test under the race detector
-#   cgocheck    go test with every check that cgo knows of pointers
+#   pointers    go test with the race detector, every check that cgo knows, and garbage collected before every use
 #   quickstart  the first program of README.md, run as it stands there
 # Nothing is fetched. Exit status 77: skipped.
 set -eu
@@ -13,9 +12,7 @@ if [ -n "$why" ]; then
 fi
 export PKG_CONFIG_PATH="$build/pkgconfig" LD_LIBRARY_PATH="$library${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 export GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local CGO_ENABLED=1
-# A cache that no other build shares: what stands in koord.h is not among what Go's own cache looks at.
-export GOCACHE="$build/cache"
-[ -n "${HOME-}" ] || export GOPATH="$build/path"
+[ -n "${HOME-}" ] || export GOCACHE="$build/cache" GOPATH="$build/path"
 cd "$source"
 
 case $part in
@@ -27,17 +24,14 @@ case $part in
     fi
     "$go" vet ./...
     "$go" test -count=1 ./...
-    "$go" test -count=1 -tags koord_debug -run 'Close|Collector|Example' .
     ;;
-  race)
-    "$go" test -count=1 -race .
-    ;;
-  cgocheck)
-    # A setting of the build since 1.21, of the run before.
+  pointers)
+    # The checks are a setting of the build since 1.21, of the run before.
     case $("$go" env GOVERSION) in
-      go1.19* | go1.20*) GODEBUG=cgocheck=2 "$go" test -count=1 . ;;
-      *) GOEXPERIMENT=cgocheck2 "$go" test -count=1 . ;;
+      go1.19* | go1.20*) export GODEBUG=cgocheck=2 ;;
+      *) export GOEXPERIMENT=cgocheck2 ;;
     esac
+    "$go" test -count=1 -race -tags koord_debug .
     ;;
   quickstart)
     dir=$(mktemp -d)
@@ -45,7 +39,6 @@ case $part in
     python3 -B "$source/../../tests/quickstart/block.py" "$source/../../README.md" go >"$dir/main.go"
     printf 'module first\n\ngo 1.19\n\nrequire koord v0.0.0\n\nreplace koord => %s\n' "$source" >"$dir/go.mod"
     cd "$dir"
-    "$go" vet .
     got=$("$go" run .)
     [ "$got" = 0-7 ] || { echo "expected 0-7, got $got"; exit 1; }
     ;;
