@@ -211,7 +211,7 @@ void add_cluster(py::module_ &m) {
         });
         return py::make_tuple(to_dict(refusal), score);
       },
-      "cluster"_a, "pod"_a, "flags"_a, "what_if"_a = py::none(), "node"_a);
+      "cluster"_a, "pod"_a, "flags"_a, "what_if"_a, "node"_a);
   m.def(
       "cluster_reserve",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, Number<uint32_t> node,

@@ -23,7 +23,7 @@ void add_explain(py::module_ &m) {
         });
         return owned(out);
       },
-      "cluster"_a, "pod"_a, "options"_a, "what_if"_a = py::none());
+      "cluster"_a, "pod"_a, "options"_a, "what_if"_a);
   m.def(
       "explanation_get_info",
       [](const Handle<koord_explanation> &explanation) {
@@ -153,7 +153,7 @@ void add_explain(py::module_ &m) {
         });
         return owned(out);
       },
-      "cluster"_a, "pod"_a, "options"_a, "what_if"_a = py::none());
+      "cluster"_a, "pod"_a, "options"_a, "what_if"_a);
   m.def(
       "capacity_get_info",
       [](const Handle<koord_capacity> &capacity) {

@@ -131,7 +131,7 @@ void add_plan(py::module_ &m) {
         });
         return py::make_tuple(owned(out), to_dict(refusal));
       },
-      "cluster"_a, "pod"_a, "flags"_a, "what_if"_a = py::none());
+      "cluster"_a, "pod"_a, "flags"_a, "what_if"_a);
   m.def(
       "cluster_rebind",
       [](const Handle<koord_cluster> &cluster, Number<uint32_t> node, const py::dict &options,
@@ -151,7 +151,7 @@ void add_plan(py::module_ &m) {
         });
         return py::make_tuple(owned(out), to_dict(info));
       },
-      "cluster"_a, "node"_a, "options"_a, "what_if"_a = py::none());
+      "cluster"_a, "node"_a, "options"_a, "what_if"_a);
   m.def(
       "cluster_rebind_for",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, Number<uint32_t> node,
@@ -174,7 +174,7 @@ void add_plan(py::module_ &m) {
         });
         return py::make_tuple(owned(out), to_dict(refusal), to_dict(info));
       },
-      "cluster"_a, "pod"_a, "node"_a, "flags"_a, "options"_a, "what_if"_a = py::none());
+      "cluster"_a, "pod"_a, "node"_a, "flags"_a, "options"_a, "what_if"_a);
   m.def(
       "rebind_status_patch",
       [](Number<int32_t> phase, const Text &timestamp, const Text &reason) {
@@ -204,7 +204,7 @@ void add_plan(py::module_ &m) {
         });
         return owned(out);
       },
-      "cluster"_a, "pod"_a, "options"_a, "what_if"_a = py::none());
+      "cluster"_a, "pod"_a, "options"_a, "what_if"_a);
   m.def(
       "preemption_rows",
       [](const Handle<koord_preemption> &preemption) {

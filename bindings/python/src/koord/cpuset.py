@@ -78,8 +78,28 @@ class CpuSet(Set[int]):
         return cls.from_mask(_words_to_bits(words))
 
     @classmethod
-    def _from_iterable(cls, it: Iterable[Any]) -> CpuSet:
+    def _from_iterable(cls, it: Iterable[Any]) -> CpuSet:  # type: ignore[override]
         return cls(it)
+
+    def __and__(self, other: Set[Any]) -> CpuSet:
+        if isinstance(other, CpuSet):
+            return CpuSet.from_mask(self._bits & other._bits)
+        return super().__and__(other)  # type: ignore[return-value]
+
+    def __or__(self, other: Set[Any]) -> CpuSet:
+        if isinstance(other, CpuSet):
+            return CpuSet.from_mask(self._bits | other._bits)
+        return super().__or__(other)  # type: ignore[return-value]
+
+    def __sub__(self, other: Set[Any]) -> CpuSet:
+        if isinstance(other, CpuSet):
+            return CpuSet.from_mask(self._bits & ~other._bits)
+        return super().__sub__(other)  # type: ignore[return-value]
+
+    def __xor__(self, other: Set[Any]) -> CpuSet:
+        if isinstance(other, CpuSet):
+            return CpuSet.from_mask(self._bits ^ other._bits)
+        return super().__xor__(other)  # type: ignore[return-value]
 
     @property
     def mask(self) -> int:
