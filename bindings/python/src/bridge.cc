@@ -24,7 +24,12 @@ PyThreadState *release_gil() { return shutting_down() ? nullptr : PyEval_SaveThr
 void take_gil_back(PyThreadState *state) {
   if (state == nullptr) return;
   while (shutting_down()) pause();
-  PyEval_RestoreThread(state);
+  try {
+    PyEval_RestoreThread(state);
+  } catch (...) {
+    // The shutdown began while this thread was waiting: up to 3.13 Python ends it by unwinding.
+    for (;;) pause();
+  }
 }
 
 void raise_error(koord_status status, const koord_error &err) {

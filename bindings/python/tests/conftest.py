@@ -7,9 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 import koord
 from koord import Amount, Container, ContainerKind, Pod, Qos, Resource, Topology
+
+# The same examples every time, and no memory of them in the source tree.
+settings.register_profile("build", database=None, deadline=None, derandomize=True, max_examples=50)
+settings.load_profile("build")
 
 ROOT = Path(__file__).resolve().parents[3]
 
