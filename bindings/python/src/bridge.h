@@ -1,0 +1,438 @@
+// What every file of the module is made of: handles that outlive a close, calls without the GIL, and values that
+// cross. Functions of the module mirror koord.h one by one; the Python files of the package make them idiomatic.
+// SPDX-License-Identifier: Apache-2.0
+#ifndef KOORD_PYTHON_BRIDGE_H_
+#define KOORD_PYTHON_BRIDGE_H_
+
+#include <koord.h>
+#include <pybind11/pybind11.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace koord_python {
+
+namespace py = pybind11;
+using namespace pybind11::literals;
+
+// Every set crosses at full width: 1 KiB, and no question of how wide a machine is.
+constexpr size_t kWords = KOORD_MAX_CPUS / 64;
+
+// ---- Calls ------------------------------------------------------------------------------------------------------
+
+// Whoever holds the GIL while the interpreter shuts down keeps it (null); a thread that comes back to one that began
+// to shut down meanwhile waits for the end of the process: taking the GIL would unwind frames not made for that.
+PyThreadState *release_gil();
+void take_gil_back(PyThreadState *state);
+
+template <class F>
+koord_status without_gil(F f) {
+  PyThreadState *state = release_gil();
+  const koord_status status = f();
+  take_gil_back(state);
+  return status;
+}
+
+// Raises the class that koord/errors.py has for the status.
+[[noreturn]] void raise_error(koord_status status, const koord_error &err);
+
+// f: koord_status(koord_error *).
+template <class F>
+void call(F f) {
+  koord_error err{};
+  const koord_status status = without_gil([&] { return f(&err); });
+  if (status != KOORD_OK) raise_error(status, err);
+}
+
+// Remarks of one call, handed to Python's logging once it is over: the library may hold the handle's lock when it
+// makes them.
+class Remarks {
+ public:
+  Remarks();
+  ~Remarks();
+  Remarks(const Remarks &) = delete;
+  Remarks &operator=(const Remarks &) = delete;
+  const koord_context *context() const { return context_; }
+  void deliver();
+
+ private:
+  static void note(void *user, int32_t level, const char *message, size_t length);
+  koord_context *context_ = nullptr;
+  std::vector<std::pair<int32_t, std::string>> lines_;
+};
+
+// f: koord_status(const koord_context *, koord_error *).
+template <class F>
+void call_with_remarks(F f) {
+  Remarks remarks;
+  koord_error err{};
+  const koord_status status = without_gil([&] { return f(remarks.context(), &err); });
+  remarks.deliver();
+  if (status != KOORD_OK) raise_error(status, err);
+}
+
+// ---- Handles ----------------------------------------------------------------------------------------------------
+
+template <class T>
+struct Kind;  // kName, for messages, and free()
+
+#define KOORD_KINDS(X)                                             \
+  X(koord_topology, "Topology", koord_topology_unref)              \
+  X(koord_pod, "Pod", koord_pod_unref)                             \
+  X(koord_kubelet, "Kubelet", koord_kubelet_free)                  \
+  X(koord_cluster, "Cluster", koord_cluster_free)                  \
+  X(koord_what_if, "WhatIf", koord_what_if_free)                   \
+  X(koord_plan, "Plan", koord_plan_free)                           \
+  X(koord_explanation, "Explanation", koord_explanation_free)      \
+  X(koord_preemption, "Preemption", koord_preemption_free)         \
+  X(koord_capacity, "Capacity", koord_capacity_free)               \
+  X(koord_node, "Node", koord_node_free)                           \
+  X(koord_node_state, "NodeState", koord_node_state_free)          \
+  X(koord_cgroups, "Cgroups", koord_cgroups_free)                  \
+  X(koord_cgroup_plan, "CgroupPlan", koord_cgroup_plan_free)       \
+  X(koord_cgroup_report, "CgroupReport", koord_cgroup_report_free) \
+  X(koord_adjustment, "Adjustment", koord_adjustment_free)
+
+#define KOORD_KIND(type, name, free_function)                 \
+  template <>                                                 \
+  struct Kind<type> {                                         \
+    static constexpr const char *kName = name;                \
+    static void free(type *handle) { free_function(handle); } \
+  };
+KOORD_KINDS(KOORD_KIND)
+#undef KOORD_KIND
+
+// A handle of the library, and who is inside it: calls that change it need it for themselves, others share it.
+// (koord_cluster sees to that itself, immutable handles need nothing.)
+template <class T>
+struct Box {
+  explicit Box(T *handle_) : handle(handle_) {}
+  ~Box() { Kind<T>::free(handle); }
+  Box(const Box &) = delete;
+  Box &operator=(const Box &) = delete;
+  T *const handle;
+  std::shared_mutex inside;
+};
+
+// What Python holds. Closing drops its reference; a call that runs in another thread has its own until it is over.
+template <class T>
+class Handle {
+ public:
+  explicit Handle(T *handle) : box_(std::make_shared<Box<T>>(handle)) {}
+  Handle(Handle &&) = default;
+  Handle(const Handle &) = delete;
+  ~Handle() { close(); }
+
+  std::shared_ptr<Box<T>> use() const {
+    if (!box_) throw py::value_error(std::string(Kind<T>::kName) + " is closed");
+    return box_;
+  }
+  bool closed() const { return !box_; }
+  void close() {
+    std::shared_ptr<Box<T>> box = std::move(box_);
+    if (!box || box.use_count() > 1) return;
+    without_gil([&] {
+      box.reset();
+      return KOORD_OK;
+    });
+  }
+
+ private:
+  std::shared_ptr<Box<T>> box_;
+};
+
+// An argument for the time of a call: made with the GIL, locked without it.
+template <class T>
+class Used {
+ public:
+  explicit Used(const Handle<T> &handle) : box_(handle.use()) {}
+  explicit Used(const Handle<T> *handle) {
+    if (handle != nullptr) box_ = handle->use();
+  }
+  T *get() const { return box_ ? box_->handle : nullptr; }
+  [[nodiscard]] std::shared_lock<std::shared_mutex> shared() const {
+    return box_ ? std::shared_lock(box_->inside) : std::shared_lock<std::shared_mutex>();
+  }
+  [[nodiscard]] std::unique_lock<std::shared_mutex> alone() const {
+    return box_ ? std::unique_lock(box_->inside) : std::unique_lock<std::shared_mutex>();
+  }
+
+ private:
+  std::shared_ptr<Box<T>> box_;
+};
+
+// None where the library gave none: a refusal.
+template <class T>
+py::object owned(T *handle) {
+  if (handle == nullptr) return py::none();
+  return py::cast(Handle<T>(handle));
+}
+
+// ---- Values in --------------------------------------------------------------------------------------------------
+
+// Text or bytes of the caller's, borrowed for the call. None, where it may be: NULL.
+struct Text {
+  py::object keep;
+  const char *text = nullptr;
+  size_t length = 0;
+  const char *data() const { return text; }
+  size_t size() const { return length; }
+};
+struct MaybeText : Text {};
+
+// A whole number that must fit.
+template <class T>
+struct Number {
+  T value{};
+};
+
+// A set of CPUs as bytes, in any width up to kWords.
+struct Words {
+  bool given = false;
+  uint64_t words[kWords] = {};
+  const uint64_t *get() const { return given ? words : nullptr; }
+};
+
+// Rows in a buffer of the caller's: a NumPy array, a bytearray.
+class Rows {
+ public:
+  Rows(py::handle source, size_t row, bool writable);
+  ~Rows();
+  Rows(const Rows &) = delete;
+  Rows &operator=(const Rows &) = delete;
+  template <class Row>
+  Row *as() const {
+    return static_cast<Row *>(view_.buf);
+  }
+  size_t count() const { return count_; }
+
+ private:
+  Py_buffer view_{};
+  size_t count_ = 0;
+};
+
+// ---- Structs ----------------------------------------------------------------------------------------------------
+
+struct Layout;
+struct Field {
+  const char *name;
+  uint32_t offset;
+  uint32_t size;
+  char kind;  // 'i', 'u': integers; 's': text; 'n': another struct
+  const Layout *nested;
+};
+struct Layout {
+  const char *name;
+  uint32_t size;
+  const Field *fields;
+  size_t count;
+};
+template <class S>
+const Layout &layout_of();
+
+#define KOORD_STRUCTS(X)                                                                           \
+  X(koord_cpu_row)                                                                                 \
+  X(koord_topology_info) X(koord_node_row) X(koord_hugepages_row) X(koord_device_row) X(           \
+      koord_container_row) X(koord_resource_row) X(koord_pod_spec) X(koord_pod_info)               \
+      X(koord_refusal) X(koord_cpu_request) X(koord_numa_grant) X(koord_kubelet_request) X(        \
+          koord_numa_place) X(koord_numa_hint) X(koord_numa_list) X(koord_numa_options)            \
+          X(koord_numa_merged) X(koord_kubelet_container) X(koord_kubelet_block) X(                \
+              koord_kubelet_present) X(koord_kubelet_finding) X(koord_cluster_options)             \
+              X(koord_task_class) X(koord_amount_row) X(koord_node_spec) X(                        \
+                  koord_node_topology_spec) X(koord_cluster_info) X(koord_verdict)                 \
+                  X(koord_reserve_options) X(koord_pod_conflicts) X(koord_step) X(                 \
+                      koord_gang_options) X(koord_gang_info) X(koord_explain_options)              \
+                      X(koord_explanation_info) X(koord_bound) X(koord_refused_group) X(           \
+                          koord_near_miss) X(koord_remedy_step) X(koord_fragmentation)             \
+                          X(koord_rebind_options) X(koord_rebind_info) X(koord_rebind_request) X(  \
+                              koord_preempt_options) X(koord_preemption_row)                       \
+                              X(koord_capacity_options) X(koord_capacity_info) X(                  \
+                                  koord_capacity_row) X(koord_capacity_reason)                     \
+                                  X(koord_node_options) X(koord_node_info) X(koord_node_pool) X(   \
+                                      koord_node_pod) X(koord_suppress_usage) X(koord_suppression) \
+                                      X(koord_cgroup_options) X(koord_cgroups_info)                \
+                                          X(koord_cgroup_container) X(koord_cgroup_step)           \
+                                              X(koord_cgroup_report_info) X(koord_cgroup_result)   \
+                                                  X(koord_adjustment_info) X(koord_hook_options)   \
+                                                      X(koord_hook_result)                         \
+                                                          X(koord_device_report_options)           \
+                                                              X(koord_nrt_verdict)                 \
+                                                                  X(koord_picture_options)
+
+#define KOORD_DECLARE(s) \
+  template <>            \
+  const Layout &layout_of<s>();
+KOORD_STRUCTS(KOORD_DECLARE)
+#undef KOORD_DECLARE
+
+py::dict struct_to_dict(const Layout &layout, const void *data);
+void struct_from_dict(const Layout &layout, const py::dict &values, void *data);
+
+template <class S>
+py::dict to_dict(const S &value) {
+  return struct_to_dict(layout_of<S>(), &value);
+}
+template <class S>
+void fill(S &value, const py::dict &values) {
+  struct_from_dict(layout_of<S>(), values, &value);
+}
+
+// Pods of a list, for the time of a call.
+class Pods {
+ public:
+  explicit Pods(const py::list &pods) {
+    for (const py::handle pod : pods) used_.emplace_back(pod.cast<const Handle<koord_pod> &>());
+    for (const auto &pod : used_) pods_.push_back(pod.get());
+  }
+  const koord_pod *const *get() const { return pods_.data(); }
+  size_t count() const { return pods_.size(); }
+
+ private:
+  std::vector<Used<koord_pod>> used_;
+  std::vector<const koord_pod *> pods_;
+};
+
+// ---- Values out -------------------------------------------------------------------------------------------------
+
+py::str to_str(const char *text, size_t length);
+// Without the words at the end that are zero.
+py::bytes to_words(const uint64_t *words, size_t count = kWords);
+// Takes the document over.
+py::object to_document(koord_buffer *buffer);
+
+// f: koord_status(char *text, size_t capacity, size_t *needed, koord_error *).
+template <class F>
+py::str text_of(F f) {
+  std::vector<char> text(256);
+  for (;;) {
+    koord_error err{};
+    size_t needed = 0;
+    const koord_status status =
+        without_gil([&] { return f(text.data(), text.size(), &needed, &err); });
+    if (status == KOORD_E_NO_SPACE && needed >= text.size()) {
+      text.resize(needed + 1);
+      continue;
+    }
+    if (status != KOORD_OK) raise_error(status, err);
+    return to_str(text.data(), needed);
+  }
+}
+
+py::bytearray make_bytearray(size_t size);
+void shrink_bytearray(const py::bytearray &bytes, size_t size);
+
+// f: koord_status(Row *rows, size_t stride, size_t capacity, size_t *count, koord_error *). What it counts may grow
+// between two calls.
+template <class Row, class F>
+py::bytearray rows_of(F f, size_t capacity = 0) {
+  for (;;) {
+    py::bytearray out = make_bytearray(capacity * sizeof(Row));
+    Row *rows = capacity == 0 ? nullptr : reinterpret_cast<Row *>(PyByteArray_AS_STRING(out.ptr()));
+    koord_error err{};
+    size_t count = 0;
+    const koord_status status =
+        without_gil([&] { return f(rows, sizeof(Row), capacity, &count, &err); });
+    if (status == KOORD_E_NO_SPACE && count > capacity) {
+      capacity = count;
+      continue;
+    }
+    if (status != KOORD_OK) raise_error(status, err);
+    shrink_bytearray(out, count * sizeof(Row));
+    return out;
+  }
+}
+
+// The same with texts: f also takes (char *arena, size_t arena_capacity, size_t *arena_length).
+template <class Row, class F>
+py::tuple rows_and_text_of(F f) {
+  size_t capacity = 0;
+  std::vector<char> arena(1);
+  for (;;) {
+    py::bytearray out = make_bytearray(capacity * sizeof(Row));
+    Row *rows = capacity == 0 ? nullptr : reinterpret_cast<Row *>(PyByteArray_AS_STRING(out.ptr()));
+    koord_error err{};
+    size_t count = 0;
+    size_t length = 0;
+    const koord_status status = without_gil([&] {
+      return f(rows, sizeof(Row), capacity, &count, arena.data(), arena.size(), &length, &err);
+    });
+    if (status == KOORD_E_NO_SPACE && (count > capacity || length > arena.size())) {
+      capacity = std::max(capacity, count);
+      arena.resize(std::max(arena.size(), length));
+      continue;
+    }
+    if (status != KOORD_OK) raise_error(status, err);
+    shrink_bytearray(out, count * sizeof(Row));
+    return py::make_tuple(out, py::bytes(arena.data(), length));
+  }
+}
+
+// ---- Parts of the module, one file each --------------------------------------------------------------------------
+
+void add_layouts(py::module_ &m);
+void add_base(py::module_ &m);
+void add_topology(py::module_ &m);
+void add_pod(py::module_ &m);
+void add_cpu(py::module_ &m);
+void add_kubelet(py::module_ &m);
+void add_kubelet_files(py::module_ &m);
+void add_cluster(py::module_ &m);
+void add_verdicts(py::module_ &m);
+void add_plan(py::module_ &m);
+void add_explain(py::module_ &m);
+void add_node(py::module_ &m);
+void add_cgroup(py::module_ &m);
+void add_hook(py::module_ &m);
+
+}  // namespace koord_python
+
+namespace pybind11::detail {
+
+template <>
+struct type_caster<koord_python::Text> {
+  PYBIND11_TYPE_CASTER(koord_python::Text, const_name("str | bytes"));
+  bool load(handle source, bool);
+};
+template <>
+struct type_caster<koord_python::MaybeText> {
+  PYBIND11_TYPE_CASTER(koord_python::MaybeText, const_name("str | bytes | None"));
+  bool load(handle source, bool);
+};
+template <>
+struct type_caster<koord_python::Words> {
+  PYBIND11_TYPE_CASTER(koord_python::Words, const_name("bytes | None"));
+  bool load(handle source, bool);
+};
+
+// A whole number that does not fit is a ValueError, anything that is none a TypeError.
+bool load_signed(handle source, int64_t least, int64_t most, int64_t *out);
+bool load_unsigned(handle source, uint64_t most, uint64_t *out);
+
+template <class T>
+struct type_caster<koord_python::Number<T>> {
+  PYBIND11_TYPE_CASTER(koord_python::Number<T>, const_name("int"));
+  bool load(handle source, bool) {
+    if constexpr (std::is_signed_v<T>) {
+      int64_t out = 0;
+      if (!load_signed(source, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), &out))
+        return false;
+      value.value = static_cast<T>(out);
+    } else {
+      uint64_t out = 0;
+      if (!load_unsigned(source, std::numeric_limits<T>::max(), &out)) return false;
+      value.value = static_cast<T>(out);
+    }
+    return true;
+  }
+};
+
+}  // namespace pybind11::detail
+
+#endif  // KOORD_PYTHON_BRIDGE_H_

@@ -1,0 +1,143 @@
+// Control groups.
+// SPDX-License-Identifier: Apache-2.0
+#include "bridge.h"
+
+namespace koord_python {
+
+void add_cgroup(py::module_ &m) {
+  m.def(
+      "cgroup_path",
+      [](Number<int32_t> driver, const Text &root, Number<int32_t> qos, const Text &uid,
+         Number<int32_t> runtime, const Text &id) {
+        return text_of([&](char *text, size_t capacity, size_t *needed, koord_error *err) {
+          return koord_cgroup_path(driver.value, root.data(), root.size(), qos.value, uid.data(),
+                                   uid.size(), runtime.value, id.data(), id.size(), text, capacity,
+                                   needed, err);
+        });
+      },
+      "driver"_a, "root"_a, "qos"_a, "uid"_a, "runtime"_a, "id"_a);
+  m.def(
+      "cgroups_open",
+      [](const py::dict &options, const Text &mount, const Text &root) {
+        koord_cgroup_options options_{};
+        koord_cgroup_options_init(&options_, sizeof options_);
+        fill(options_, options);
+        koord_cgroups *out = nullptr;
+        call([&](koord_error *err) {
+          return koord_cgroups_open(&options_, mount.data(), mount.size(), root.data(), root.size(),
+                                    &out, err);
+        });
+        return owned(out);
+      },
+      "options"_a, "mount"_a, "root"_a);
+  m.def(
+      "cgroups_get_info",
+      [](const Handle<koord_cgroups> &cgroups) {
+        const Used used_cgroups(cgroups);
+        koord_cgroups_info info{};
+        koord_cgroups_info_init(&info, sizeof info);
+        call([&](koord_error *err) {
+          const auto lock = used_cgroups.shared();
+          return koord_cgroups_get_info(used_cgroups.get(), &info, err);
+        });
+        return to_dict(info);
+      },
+      "cgroups"_a);
+  m.def(
+      "cgroup_plan_steps",
+      [](const Handle<koord_cgroup_plan> &plan) {
+        const Used used_plan(plan);
+        return rows_and_text_of<koord_cgroup_step>(
+            [&](koord_cgroup_step *rows, size_t stride, size_t capacity, size_t *count, char *arena,
+                size_t arena_capacity, size_t *arena_length, koord_error *err) {
+              return koord_cgroup_plan_steps(used_plan.get(), rows, stride, capacity, count, arena,
+                                             arena_capacity, arena_length, err);
+            });
+      },
+      "plan"_a);
+  m.def(
+      "cgroup_plan_json",
+      [](const Handle<koord_cgroup_plan> &plan) {
+        const Used used_plan(plan);
+        koord_buffer *out = nullptr;
+        call([&](koord_error *err) { return koord_cgroup_plan_json(used_plan.get(), &out, err); });
+        return to_document(out);
+      },
+      "plan"_a);
+  m.def(
+      "cgroup_plan_text",
+      [](const Handle<koord_cgroup_plan> &plan) {
+        const Used used_plan(plan);
+        koord_buffer *out = nullptr;
+        call([&](koord_error *err) { return koord_cgroup_plan_text(used_plan.get(), &out, err); });
+        return to_document(out);
+      },
+      "plan"_a);
+  m.def(
+      "cgroup_apply",
+      [](const Handle<koord_cgroups> &cgroups, const Handle<koord_cgroup_plan> &plan) {
+        const Used used_cgroups(cgroups);
+        const Used used_plan(plan);
+        koord_cgroup_report *out = nullptr;
+        call([&](koord_error *err) {
+          const auto lock = used_cgroups.alone();
+          return koord_cgroup_apply(used_cgroups.get(), used_plan.get(), &out, err);
+        });
+        return owned(out);
+      },
+      "cgroups"_a, "plan"_a);
+  m.def(
+      "cgroup_report_get_info",
+      [](const Handle<koord_cgroup_report> &report) {
+        const Used used_report(report);
+        koord_cgroup_report_info info{};
+        koord_cgroup_report_info_init(&info, sizeof info);
+        call([&](koord_error *err) {
+          return koord_cgroup_report_get_info(used_report.get(), &info, err);
+        });
+        return to_dict(info);
+      },
+      "report"_a);
+  m.def(
+      "cgroup_report_results",
+      [](const Handle<koord_cgroup_report> &report) {
+        const Used used_report(report);
+        return rows_and_text_of<koord_cgroup_result>(
+            [&](koord_cgroup_result *rows, size_t stride, size_t capacity, size_t *count,
+                char *arena, size_t arena_capacity, size_t *arena_length, koord_error *err) {
+              return koord_cgroup_report_results(used_report.get(), rows, stride, capacity, count,
+                                                 arena, arena_capacity, arena_length, err);
+            });
+      },
+      "report"_a);
+  m.def(
+      "cgroup_report_json",
+      [](const Handle<koord_cgroup_report> &report) {
+        const Used used_report(report);
+        koord_buffer *out = nullptr;
+        call([&](koord_error *err) {
+          return koord_cgroup_report_json(used_report.get(), &out, err);
+        });
+        return to_document(out);
+      },
+      "report"_a);
+  m.def(
+      "cgroup_plan_new",
+      [](const Handle<koord_cgroups> &cgroups, const Handle<koord_node_state> &state,
+         const py::object &rows, const Text &arena) {
+        const Used used_cgroups(cgroups);
+        const Used used_state(state);
+        const Rows rows_(rows, sizeof(koord_cgroup_container), false);
+        koord_cgroup_plan *out = nullptr;
+        call([&](koord_error *err) {
+          const auto lock = used_cgroups.alone();
+          return koord_cgroup_plan_new(
+              used_cgroups.get(), used_state.get(), rows_.as<koord_cgroup_container>(),
+              sizeof(koord_cgroup_container), rows_.count(), arena.data(), arena.size(), &out, err);
+        });
+        return owned(out);
+      },
+      "cgroups"_a, "state"_a, "rows"_a, "arena"_a);
+}
+
+}  // namespace koord_python

@@ -1,0 +1,380 @@
+// Nodes and pods of a cluster, and what-ifs.
+// SPDX-License-Identifier: Apache-2.0
+#include "bridge.h"
+
+namespace koord_python {
+
+void add_cluster(py::module_ &m) {
+  m.def(
+      "cluster_new",
+      [](const py::dict &options, const Text &args) {
+        koord_cluster_options options_{};
+        koord_cluster_options_init(&options_, sizeof options_);
+        fill(options_, options);
+        koord_cluster *out = nullptr;
+        call([&](koord_error *err) {
+          return koord_cluster_new(&options_, args.data(), args.size(), &out, err);
+        });
+        return owned(out);
+      },
+      "options"_a, "args"_a);
+  m.def(
+      "cluster_set_node",
+      [](const Handle<koord_cluster> &cluster, const Text &json) {
+        const Used used_cluster(cluster);
+        uint32_t id = 0;
+        call_with_remarks([&](const koord_context *log, koord_error *err) {
+          return koord_cluster_set_node(used_cluster.get(), log, json.data(), json.size(), &id,
+                                        err);
+        });
+        return id;
+      },
+      "cluster"_a, "json"_a);
+  m.def(
+      "cluster_set_topology",
+      [](const Handle<koord_cluster> &cluster, const Text &json) {
+        const Used used_cluster(cluster);
+        uint32_t id = 0;
+        call_with_remarks([&](const koord_context *log, koord_error *err) {
+          return koord_cluster_set_topology(used_cluster.get(), log, json.data(), json.size(), &id,
+                                            err);
+        });
+        return id;
+      },
+      "cluster"_a, "json"_a);
+  m.def(
+      "cluster_set_devices",
+      [](const Handle<koord_cluster> &cluster, const Text &json) {
+        const Used used_cluster(cluster);
+        uint32_t id = 0;
+        call_with_remarks([&](const koord_context *log, koord_error *err) {
+          return koord_cluster_set_devices(used_cluster.get(), log, json.data(), json.size(), &id,
+                                           err);
+        });
+        return id;
+      },
+      "cluster"_a, "json"_a);
+  m.def(
+      "cluster_remove_node",
+      [](const Handle<koord_cluster> &cluster, const Text &name) {
+        const Used used_cluster(cluster);
+        call([&](koord_error *err) {
+          return koord_cluster_remove_node(used_cluster.get(), name.data(), name.size(), err);
+        });
+      },
+      "cluster"_a, "name"_a);
+  m.def(
+      "cluster_remove_topology",
+      [](const Handle<koord_cluster> &cluster, const Text &name) {
+        const Used used_cluster(cluster);
+        call([&](koord_error *err) {
+          return koord_cluster_remove_topology(used_cluster.get(), name.data(), name.size(), err);
+        });
+      },
+      "cluster"_a, "name"_a);
+  m.def(
+      "cluster_remove_devices",
+      [](const Handle<koord_cluster> &cluster, const Text &name) {
+        const Used used_cluster(cluster);
+        call([&](koord_error *err) {
+          return koord_cluster_remove_devices(used_cluster.get(), name.data(), name.size(), err);
+        });
+      },
+      "cluster"_a, "name"_a);
+  m.def(
+      "cluster_node_id",
+      [](const Handle<koord_cluster> &cluster, const Text &name) {
+        const Used used_cluster(cluster);
+        uint32_t id = 0;
+        call([&](koord_error *err) {
+          return koord_cluster_node_id(used_cluster.get(), name.data(), name.size(), &id, err);
+        });
+        return id;
+      },
+      "cluster"_a, "name"_a);
+  m.def(
+      "cluster_node_name",
+      [](const Handle<koord_cluster> &cluster, Number<uint32_t> node) {
+        const Used used_cluster(cluster);
+        return text_of([&](char *text, size_t capacity, size_t *needed, koord_error *err) {
+          return koord_cluster_node_name(used_cluster.get(), node.value, text, capacity, needed,
+                                         err);
+        });
+      },
+      "cluster"_a, "node"_a);
+  m.def(
+      "cluster_node_topology",
+      [](const Handle<koord_cluster> &cluster, Number<uint32_t> node) {
+        const Used used_cluster(cluster);
+        koord_topology *out = nullptr;
+        call([&](koord_error *err) {
+          return koord_cluster_node_topology(used_cluster.get(), node.value, &out, err);
+        });
+        return owned(out);
+      },
+      "cluster"_a, "node"_a);
+  m.def(
+      "cluster_node_cpus",
+      [](const Handle<koord_cluster> &cluster, Number<uint32_t> node, Number<int32_t> which) {
+        const Used used_cluster(cluster);
+        uint64_t words[kWords] = {};
+        call([&](koord_error *err) {
+          return koord_cluster_node_cpus(used_cluster.get(), node.value, which.value, words, kWords,
+                                         err);
+        });
+        return to_words(words);
+      },
+      "cluster"_a, "node"_a, "which"_a);
+  m.def(
+      "cluster_get_info",
+      [](const Handle<koord_cluster> &cluster) {
+        const Used used_cluster(cluster);
+        koord_cluster_info info{};
+        koord_cluster_info_init(&info, sizeof info);
+        call([&](koord_error *err) {
+          return koord_cluster_get_info(used_cluster.get(), &info, err);
+        });
+        return to_dict(info);
+      },
+      "cluster"_a);
+  m.def(
+      "cluster_resource_name",
+      [](const Handle<koord_cluster> &cluster, Number<int32_t> resource) {
+        const Used used_cluster(cluster);
+        return text_of([&](char *text, size_t capacity, size_t *needed, koord_error *err) {
+          return koord_cluster_resource_name(used_cluster.get(), resource.value, text, capacity,
+                                             needed, err);
+        });
+      },
+      "cluster"_a, "resource"_a);
+  m.def(
+      "cluster_device_type_name",
+      [](const Handle<koord_cluster> &cluster, Number<int32_t> type) {
+        const Used used_cluster(cluster);
+        return text_of([&](char *text, size_t capacity, size_t *needed, koord_error *err) {
+          return koord_cluster_device_type_name(used_cluster.get(), type.value, text, capacity,
+                                                needed, err);
+        });
+      },
+      "cluster"_a, "type"_a);
+  m.def("what_if_new", []() {
+    koord_what_if *out = nullptr;
+    call([&](koord_error *err) { return koord_what_if_new(&out, err); });
+    return owned(out);
+  });
+  m.def(
+      "what_if_away",
+      [](const Handle<koord_what_if> &what_if, const Text &uid) {
+        const Used used_what_if(what_if);
+        call([&](koord_error *err) {
+          const auto lock = used_what_if.alone();
+          return koord_what_if_away(used_what_if.get(), uid.data(), uid.size(), err);
+        });
+      },
+      "what_if"_a, "uid"_a);
+  m.def(
+      "what_if_there",
+      [](const Handle<koord_what_if> &what_if, const Handle<koord_pod> &pod,
+         Number<uint32_t> node) {
+        const Used used_what_if(what_if);
+        const Used used_pod(pod);
+        call([&](koord_error *err) {
+          const auto lock = used_what_if.alone();
+          return koord_what_if_there(used_what_if.get(), used_pod.get(), node.value, err);
+        });
+      },
+      "what_if"_a, "pod"_a, "node"_a);
+  m.def(
+      "what_if_protect",
+      [](const Handle<koord_what_if> &what_if, const Text &uid, Number<int32_t> protection) {
+        const Used used_what_if(what_if);
+        call([&](koord_error *err) {
+          const auto lock = used_what_if.alone();
+          return koord_what_if_protect(used_what_if.get(), uid.data(), uid.size(), protection.value,
+                                       err);
+        });
+      },
+      "what_if"_a, "uid"_a, "protection"_a);
+  m.def(
+      "cluster_judge",
+      [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, Number<uint32_t> flags,
+         const Handle<koord_what_if> *what_if, Number<uint32_t> node) {
+        const Used used_cluster(cluster);
+        const Used used_pod(pod);
+        const Used used_what_if(what_if);
+        koord_refusal refusal{};
+        int32_t score = 0;
+        call([&](koord_error *err) {
+          const auto lock = used_what_if.shared();
+          return koord_cluster_judge(used_cluster.get(), used_pod.get(), flags.value,
+                                     used_what_if.get(), node.value, &refusal, &score, err);
+        });
+        return py::make_tuple(to_dict(refusal), score);
+      },
+      "cluster"_a, "pod"_a, "flags"_a, "what_if"_a, "node"_a);
+  m.def(
+      "cluster_reserve",
+      [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, Number<uint32_t> node,
+         const py::dict &options) {
+        const Used used_cluster(cluster);
+        const Used used_pod(pod);
+        koord_reserve_options options_{};
+        koord_reserve_options_init(&options_, sizeof options_);
+        fill(options_, options);
+        uint64_t cpus[kWords] = {};
+        koord_refusal refusal{};
+        call([&](koord_error *err) {
+          return koord_cluster_reserve(used_cluster.get(), used_pod.get(), node.value, &options_,
+                                       cpus, kWords, &refusal, err);
+        });
+        return py::make_tuple(to_words(cpus), to_dict(refusal));
+      },
+      "cluster"_a, "pod"_a, "node"_a, "options"_a);
+  m.def(
+      "cluster_remove_pod",
+      [](const Handle<koord_cluster> &cluster, const Text &uid) {
+        const Used used_cluster(cluster);
+        call([&](koord_error *err) {
+          return koord_cluster_remove_pod(used_cluster.get(), uid.data(), uid.size(), err);
+        });
+      },
+      "cluster"_a, "uid"_a);
+  m.def(
+      "cluster_set_pod",
+      [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod) {
+        const Used used_cluster(cluster);
+        const Used used_pod(pod);
+        koord_pod_conflicts conflicts{};
+        koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+        call([&](koord_error *err) {
+          return koord_cluster_set_pod(used_cluster.get(), used_pod.get(), &conflicts, err);
+        });
+        return to_dict(conflicts);
+      },
+      "cluster"_a, "pod"_a);
+  m.def(
+      "cluster_pod_node",
+      [](const Handle<koord_cluster> &cluster, const Text &uid) {
+        const Used used_cluster(cluster);
+        uint32_t node = 0;
+        call([&](koord_error *err) {
+          return koord_cluster_pod_node(used_cluster.get(), uid.data(), uid.size(), &node, err);
+        });
+        return node;
+      },
+      "cluster"_a, "uid"_a);
+  m.def(
+      "cluster_pod_cpus",
+      [](const Handle<koord_cluster> &cluster, const Text &uid) {
+        const Used used_cluster(cluster);
+        uint64_t words[kWords] = {};
+        call([&](koord_error *err) {
+          return koord_cluster_pod_cpus(used_cluster.get(), uid.data(), uid.size(), words, kWords,
+                                        err);
+        });
+        return to_words(words);
+      },
+      "cluster"_a, "uid"_a);
+  m.def(
+      "cluster_pod_status",
+      [](const Handle<koord_cluster> &cluster, const Text &uid) {
+        const Used used_cluster(cluster);
+        koord_buffer *out = nullptr;
+        call([&](koord_error *err) {
+          return koord_cluster_pod_status(used_cluster.get(), uid.data(), uid.size(), &out, err);
+        });
+        return to_document(out);
+      },
+      "cluster"_a, "uid"_a);
+  m.def(
+      "cluster_pod_devices",
+      [](const Handle<koord_cluster> &cluster, const Text &uid) {
+        const Used used_cluster(cluster);
+        koord_buffer *out = nullptr;
+        call([&](koord_error *err) {
+          return koord_cluster_pod_devices(used_cluster.get(), uid.data(), uid.size(), &out, err);
+        });
+        return to_document(out);
+      },
+      "cluster"_a, "uid"_a);
+  m.def(
+      "cluster_prebind",
+      [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod,
+         Number<uint32_t> flags) {
+        const Used used_cluster(cluster);
+        const Used used_pod(pod);
+        koord_buffer *out = nullptr;
+        call([&](koord_error *err) {
+          return koord_cluster_prebind(used_cluster.get(), used_pod.get(), flags.value, &out, err);
+        });
+        return to_document(out);
+      },
+      "cluster"_a, "pod"_a, "flags"_a);
+  m.def(
+      "cluster_pods",
+      [](const Handle<koord_cluster> &cluster, Number<uint32_t> node) {
+        const Used used_cluster(cluster);
+        koord_buffer *out = nullptr;
+        call([&](koord_error *err) {
+          return koord_cluster_pods(used_cluster.get(), node.value, &out, err);
+        });
+        return to_document(out);
+      },
+      "cluster"_a, "node"_a);
+  m.def(
+      "cluster_set_node_struct",
+      [](const Handle<koord_cluster> &cluster, const py::dict &spec, const Text &arena,
+         const py::object &amounts, const Words &reserved, const Words &system) {
+        const Used used(cluster);
+        koord_node_spec spec_;
+        koord_node_spec_init(&spec_, sizeof spec_);
+        fill(spec_, spec);
+        const Rows amounts_(amounts, sizeof(koord_amount_row), false);
+        uint32_t id = 0;
+        call([&](koord_error *err) {
+          return koord_cluster_set_node_struct(used.get(), &spec_, arena.data(), arena.size(),
+                                               amounts_.as<koord_amount_row>(),
+                                               sizeof(koord_amount_row), amounts_.count(),
+                                               reserved.get(), system.get(), kWords, &id, err);
+        });
+        return id;
+      },
+      "cluster"_a, "spec"_a, "arena"_a, "amounts"_a, "reserved"_a, "system"_a);
+  m.def(
+      "cluster_set_topology_struct",
+      [](const Handle<koord_cluster> &cluster, const py::dict &spec, const Text &arena,
+         const Handle<koord_topology> *machine, const py::object &amounts, const Words &reserved,
+         const Words &held) {
+        const Used used(cluster);
+        const Used used_machine(machine);
+        koord_node_topology_spec spec_;
+        koord_node_topology_spec_init(&spec_, sizeof spec_);
+        fill(spec_, spec);
+        const Rows amounts_(amounts, sizeof(koord_amount_row), false);
+        uint32_t id = 0;
+        call([&](koord_error *err) {
+          return koord_cluster_set_topology_struct(
+              used.get(), &spec_, arena.data(), arena.size(), used_machine.get(),
+              amounts_.as<koord_amount_row>(), sizeof(koord_amount_row), amounts_.count(),
+              reserved.get(), held.get(), kWords, &id, err);
+        });
+        return id;
+      },
+      "cluster"_a, "spec"_a, "arena"_a, "machine"_a.none(true), "amounts"_a, "reserved"_a,
+      "held"_a);
+  m.def(
+      "cluster_place_gpus",
+      [](const Handle<koord_cluster> &cluster, Number<int32_t> placing, const py::object &rows,
+         const Text &arena) {
+        const Used used(cluster);
+        const Rows rows_(rows, sizeof(koord_task_class), false);
+        call([&](koord_error *err) {
+          return koord_cluster_place_gpus(used.get(), placing.value, rows_.as<koord_task_class>(),
+                                          sizeof(koord_task_class), rows_.count(), arena.data(),
+                                          arena.size(), err);
+        });
+      },
+      "cluster"_a, "placing"_a, "rows"_a, "arena"_a);
+}
+
+}  // namespace koord_python

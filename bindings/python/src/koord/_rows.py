@@ -1,0 +1,271 @@
+"""Rows of structs, as they lie in memory: read one by one as records, or by NumPy in place.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import enum
+import struct
+import sys
+import typing
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Generic, TypeVar, overload
+
+from . import _koord
+
+if typing.TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+T = TypeVar("T")
+
+_STRUCT_OF: dict[type, str] = {}
+_FORMAT = {("i", 4): "i", ("u", 4): "I", ("i", 8): "q", ("u", 8): "Q"}
+# A field whose name is a word of Python, or of tuple.
+_RENAMED = {"from_": "from", "pages": "count"}
+
+
+def record(name: str) -> Callable[[type[T]], type[T]]:
+    """Says which struct of koord.h a record is."""
+
+    def note(cls: type[T]) -> type[T]:
+        _STRUCT_OF[cls] = name
+        return cls
+
+    return note
+
+
+def _leaves(name: str, base: int, path: str) -> list[tuple[str, int, int, str]]:
+    out: list[tuple[str, int, int, str]] = []
+    for field, offset, size, kind, nested in _koord.LAYOUTS[name][1]:
+        if kind == "n":
+            out += _leaves(nested, base + offset, f"{path}{field}.")
+        else:
+            out.append((path + field, base + offset, size, kind))
+    return out
+
+
+class _Codec:
+    """How records of one class are read from memory and written there."""
+
+    def __init__(self, cls: type) -> None:
+        name = _STRUCT_OF[cls]
+        self.cls = cls
+        self.size: int = _koord.LAYOUTS[name][0]
+        leaves = sorted(_leaves(name, 0, ""), key=lambda leaf: leaf[1])
+        form, at = ["="], 0
+        for _, offset, size, kind in leaves:
+            form.append(f"{offset - at}x")
+            form.append(f"{size}s" if kind == "s" else _FORMAT[kind, size])
+            at = offset + size
+        form.append(f"{self.size - at}x")
+        self.form = struct.Struct("".join(form))
+        self.names = [leaf[0] for leaf in leaves]
+        self.index = {leaf: i for i, leaf in enumerate(self.names)}
+        self.read = self._reader(cls, "")
+
+    def _reader(self, cls: type, path: str) -> Callable[[Sequence[Any], bytes], Any]:
+        readers: list[Callable[[Sequence[Any], bytes], Any]] = []
+        hints = typing.get_type_hints(cls)
+        for field in cls._fields:  # type: ignore[attr-defined]
+            kind = hints[field]
+            name = path + _RENAMED.get(field, field)
+            if name + "_offset" in self.index:
+                readers.append(_text_reader(self.index[name + "_offset"], self.index[name + "_length"]))
+            elif kind in _STRUCT_OF:
+                readers.append(self._reader(kind, name + "."))
+            elif kind is str:
+                readers.append(_chars_reader(self.index[name]))
+            elif kind is int:
+                readers.append(_plain_reader(self.index[name]))
+            else:
+                readers.append(_made_reader(self.index[name], kind))
+        return lambda values, arena: cls(*[reader(values, arena) for reader in readers])
+
+    def write(self, record_: Any, arena: bytearray) -> bytes:
+        values: list[Any] = [0] * len(self.names)
+        for field in self.cls._fields:  # type: ignore[attr-defined]
+            value = getattr(record_, field)
+            if field + "_offset" in self.index:
+                if not isinstance(value, str):
+                    raise TypeError(f"{field} must be str, not {type(value).__name__}")
+                text = value.encode("utf-8", "surrogateescape")
+                values[self.index[field + "_offset"]] = len(arena)
+                values[self.index[field + "_length"]] = len(text)
+                arena += text
+            else:
+                values[self.index[field]] = value
+        try:
+            return self.form.pack(*values)
+        except struct.error as error:
+            wrong = TypeError if "not an integer" in str(error) else ValueError
+            raise wrong(f"{record_!r}: {error}") from None
+
+
+def _text_reader(offset: int, length: int) -> Callable[[Sequence[Any], bytes], str]:
+    def read(values: Sequence[Any], arena: bytes) -> str:
+        start = values[offset]
+        return arena[start : start + values[length]].decode("utf-8", "surrogateescape")
+
+    return read
+
+
+def _chars_reader(at: int) -> Callable[[Sequence[Any], bytes], str]:
+    return lambda values, _: values[at].partition(b"\0")[0].decode("utf-8", "surrogateescape")
+
+
+def _plain_reader(at: int) -> Callable[[Sequence[Any], bytes], Any]:
+    return lambda values, _: values[at]
+
+
+def _made_reader(at: int, kind: Callable[[Any], Any]) -> Callable[[Sequence[Any], bytes], Any]:
+    return lambda values, _: kind(values[at])
+
+
+_CODECS: dict[type, _Codec] = {}
+
+
+def codec(cls: type) -> _Codec:
+    found = _CODECS.get(cls)
+    if found is None:
+        found = _CODECS[cls] = _Codec(cls)
+    return found
+
+
+def from_dict(cls: type[T], values: dict[str, Any]) -> T:
+    """A record of a struct that crossed as a dictionary."""
+    made = []
+    for field, kind in typing.get_type_hints(cls).items():
+        name = _RENAMED.get(field, field)
+        if name in values:
+            value = values[name]
+            if kind in _STRUCT_OF:
+                value = from_dict(kind, value)
+            elif kind is not int and kind is not str:
+                value = kind(value)
+        else:
+            value = ""  # a text, which dictionaries do not hold
+        made.append(value)
+    return cls(*made)
+
+
+def to_dict(record_: Any) -> dict[str, Any]:
+    """The dictionary of a record without texts and structs in it."""
+    return {field: int(getattr(record_, field)) for field in record_._fields}
+
+
+def dtype(cls: type) -> np.dtype[Any]:
+    """The NumPy dtype of a kind of rows, to make arrays of one's own: numpy.zeros(n, koord.dtype(koord.Verdict)).
+
+    Texts are an offset and a length in it. Needs NumPy.
+    """
+    if cls not in _STRUCT_OF:
+        raise TypeError(f"{cls!r} is no record of koord")
+    return _dtype(_STRUCT_OF[cls])
+
+
+def _dtype(name: str) -> np.dtype[Any]:
+    import numpy as np
+
+    size, fields = _koord.LAYOUTS[name]
+    formats: list[Any] = []
+    for _, _, width, kind, nested in fields:
+        formats.append(_dtype(nested) if kind == "n" else f"S{width}" if kind == "s" else f"{kind}{width}")
+    return np.dtype(
+        {
+            "names": [field[0] for field in fields],
+            "formats": formats,
+            "offsets": [field[1] for field in fields],
+            "itemsize": size,
+        }
+    )
+
+
+class Rows(Sequence[T], Generic[T]):
+    """Rows that a call returned: a sequence of records, made when they are asked for.
+
+    numpy.asarray(rows), or rows.array, is a structured array over the same memory.
+    """
+
+    __slots__ = ("_arena", "_codec", "_data")
+
+    def __init__(self, cls: type[T], data: bytearray, arena: bytes = b"") -> None:
+        self._codec = codec(cls)
+        self._data = data
+        self._arena = arena
+
+    def __len__(self) -> int:
+        return len(self._data) // self._codec.size
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[T]: ...
+    def __getitem__(self, index: int | slice) -> T | list[T]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        at = range(len(self))[index]
+        values = self._codec.form.unpack_from(self._data, at * self._codec.size)
+        row: T = self._codec.read(values, self._arena)
+        return row
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Sequence) and not isinstance(other, (str, bytes)):
+            return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+        return NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        most = 4
+        rows = [repr(row) for row in self[:most]]
+        if len(self) > most:
+            rows.append(f"... {len(self) - most} more")
+        return f"Rows([{', '.join(rows)}])"
+
+    @property
+    def data(self) -> memoryview:
+        """The rows as they lie in memory."""
+        return memoryview(self._data)
+
+    @property
+    def array(self) -> npt.NDArray[Any]:
+        """The rows as a structured array over the same memory. Needs NumPy."""
+        import numpy as np
+
+        return np.frombuffer(self._data, dtype=dtype(self._codec.cls))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        array = self.array
+        if dtype is not None and array.dtype != dtype:
+            if copy is False:
+                raise ValueError("another dtype needs a copy")
+            return array.astype(dtype)
+        return array.copy() if copy else array
+
+
+def pack(cls: type[T], rows: Iterable[T], arena: bytearray | None = None) -> Any:
+    """Rows for a call: those of an array or of Rows in place, records one after another. Their texts join the arena."""
+    made = codec(cls)
+    if isinstance(rows, Rows) and arena is None and rows._codec is made:
+        return rows._data
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(rows, numpy.ndarray):
+        if arena is not None:
+            raise TypeError(f"{cls.__name__} has texts: records are wanted, not an array")
+        if rows.dtype != dtype(cls):
+            raise TypeError(f"an array of {cls.__name__} must have the dtype koord.dtype(koord.{cls.__name__})")
+        return rows
+    out = bytearray()
+    texts = bytearray() if arena is None else arena
+    for row in rows:
+        if not isinstance(row, cls):
+            raise TypeError(f"{cls.__name__} is wanted, not {type(row).__name__}")
+        out += made.write(row, texts)
+    return out
+
+
+def number(value: int | enum.IntEnum) -> int:
+    """An enumeration's number, for calls that take any."""
+    return int(value)

@@ -1,0 +1,590 @@
+"""The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from . import _koord
+from ._handle import Document, Handle, document
+from ._rows import Rows, from_dict, pack
+from .cpu import NumaList, refusal_of
+from .cpuset import CpuSet, CpuSetLike, maybe_words, words
+from .enums import (
+    ClusterFlag,
+    DeviceStrategy,
+    FitFlag,
+    GpuPick,
+    GpuPlacing,
+    NodeBindPolicy,
+    NodeFlag,
+    NodeKubeletFlag,
+    NodeSet,
+    NodeStrategy,
+    NumaOpinion,
+    NumaPolicy,
+    PrebindFlag,
+    PreemptFlag,
+    Profile,
+    Protection,
+    RebindFlag,
+    ReservationPolicy,
+    ResizeFlag,
+    Status,
+)
+from .errors import NotFoundError
+from .explain import Capacity, Explanation
+from .plan import Plan, Preemption
+from .pod import Pod, handles, text_field
+from .records import (
+    Amount,
+    ClusterInfo,
+    GangInfo,
+    NumaHint,
+    NumaPlace,
+    PodConflicts,
+    RebindInfo,
+    Refusal,
+    TaskClass,
+    Verdict,
+)
+from .topology import Picture, Topology
+
+__all__ = ["Cluster", "Hints", "Judged", "Planned", "Reserved", "Verdicts", "WhatIf", "normalize_scores"]
+
+
+# koord_numa_list: first hint, hints, where its name lies, its length, provider, opinion.
+_LIST = struct.Struct("=IIIIii")
+
+
+class Verdicts(Rows[Verdict]):
+    """Verdicts of nodes, and the generation of the cluster that they are about."""
+
+    __slots__ = ("generation",)
+    generation: int
+
+    @classmethod
+    def _of(cls, rows: bytearray, generation: int) -> Verdicts:
+        made = cls(Verdict, rows)
+        made.generation = generation
+        return made
+
+
+class Judged(NamedTuple):
+    """What one node says to a pod. It is true where it can take it."""
+
+    #: Why not, with the numbers; None: it can.
+    refusal: Refusal | None
+    #: As Verdict.score.
+    score: int
+
+    def __bool__(self) -> bool:
+        return self.refusal is None
+
+
+class Reserved(NamedTuple):
+    """What a pod got. It is true where it was reserved."""
+
+    #: The CPUs that it owns; empty: it shares, or was refused.
+    cpus: CpuSet
+    refusal: Refusal | None
+
+    def __bool__(self) -> bool:
+        return self.refusal is None
+
+
+class Planned(NamedTuple):
+    """A plan, or why there is none. It is true where there is one."""
+
+    plan: Plan | None
+    refusal: Refusal | None
+    #: How it went, where the call tells.
+    info: GangInfo | RebindInfo | None = None
+
+    def __bool__(self) -> bool:
+        return self.plan is not None
+
+
+class Hints(NamedTuple):
+    """What a node says to a topology manager: arguments for numa_merge."""
+
+    places: Rows[NumaPlace]
+    lists: list[NumaList]
+
+
+class WhatIf(Handle[_koord.WhatIf]):
+    """How things might be: an argument of one call, not a state of the cluster. At most 65536 pods.
+
+    Methods return the object itself, so that they can be chained. All raise InvalidError and LimitError.
+    """
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        self._handle = _koord.what_if_new()
+
+    def away(self, uid: str) -> WhatIf:
+        """The pod is thought to be gone; an unknown one has no effect."""
+        _koord.what_if_away(self._handle, uid)
+        return self
+
+    def there(self, pod: Pod, node: int) -> WhatIf:
+        """The pod is thought to be on this node, or nowhere in particular where it does not fit."""
+        _koord.what_if_there(self._handle, pod._handle, node)
+        return self
+
+    def protect(self, uid: str, protection: Protection) -> WhatIf:
+        """How far plans may go with a pod; of two protections the later counts."""
+        _koord.what_if_protect(self._handle, uid, protection)
+        return self
+
+    def take_from(self, reservation: str) -> WhatIf:
+        """The pod that is asked about may take from this reservation. For evaluate and judge only."""
+        _koord.what_if_from(self._handle, reservation)
+        return self
+
+    def drain(self, node: int) -> WhatIf:
+        """The node takes nobody, and its pods are to go elsewhere. For capacity only, as the next two."""
+        _koord.what_if_drain(self._handle, node)
+        return self
+
+    def smt_off(self, node: int) -> WhatIf:
+        """The node restarts with one thread of each core."""
+        _koord.what_if_smt_off(self._handle, node)
+        return self
+
+    def isolate(self, node: int, cpus: CpuSetLike) -> WhatIf:
+        """The node restarts with CPUs that are nobody's (isolcpus)."""
+        _koord.what_if_isolate(self._handle, node, words(cpus))
+        return self
+
+
+def _skip(skip_fit: bool) -> int:
+    return FitFlag.SKIP_FIT if skip_fit else 0
+
+
+def _if(what_if: WhatIf | None) -> _koord.WhatIf | None:
+    return None if what_if is None else what_if._handle
+
+
+class Cluster(Handle[_koord.Cluster]):
+    """Nodes and pods as a scheduler sees them (docs/scheduling.md).
+
+    It synchronises itself: any threads may call anything at any time. Nodes have numbers, which count up from 0 and
+    are never used again. Where a method has skip_fit, amounts of the whole node and spec.unschedulable are judged
+    elsewhere; where it has what_if, things are thought to be so. Calls about an unknown node or pod raise
+    NotFoundError, documents that are wrong InvalidError, which names object and field, what is too large LimitError.
+    """
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        *,
+        profile: Profile = Profile.SPEC,
+        args: Document | None = None,
+        device_strategy: DeviceStrategy = DeviceStrategy.LEAST_ALLOCATED,
+        gpu_pick: GpuPick = GpuPick.SET,
+        upstream_score: bool = False,
+        ignore_kubelet: bool = False,
+    ) -> None:
+        """An empty cluster.
+
+        profile: SPEC or UPSTREAM, else UnsupportedError. args: arguments of Koordinator's plugins, a
+        KubeSchedulerConfiguration, NodeNUMAResourceArgs or DeviceShareArgs. upstream_score: Koordinator's formula of
+        today, also under SPEC. ignore_kubelet: kubelet's own allocations and reserved CPUs do not count.
+        """
+        options: dict[str, int] = {
+            "flags": (ClusterFlag.UPSTREAM_SCORE if upstream_score else 0)
+            | (ClusterFlag.IGNORE_KUBELET if ignore_kubelet else 0),
+            "profile": profile,
+            "device_strategy": device_strategy,
+            "gpu_pick": gpu_pick,
+        }
+        self._handle = _koord.cluster_new(options, document(args, "args"))
+
+    # ---- what is there
+
+    @property
+    def info(self) -> ClusterInfo:
+        """Counts."""
+        return from_dict(ClusterInfo, _koord.cluster_get_info(self._handle))
+
+    def set_node(self, node: Document) -> int:
+        """The node described by a Node (v1), new or replaced; what its pods hold is kept. Its number."""
+        return _koord.cluster_set_node(self._handle, document(node, "node"))
+
+    def set_topology(self, nrt: Document) -> int:
+        """A node's NodeResourceTopology, which may come before the node itself. The node's number."""
+        return _koord.cluster_set_topology(self._handle, document(nrt, "nrt"))
+
+    def set_devices(self, device: Document) -> int:
+        """A node's Device object, which may come before the node itself. The node's number."""
+        return _koord.cluster_set_devices(self._handle, document(device, "device"))
+
+    def make_node(
+        self,
+        name: str,
+        amounts: Iterable[Amount] = (),
+        *,
+        architecture: str = "",
+        bind_policy: NodeBindPolicy = NodeBindPolicy.ABSENT,
+        strategy: NodeStrategy = NodeStrategy.ABSENT,
+        numa_policy: NumaPolicy = NumaPolicy.ABSENT,
+        cpu_amplification_percent: int = 0,
+        unschedulable: bool = False,
+        reserved: CpuSetLike | None = None,
+        system: CpuSetLike | None = None,
+        system_shared: bool = False,
+    ) -> int:
+        """set_node without JSON. reserved: CPUs kept from pods; system: those of system QoS, which other pods may
+        have too where system_shared. cpu_amplification_percent: 150 sells 3 CPUs for 2."""
+        arena = bytearray()
+        spec: dict[str, int] = {
+            "flags": (NodeFlag.UNSCHEDULABLE if unschedulable else 0)
+            | (NodeFlag.SYSTEM_CPUS_SHARED if system_shared else 0),
+            "bind_policy": bind_policy,
+            "strategy": strategy,
+            "numa_policy": numa_policy,
+            "cpu_amplification_percent": cpu_amplification_percent,
+        }
+        spec |= text_field("name", name, arena) | text_field("architecture", architecture, arena)
+        rows = pack(Amount, amounts, arena)
+        return _koord.cluster_set_node_struct(
+            self._handle, spec, bytes(arena), rows, maybe_words(reserved), maybe_words(system)
+        )
+
+    def make_topology(
+        self,
+        name: str,
+        machine: Topology | None,
+        amounts: Iterable[Amount] = (),
+        *,
+        numa_policy: NumaPolicy = NumaPolicy.ABSENT,
+        kubelet: NodeKubeletFlag = NodeKubeletFlag(0),
+        reserved: CpuSetLike | None = None,
+        held: CpuSetLike | None = None,
+    ) -> int:
+        """set_topology without JSON. machine None: its CPUs are not known. numa_policy: of kubelet's topology
+        manager. reserved: CPUs that kubelet reserves; held: those that it has given to pods of its own."""
+        arena = bytearray()
+        spec: dict[str, int] = {"flags": kubelet, "numa_policy": numa_policy, **text_field("name", name, arena)}
+        rows = pack(Amount, amounts, arena)
+        return _koord.cluster_set_topology_struct(
+            self._handle,
+            spec,
+            bytes(arena),
+            None if machine is None else machine._handle,
+            rows,
+            maybe_words(reserved),
+            maybe_words(held),
+        )
+
+    def remove_node(self, name: str) -> None:
+        """The node is gone, its topology and pods with it."""
+        _koord.cluster_remove_node(self._handle, name)
+
+    def remove_topology(self, name: str) -> None:
+        """Its NodeResourceTopology is gone."""
+        _koord.cluster_remove_topology(self._handle, name)
+
+    def remove_devices(self, name: str) -> None:
+        """Its Device object is gone: nobody gets its devices, and who has them keeps them."""
+        _koord.cluster_remove_devices(self._handle, name)
+
+    def node_id(self, name: str) -> int:
+        """The number of a node that is there."""
+        return _koord.cluster_node_id(self._handle, name)
+
+    def node_name(self, node: int) -> str:
+        """The name behind a number, also of a node that is gone."""
+        return _koord.cluster_node_name(self._handle, node)
+
+    def node_topology(self, node: int) -> Topology | None:
+        """Its machine, None where no topology is known."""
+        handle = _koord.cluster_node_topology(self._handle, node)
+        return None if handle is None else Topology._from(handle)
+
+    def node_cpus(self, node: int, which: NodeSet) -> CpuSet:
+        """One set of CPUs of a node: free, held, withheld, or the shared pool."""
+        return CpuSet._from_words(_koord.cluster_node_cpus(self._handle, node, which))
+
+    def pods(self, node: int) -> list[str]:
+        """The uids of a node's pods."""
+        return _koord.cluster_pods(self._handle, node).split("\n")[:-1]
+
+    def picture(self, node: int, names: Mapping[str, str] | None = None, *, title: str | None = None) -> Picture:
+        """A node's machine and whose its CPUs are. names: what to call pods, by uid. NotFoundError, also where no
+        topology is known."""
+        name = self.node_name(node)
+        machine = self.node_topology(node)
+        if machine is None:
+            raise NotFoundError(Status.NOT_FOUND, f"no topology of node {name} is known")
+        held = {uid: self.pod_cpus(uid) for uid in self.pods(node)}
+        holders = {(names or {}).get(uid, uid): cpus for uid, cpus in held.items() if cpus}
+        return machine.picture(holders, title=name if title is None else title)
+
+    def resource_name(self, resource: int) -> str:
+        """The resource that `detail` of a refusal, or Bound.resource, stands for."""
+        return _koord.cluster_resource_name(self._handle, resource)
+
+    def device_type_name(self, type: int) -> str:
+        """The type of devices that the same stands for where devices are counted."""
+        return _koord.cluster_device_type_name(self._handle, type)
+
+    def place_gpus(self, placing: GpuPlacing, workload: Iterable[TaskClass] = ()) -> None:
+        """From here on a policy scores nodes, for all pods, so that GPUs which are left are of use
+        (docs/gpu-placement.md). FGD and ROOM_LEFT are made for the workload."""
+        arena = bytearray()
+        rows = pack(TaskClass, workload, arena)
+        _koord.cluster_place_gpus(self._handle, placing, rows, bytes(arena))
+
+    # ---- filter and score
+
+    def evaluate(
+        self,
+        pod: Pod,
+        *,
+        skip_fit: bool = False,
+        what_if: WhatIf | None = None,
+        first: int = 0,
+        node_count: int = 2**64 - 1,
+    ) -> Verdicts:
+        """Judges the nodes `first` and following, at most so many numbers, for a pod. Rows ascend by node."""
+        rows, generation = _koord.cluster_evaluate(
+            self._handle, pod._handle, _skip(skip_fit), _if(what_if), first, node_count
+        )
+        return Verdicts._of(rows, generation)
+
+    def evaluate_into(
+        self,
+        pod: Pod,
+        out: Any,
+        *,
+        skip_fit: bool = False,
+        what_if: WhatIf | None = None,
+        first: int = 0,
+        node_count: int = 2**64 - 1,
+    ) -> tuple[int, int]:
+        """The same into a buffer of the caller's: numpy.zeros(n, koord.dtype(koord.Verdict)).
+
+        How many rows were written, and the generation. Raises NoSpaceError where there are more; a buffer whose
+        items are no verdicts is ValueError. Nothing else may use the buffer meanwhile.
+        """
+        return _koord.cluster_evaluate_into(
+            self._handle, pod._handle, _skip(skip_fit), _if(what_if), first, node_count, out
+        )
+
+    def best(self, pod: Pod, most: int = 1, *, skip_fit: bool = False) -> Verdicts:
+        """The best nodes for a pod, at most so many: higher scores first, then lower numbers."""
+        return Verdicts._of(*_koord.cluster_best(self._handle, pod._handle, _skip(skip_fit), most))
+
+    def changes(self, pod: Pod, since: int, *, skip_fit: bool = False) -> Verdicts:
+        """The verdicts that changed after a generation, each node once; perhaps also others."""
+        return Verdicts._of(*_koord.cluster_changes(self._handle, pod._handle, _skip(skip_fit), since))
+
+    def judge(self, pod: Pod, node: int, *, skip_fit: bool = False, what_if: WhatIf | None = None) -> Judged:
+        """What one node says to a pod, with the numbers behind a no."""
+        refusal, score = _koord.cluster_judge(self._handle, pod._handle, _skip(skip_fit), _if(what_if), node)
+        return Judged(refusal_of(refusal), score)
+
+    def hints(self, pod: Pod, node: int, policy: NumaPolicy) -> Hints:
+        """What the node's CPUs and other resources say to a topology manager that hears other providers, too: for
+        numa_merge, whose answer goes to `affinity` of reserve."""
+        places, lists, hints, names = _koord.cluster_hints(self._handle, pod._handle, node, policy)
+        all_hints = Rows(NumaHint, hints)[:]
+        said = []
+        for first, count, at, length, provider, opinion in _LIST.iter_unpack(lists):
+            name = names[at : at + length].decode("utf-8", "surrogateescape")
+            said.append(NumaList(name, all_hints[first : first + count], NumaOpinion(opinion), provider))
+        return Hints(Rows(NumaPlace, places), said)
+
+    # ---- reserve and release
+
+    def reserve(
+        self, pod: Pod, node: int, *, skip_fit: bool = False, generation: int = 0, affinity: int = 0
+    ) -> Reserved:
+        """The pod gets its CPUs and NUMA amounts on the node, or is refused.
+
+        generation: of the verdict that is relied on, 0: whatever the node is by now; StaleError where the node has
+        changed since. affinity: NUMA nodes that the host's own topology manager chose, bit i being place i of
+        hints(). Raises ConflictError (the pod is on another node), InvalidError (a pod without uid).
+        """
+        options: dict[str, int] = {"flags": _skip(skip_fit), "generation": generation, "affinity": affinity}
+        cpus, refusal = _koord.cluster_reserve(self._handle, pod._handle, node, options)
+        return Reserved(CpuSet._from_words(cpus), refusal_of(refusal))
+
+    def reserve_from(self, pod: Pod, reservation: str, *, skip_fit: bool = False, generation: int = 0) -> Reserved:
+        """The same for an owner, on the node of its reservation (docs/reservations.md)."""
+        options: dict[str, int] = {"flags": _skip(skip_fit), "generation": generation}
+        cpus, refusal = _koord.cluster_reserve_from(self._handle, pod._handle, reservation, options)
+        return Reserved(CpuSet._from_words(cpus), refusal_of(refusal))
+
+    def set_reservation(self, uid: str, policy: ReservationPolicy = ReservationPolicy.DEFAULT) -> None:
+        """A pod that was reserved or set is a reservation from now on."""
+        _koord.cluster_set_reservation(self._handle, uid, policy)
+
+    def adopt(self, uid: str, reservation: str) -> None:
+        """After a restart: the pod has what it holds from this reservation."""
+        _koord.cluster_adopt(self._handle, uid, reservation)
+
+    def set_pod(self, pod: Pod) -> PodConflicts:
+        """A pod as the API server shows it, bound and with what it was allocated: it holds what it says from now on,
+        also where that conflicts."""
+        return from_dict(PodConflicts, _koord.cluster_set_pod(self._handle, pod._handle))
+
+    def remove_pod(self, uid: str) -> None:
+        """Unreserve, or the pod is deleted: what it held is free."""
+        _koord.cluster_remove_pod(self._handle, uid)
+
+    def pod_node(self, uid: str) -> int:
+        """The node that a pod holds something on."""
+        return _koord.cluster_pod_node(self._handle, uid)
+
+    def pod_cpus(self, uid: str) -> CpuSet:
+        """The CPUs it owns there; empty: it shares."""
+        return CpuSet._from_words(_koord.cluster_pod_cpus(self._handle, uid))
+
+    def pod_status(self, uid: str) -> str:
+        """What it holds there as the value of scheduling.koordinator.sh/resource-status."""
+        return _koord.cluster_pod_status(self._handle, uid)
+
+    def pod_devices(self, uid: str) -> str:
+        """What it has of devices as the value of scheduling.koordinator.sh/device-allocated; "{}": none."""
+        return _koord.cluster_pod_devices(self._handle, uid)
+
+    def prebind(self, pod: Pod, *, proposal: bool = False) -> str:
+        """What to tell the API server about a reserved pod before it is bound, as a JSON merge patch.
+
+        proposal: the shape of the proposal, without numaNodeResources.
+        """
+        return _koord.cluster_prebind(self._handle, pod._handle, PrebindFlag.PROPOSAL if proposal else 0)
+
+    # ---- plans
+
+    def commit(self, plan: Plan) -> None:
+        """Makes all changes of a plan at once. Raises StaleError (a node has changed since), ConflictError (a pod is
+        not where the plan expects it); nothing changed then."""
+        _koord.cluster_commit(self._handle, plan._handle)
+
+    def gang(
+        self,
+        pods: Sequence[Pod],
+        *,
+        skip_fit: bool = False,
+        max_nodes: int = 0,
+        work: int = 0,
+        what_if: WhatIf | None = None,
+    ) -> Planned:
+        """Places 1 to 1024 pods at once or none of them (docs/gang.md).
+
+        max_nodes: they may use so many nodes, 0: any number; work: how often a pod may be tried on a node, 0: 5000.
+        info is a GangInfo. Raises ConflictError (a pod is on a node already).
+        """
+        options: dict[str, int] = {"flags": _skip(skip_fit), "work": work, "max_nodes": max_nodes}
+        plan, refusal, info = _koord.cluster_gang(self._handle, handles(pods), options, _if(what_if))
+        return Planned(self._plan(plan), refusal_of(refusal), from_dict(GangInfo, info))
+
+    def _plan(self, plan: _koord.Plan | None) -> Plan | None:
+        return None if plan is None else Plan._in(plan, self._handle)
+
+    def resize(
+        self, pod: Pod, *, skip_fit: bool = False, may_move: bool = False, what_if: WhatIf | None = None
+    ) -> Planned:
+        """A pod grows or shrinks in place (docs/resize.md): pod is as it is to be, with the uid of one that is on a
+        node. may_move: to other CPUs and NUMA nodes of its node where there is no other way."""
+        flags = _skip(skip_fit) | (ResizeFlag.MAY_MOVE if may_move else 0)
+        plan, refusal = _koord.cluster_resize(self._handle, pod._handle, flags, _if(what_if))
+        return Planned(self._plan(plan), refusal_of(refusal))
+
+    def rebind(
+        self,
+        node: int,
+        *,
+        no_new_crossing: bool = False,
+        max_moved: int = 0,
+        work: int = 0,
+        what_if: WhatIf | None = None,
+    ) -> Planned:
+        """Plans other CPUs for the pods of a node that own CPUs (docs/rebind.md). A plan without steps: nothing
+        better was found. max_moved: pods that may move, 0: any number; work: placements tried. info is a
+        RebindInfo."""
+        options = _rebind_options(no_new_crossing, max_moved, work)
+        plan, info = _koord.cluster_rebind(self._handle, node, options, _if(what_if))
+        return Planned(self._plan(plan), None, from_dict(RebindInfo, info))
+
+    def rebind_for(
+        self,
+        pod: Pod,
+        node: int,
+        *,
+        skip_fit: bool = False,
+        no_new_crossing: bool = False,
+        max_moved: int = 0,
+        work: int = 0,
+        what_if: WhatIf | None = None,
+    ) -> Planned:
+        """Whether a pod that a node refuses fits once some of the node's pods have moved: the plan moves them and
+        places it. info is a RebindInfo. Raises ConflictError (the pod is on a node already)."""
+        options = _rebind_options(no_new_crossing, max_moved, work)
+        plan, refusal, info = _koord.cluster_rebind_for(
+            self._handle, pod._handle, node, _skip(skip_fit), options, _if(what_if)
+        )
+        return Planned(self._plan(plan), refusal_of(refusal), from_dict(RebindInfo, info))
+
+    def preempt(
+        self,
+        pod: Pod,
+        *,
+        skip_fit: bool = False,
+        least_important: bool = False,
+        work: int = 0,
+        what_if: WhatIf | None = None,
+    ) -> Preemption:
+        """Finds on every node the pods to evict so that this one fits (docs/preemption.md). least_important: of two
+        sets of victims the one whose highest priority is lower, as kube-scheduler has it; work 0: 2^20."""
+        flags = _skip(skip_fit) | (PreemptFlag.LEAST_IMPORTANT if least_important else 0)
+        handle = _koord.cluster_preempt(self._handle, pod._handle, {"flags": flags, "work": work}, _if(what_if))
+        return Preemption._in(handle, self._handle)
+
+    # ---- why, and how many more
+
+    def explain(
+        self,
+        pod: Pod,
+        *,
+        skip_fit: bool = False,
+        nearest: int = 0,
+        tries: int = 0,
+        what_if: WhatIf | None = None,
+    ) -> Explanation:
+        """Asks every node, and looks closely at the nearest of those that refuse (docs/explain.md). nearest: how
+        many, at most 64, 0: 3; tries: how often they may be judged as they might be, 0: 8192."""
+        options: dict[str, int] = {"flags": _skip(skip_fit), "nearest": nearest, "tries": tries}
+        return Explanation._of(_koord.cluster_explain(self._handle, pod._handle, options, _if(what_if)))
+
+    def capacity(self, pod: Pod, *, skip_fit: bool = False, most: int = 0, what_if: WhatIf | None = None) -> Capacity:
+        """Counts for every node the pods like this one that it still takes (docs/capacity.md). most: on one node, up
+        to 65536, 0: 4096."""
+        options: dict[str, int] = {"flags": _skip(skip_fit), "most": most}
+        return Capacity._of(_koord.cluster_capacity(self._handle, pod._handle, options, _if(what_if)))
+
+    def __repr__(self) -> str:
+        if self.closed:
+            return self._repr("")
+        info = self.info
+        return self._repr(f"{info.nodes} nodes, {info.pods} pods, generation {info.generation}")
+
+
+def _rebind_options(no_new_crossing: bool, max_moved: int, work: int) -> dict[str, int]:
+    flags = RebindFlag.NO_NEW_CROSSING if no_new_crossing else 0
+    return {"flags": flags, "max_moved": max_moved, "work": work}
+
+
+def normalize_scores(verdicts: Any) -> None:
+    """The proposal's normalisation over the nodes that all filters left, in place: 100 * score / highest score."""
+    _koord.scores_normalize(verdicts._data if isinstance(verdicts, Verdicts) else verdicts)

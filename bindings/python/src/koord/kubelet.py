@@ -1,0 +1,235 @@
+"""A node as its kubelet sees it, and the files that kubelet keeps.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from . import _koord
+from ._handle import Document, Handle, document, maybe_document, path
+from ._rows import Rows, pack
+from .cpu import refusal_of
+from .cpuset import CpuSet
+from .enums import AdmitFlag, KubeletSet, RepairFlag, WriteStateFlag
+from .pod import Pod, handles
+from .records import KubeletContainer, MemoryBlock, Present, Refusal
+from .topology import Topology
+
+__all__ = [
+    "Admission",
+    "Kubelet",
+    "Repaired",
+    "kubelet_check",
+    "kubelet_repair",
+    "kubelet_repair_memory",
+    "kubelet_replace_cpus",
+    "kubelet_write_state",
+]
+
+
+class Admission(NamedTuple):
+    """What kubelet says to a pod. It is true where the pod is admitted."""
+
+    #: Why not, in kubelet's words; None: admitted.
+    refusal: Refusal | None
+    #: What each container gets, init containers first; all zero where refused.
+    containers: Rows[KubeletContainer]
+    #: The CPUs that each container has for itself.
+    cpus: list[CpuSet]
+
+    def __bool__(self) -> bool:
+        return self.refusal is None
+
+
+def _admission(rows: bytearray, cpus: list[bytes], refusal: dict[str, int]) -> Admission:
+    return Admission(refusal_of(refusal), Rows(KubeletContainer, rows), [CpuSet._from_words(words) for words in cpus])
+
+
+class Kubelet(Handle[_koord.Kubelet]):
+    """A state machine of pods that arrive and go, without a kubelet (docs/kubelet.md).
+
+    Threads may use one at the same time: calls that change it wait for each other.
+    """
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        topology: Topology,
+        *,
+        config: Document | None = None,
+        cpu_state: Document | None = None,
+        memory_state: Document | None = None,
+    ) -> None:
+        """A kubelet on this machine.
+
+        config: a KubeletConfiguration or the answer of /configz; cpu_state, memory_state: the texts of
+        cpu_manager_state and memory_manager_state that it finds when it starts; None: there are none.
+
+        Raises, where kubelet would not start in its words: InvalidError (the configuration), ConflictError (a state
+        that does not suit machine or configuration), CorruptError, UnsupportedError, LimitError.
+        """
+        self._handle = _koord.kubelet_new(
+            topology._handle,
+            document(config, "config"),
+            document(cpu_state, "cpu_state"),
+            document(memory_state, "memory_state"),
+        )
+
+    def clone(self) -> Kubelet:
+        """A second kubelet in the same state, for what-if questions."""
+        return Kubelet._of(_koord.kubelet_clone(self._handle))
+
+    def admit(self, pod: Pod, *, leave_refused: bool = False) -> Admission:
+        """A pod arrives: it is admitted and its containers get CPUs and memory, or it is refused.
+
+        leave_refused: a refused pod keeps what its first containers got, as in kubelet until its next admission or
+        removal. Raises InvalidError (a pod without uid, two containers of one name), LimitError.
+        """
+        flag = AdmitFlag.LEAVE_REFUSED if leave_refused else 0
+        return _admission(*_koord.kubelet_admit(self._handle, pod._handle, flag))
+
+    def judge(self, pod: Pod) -> Admission:
+        """What admit() would answer; nothing changes, and the pod needs no uid."""
+        return _admission(*_koord.kubelet_judge(self._handle, pod._handle))
+
+    def remove(self, uid: str) -> bool:
+        """The pod is gone: what it held is free. Whether it held anything."""
+        return bool(_koord.kubelet_remove(self._handle, uid))
+
+    def memory(self, pod: Pod) -> Rows[MemoryBlock]:
+        """The memory a pod holds, by container, then kind; bytes."""
+        return Rows(MemoryBlock, _koord.kubelet_memory(self._handle, pod._handle))
+
+    def cpus(self, which: KubeletSet) -> CpuSet:
+        """A set of its CPUs."""
+        return CpuSet._from_words(_koord.kubelet_cpus(self._handle, which))
+
+    @property
+    def cpu_state(self) -> str:
+        """The file cpu_manager_state, byte for byte."""
+        return _koord.kubelet_cpu_state(self._handle)
+
+    @property
+    def memory_state(self) -> str:
+        """The file memory_manager_state, byte for byte."""
+        return _koord.kubelet_memory_state(self._handle)
+
+
+class Repaired(NamedTuple):
+    """A state file as it should be, and what changed."""
+
+    state: str
+    #: JSON: "changed", "changes" [{"act", "why", "pod", "container", "cpus", "now", "message"}].
+    report: str
+
+
+def kubelet_check(
+    topology: Topology,
+    *,
+    config: Document | None = None,
+    cpu_state: Document | None = None,
+    memory_state: Document | None = None,
+    present: Iterable[Present] = (),
+    only_present: bool = False,
+) -> str:
+    """Everything at which kubelet would stop when it starts, and what it would accept although it is wrong.
+
+    None for a state: there is no such file. present: who is on the node; only_present: they are all, so that entries
+    of others are findings. The answer is JSON: "starts", "kubelet" (its own words where it does not), "findings"
+    [{"fault", "stops", "pod", "container", "cpus", "message", "kubelet"}], "leftOut" (docs/kubelet-files.md).
+    Raises InvalidError (arguments and configuration), UnsupportedError, LimitError.
+    """
+    arena = bytearray()
+    rows = pack(Present, present, arena)
+    return _koord.kubelet_check(
+        topology._handle,
+        document(config, "config"),
+        maybe_document(cpu_state, "cpu_state"),
+        maybe_document(memory_state, "memory_state"),
+        rows,
+        bytes(arena),
+        RepairFlag.ONLY_PRESENT if only_present else 0,
+    )
+
+
+def _repair(
+    repair: Any,
+    topology: Topology,
+    config: Document | None,
+    state: Document | None,
+    present: Iterable[Present],
+    flags: RepairFlag,
+) -> Repaired:
+    arena = bytearray()
+    rows = pack(Present, present, arena)
+    answer = repair(
+        topology._handle, document(config, "config"), maybe_document(state, "state"), rows, bytes(arena), flags
+    )
+    return Repaired(*answer)
+
+
+def kubelet_repair(
+    topology: Topology,
+    cpu_state: Document | None,
+    *,
+    config: Document | None = None,
+    present: Iterable[Present] = (),
+    flags: RepairFlag = RepairFlag(0),
+) -> Repaired:
+    """The nearest cpu_manager_state with which kubelet starts; the same where nothing is wrong.
+
+    Raises InvalidError (in kubelet's words: the file cannot be read), ConflictError (another policy),
+    UnsupportedError, LimitError.
+    """
+    return _repair(_koord.kubelet_repair, topology, config, cpu_state, present, flags)
+
+
+def kubelet_repair_memory(
+    topology: Topology,
+    memory_state: Document | None,
+    *,
+    config: Document | None = None,
+    present: Iterable[Present] = (),
+    flags: RepairFlag = RepairFlag(0),
+) -> Repaired:
+    """The same of memory_manager_state. RepairFlag.KEEP_SHRUNK is not for it."""
+    return _repair(_koord.kubelet_repair_memory, topology, config, memory_state, present, flags)
+
+
+def kubelet_replace_cpus(
+    topology: Topology,
+    pods: Sequence[Pod],
+    *,
+    config: Document | None = None,
+    cpu_state: Document | None = None,
+) -> Repaired:
+    """Gives pods the CPUs that a scheduler allocated them (resource-status) in place of those kubelet chose.
+
+    Raises ConflictError (naming the pod), CorruptError, InvalidError, UnsupportedError, LimitError.
+    """
+    answer = _koord.kubelet_replace_cpus(
+        topology._handle, document(config, "config"), maybe_document(cpu_state, "cpu_state"), handles(pods)
+    )
+    return Repaired(*answer)
+
+
+def kubelet_write_state(
+    file: str | bytes | os.PathLike[Any],
+    text: str | bytes,
+    *,
+    proc_root: str | bytes | os.PathLike[Any] | None = None,
+    force: bool = False,
+    backup: bool = True,
+) -> None:
+    """Replaces a state file in one step; the old one stays as "<path>.koord-backup".
+
+    force: also while a kubelet runs. Raises InvalidError (a link or no regular file), ConflictError (a kubelet runs),
+    KoordPermissionError, KoordIOError, LimitError (over 64 MiB).
+    """
+    flags = (WriteStateFlag.FORCE if force else 0) | (0 if backup else WriteStateFlag.NO_BACKUP)
+    _koord.kubelet_write_state(path(file), text, path(proc_root), flags)

@@ -1,0 +1,237 @@
+"""Who runs where on a node, for the agent that sees to it.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any, NamedTuple
+
+from . import _koord
+from ._handle import Document, Handle, document, path
+from ._rows import Rows, from_dict
+from .cpuset import CpuSet, CpuSetLike, maybe_words
+from .enums import NodeAgentFlag, NodeAnnotation, NodeCpuset, NodeText, Profile
+from .pod import Pod
+from .records import NodeInfo, NodePod, NodePool, Suppression
+from .topology import Topology
+
+__all__ = ["Node", "NodePods", "NodePools", "NodeState", "Suppressed", "Whereabouts", "save_node_state"]
+
+
+class NodePools(NamedTuple):
+    """Pools where sockets and NUMA nodes meet, and their CPUs row by row."""
+
+    rows: Rows[NodePool]
+    shared: list[CpuSet]
+    best_effort: list[CpuSet]
+
+
+class NodePods(NamedTuple):
+    """Pods and containers of a node, and the CPUs they run on row by row; empty: left as they are."""
+
+    rows: Rows[NodePod]
+    cpus: list[CpuSet]
+
+
+class Suppressed(NamedTuple):
+    """How far BE pods are to be narrowed, and the CPUs they are narrowed to."""
+
+    suppression: Suppression
+    cpus: CpuSet
+
+
+class Whereabouts(NamedTuple):
+    """Where a container runs; its memory nodes are by number: bit i is NUMA node i."""
+
+    row: NodePod
+    cpus: CpuSet
+
+
+def _sets(words: list[bytes]) -> list[CpuSet]:
+    return [CpuSet._from_words(one) for one in words]
+
+
+class Node(Handle[_koord.Node]):
+    """A node as its agent knows it: machine, settings, kubelet's state and pods (docs/node.md).
+
+    Threads may use one at the same time: calls that change it wait for each other. Documents that are wrong raise
+    InvalidError, which names the field, what is too large LimitError.
+    """
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        topology: Topology,
+        *,
+        profile: Profile = Profile.SPEC,
+        ignore_kubelet: bool = False,
+        be_by_numa: bool = False,
+    ) -> None:
+        """A node on this machine without pods, settings or kubelet.
+
+        profile: SPEC or UPSTREAM. ignore_kubelet: CPUs that kubelet gave away or reserves count for nothing.
+        be_by_numa: under UPSTREAM, BE pods keep to the NUMA nodes they name.
+        """
+        flags = (NodeAgentFlag.IGNORE_KUBELET if ignore_kubelet else 0) | (
+            NodeAgentFlag.BE_BY_NUMA if be_by_numa else 0
+        )
+        self._handle = _koord.node_new(topology._handle, {"flags": flags, "profile": profile})
+
+    def set_topology(self, topology: Topology) -> None:
+        """The machine as it is now. A pod loses CPUs of its own when one of them is gone."""
+        _koord.node_set_topology(self._handle, topology._handle)
+
+    def set_object(self, node: Document) -> None:
+        """The Node (v1), for its name, reservation and system QoS."""
+        _koord.node_set_object(self._handle, document(node, "node"))
+
+    def set_kubelet(self, config: Document | None = None, cpu_state: Document | None = None) -> None:
+        """What its kubelet does: a KubeletConfiguration or the answer of /configz, and the text of
+        cpu_manager_state. Raises CorruptError (checksum), too."""
+        _koord.node_set_kubelet(self._handle, document(config, "config"), document(cpu_state, "cpu_state"))
+
+    def set_pod(self, pod: Pod) -> None:
+        """A pod came, or is like this now; one that has ended is gone. InvalidError: no uid."""
+        _koord.node_set_pod(self._handle, pod._handle)
+
+    def remove_pod(self, uid: str) -> bool:
+        """The pod is gone. Whether it was there."""
+        return bool(_koord.node_remove_pod(self._handle, uid))
+
+    @property
+    def info(self) -> NodeInfo:
+        """Counts."""
+        return from_dict(NodeInfo, _koord.node_get_info(self._handle))
+
+    @property
+    def fingerprint(self) -> int:
+        """64 bits that change when what nrt() writes does; the same in any process of one version of the library."""
+        return _koord.node_hash(self._handle)
+
+    def cpus(self, which: NodeCpuset) -> CpuSet:
+        """One set of CPUs."""
+        return CpuSet._from_words(_koord.node_cpus(self._handle, which))
+
+    def pools(self) -> NodePools:
+        """A row for every socket and NUMA node that share CPUs, ascending."""
+        rows, shared, best_effort = _koord.node_pools(self._handle)
+        return NodePools(Rows(NodePool, rows), _sets(shared), _sets(best_effort))
+
+    def pods(self, since: int = 0) -> NodePods:
+        """Pods by uid, each followed by its containers that run elsewhere; those for which anything may have changed
+        after a generation (0: all)."""
+        rows, cpus, arena = _koord.node_pods(self._handle, since)
+        return NodePods(Rows(NodePod, rows, arena), _sets(cpus))
+
+    def annotation(self, which: NodeAnnotation) -> str:
+        """The value of an annotation of the NodeResourceTopology, JSON."""
+        return _koord.node_to_annotation(self._handle, which)
+
+    def nrt(self) -> str:
+        """The NodeResourceTopology of the node. InvalidError: set_object was not called; kubelet reserves memory that
+        the machine does not have."""
+        return _koord.node_nrt(self._handle)
+
+    def suppress(
+        self,
+        *,
+        node_used: int,
+        pods_used: int,
+        host_apps_used: int = 0,
+        non_be_pods_used: int = 0,
+        non_be_host_apps_used: int = 0,
+        capacity: int = 0,
+        reserved: int = 0,
+        quota_us: int = 0,
+        threshold_percent: int = 0,
+        minimum_percent: int = 0,
+        current: CpuSetLike | None = None,
+    ) -> Suppressed:
+        """How far BE pods are to be narrowed, by both policies of koordlet. Pure.
+
+        All amounts in milli-CPU, as measured; quota_us: quota that BE has now per 100 ms, 0: none; capacity 0: the
+        machine's CPUs; threshold_percent: of the capacity, that all are to keep to, 0: 65; minimum_percent: that BE
+        has in any case; current: CPUs that BE pods have now, None: not known.
+        """
+        usage: dict[str, int] = {
+            "capacity": capacity,
+            "node_used": node_used,
+            "pods_used": pods_used,
+            "host_apps_used": host_apps_used,
+            "non_be_pods_used": non_be_pods_used,
+            "non_be_host_apps_used": non_be_host_apps_used,
+            "reserved": reserved,
+            "quota_us": quota_us,
+            "threshold_percent": threshold_percent,
+            "minimum_percent": minimum_percent,
+        }
+        suppression, cpus = _koord.node_suppress(self._handle, usage, maybe_words(current))
+        return Suppressed(from_dict(Suppression, suppression), CpuSet._from_words(cpus))
+
+    def state_json(self, boot_id: str = "") -> str:
+        """node-state.json, version 1: who runs where, for hooks and tools that start after the agent."""
+        return _koord.node_state_json(self._handle, boot_id)
+
+    def state(self) -> NodeState:
+        """The same without the file, as the node is now."""
+        return NodeState._of(_koord.node_state_of(self._handle))
+
+    def __repr__(self) -> str:
+        if self.closed:
+            return self._repr("")
+        info = self.info
+        return self._repr(f"{info.pods} pods, generation {info.generation}")
+
+
+class NodeState(Handle[_koord.NodeState]):
+    """Who runs where. Immutable: any threads may use one at the same time."""
+
+    __slots__ = ()
+
+    @classmethod
+    def read(cls, json: Document) -> NodeState:
+        """Reads node-state.json. Raises InvalidError (names the field), UnsupportedError (another version),
+        CorruptError (it contradicts itself), LimitError."""
+        return cls._of(_koord.node_state_read(document(json, "json")))
+
+    @classmethod
+    def load(cls, file: str | bytes | os.PathLike[Any]) -> NodeState:
+        """Reads the file for who acts on it as root: a regular file of root or the user of this process that nobody
+        else may write. Raises as read(), NotFoundError, KoordPermissionError, KoordIOError."""
+        return cls._of(_koord.node_state_load(path(file)))
+
+    @property
+    def name(self) -> str:
+        """The node's name."""
+        return _koord.node_state_get_text(self._handle, NodeText.NAME)
+
+    @property
+    def boot_id(self) -> str:
+        """Which boot it is about, "": not said."""
+        return _koord.node_state_get_text(self._handle, NodeText.BOOT_ID)
+
+    @property
+    def info(self) -> NodeInfo:
+        """Counts, as of the node that wrote it."""
+        return from_dict(NodeInfo, _koord.node_state_get_info(self._handle))
+
+    def cpus(self, which: NodeCpuset) -> CpuSet:
+        """One set of CPUs. InvalidError: KUBELET_RESERVED, which a state does not have."""
+        return CpuSet._from_words(_koord.node_state_cpus(self._handle, which))
+
+    def find(self, uid: str, container: str = "") -> Whereabouts:
+        """Where a container runs; "": the pod. Raises NotFoundError: no such pod."""
+        row, cpus = _koord.node_state_find(self._handle, uid, container)
+        return Whereabouts(from_dict(NodePod, row), CpuSet._from_words(cpus))
+
+    def __repr__(self) -> str:
+        return self._repr("" if self.closed else f"{self.name} with {self.info.pods} pods")
+
+
+def save_node_state(file: str | bytes | os.PathLike[Any], json: str | bytes) -> None:
+    """Replaces node-state.json in one step by what Node.state_json wrote. Raises as NodeState.read for json, and
+    KoordPermissionError, InvalidError (the path names no file), KoordIOError."""
+    _koord.node_state_save(path(file), json)

@@ -1,0 +1,122 @@
+"""What several pods would hold, decided by one call and made by another.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from . import _koord
+from ._handle import Document, Handle, document
+from ._rows import Rows, from_dict
+from .cpu import refusal_of
+from .cpuset import CpuSet
+from .enums import RebindPhase, StepKind
+from .records import PreemptionRow, RebindRequest, Refusal, Step
+
+__all__ = ["Plan", "PlanOf", "Preemption", "RebindResource", "rebind_from_json", "rebind_status_patch"]
+
+
+class Plan(Handle[_koord.Plan]):
+    """Steps in their order, and the state of the nodes that they were decided on. Immutable; Cluster.commit makes
+    them."""
+
+    __slots__ = ("_cluster",)
+    _cluster: _koord.Cluster
+
+    @classmethod
+    def _in(cls, handle: Any, cluster: _koord.Cluster) -> Plan:
+        made = cls._of(handle)
+        made._cluster = cluster
+        return made
+
+    @property
+    def steps(self) -> Rows[Step]:
+        """The steps."""
+        return Rows(Step, *_koord.plan_steps(self._handle))
+
+    def step_cpus(self, step: int) -> CpuSet:
+        """The CPUs that a step's pod owns after it; empty: it shares or was released. Raises InvalidError."""
+        return CpuSet._from_words(_koord.plan_step_cpus(self._handle, step))
+
+    def step_status(self, step: int) -> str:
+        """What a step's pod holds after it, as Cluster.pod_status says it. NotFoundError: its node is gone."""
+        return _koord.plan_step_status(self._cluster, self._handle, step)
+
+    def step_devices(self, step: int) -> str:
+        """What it has of devices after it, as Cluster.pod_devices says it. NotFoundError: its node is gone."""
+        return _koord.plan_step_devices(self._cluster, self._handle, step)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __repr__(self) -> str:
+        if self.closed:
+            return self._repr("")
+        steps = self.steps
+        what = [f"{StepKind(step.kind).name.lower()} {step.uid} on node {step.node}" for step in steps[:4]]
+        if len(steps) > len(what):
+            what.append(f"{len(steps) - len(what)} more")
+        return self._repr("; ".join(what) or "no steps")
+
+
+class PlanOf(NamedTuple):
+    """The plan of a row of a preemption, or why there is none."""
+
+    plan: Plan | None
+    refusal: Refusal | None
+
+    def __bool__(self) -> bool:
+        return self.plan is not None
+
+
+class Preemption(Handle[_koord.Preemption]):
+    """What every node says, and the victims there. Immutable."""
+
+    __slots__ = ("_cluster",)
+    _cluster: _koord.Cluster
+
+    @classmethod
+    def _in(cls, handle: Any, cluster: _koord.Cluster) -> Preemption:
+        made = cls._of(handle)
+        made._cluster = cluster
+        return made
+
+    @property
+    def rows(self) -> Rows[PreemptionRow]:
+        """A row for every node, the best first; nodes where no eviction helps last."""
+        return Rows(PreemptionRow, _koord.preemption_rows(self._handle))
+
+    def victims(self, row: int) -> Rows[Step]:
+        """The victims of a row, as steps that release them. Raises InvalidError."""
+        return Rows(Step, *_koord.preemption_victims(self._handle, row))
+
+    def plan(self, row: int) -> PlanOf:
+        """The plan of a row: its victims let go, then the pod comes. Raises InvalidError (a pod without uid, a row
+        with a reason), StaleError (the node changed since)."""
+        refusal, plan = _koord.preemption_plan(self._cluster, self._handle, row)
+        return PlanOf(None if plan is None else Plan._in(plan, self._cluster), refusal_of(refusal))
+
+
+class RebindResource(NamedTuple):
+    """What a RebindResource object asks for."""
+
+    request: RebindRequest
+    #: The name of its node.
+    node: str
+
+
+def rebind_from_json(resource: Document) -> RebindResource:
+    """Reads a RebindResource (packaging/crds). Raises InvalidError (names the field), LimitError."""
+    request, node = _koord.rebind_from_json(document(resource, "resource"))
+    return RebindResource(from_dict(RebindRequest, request), node)
+
+
+def rebind_status_patch(phase: RebindPhase, timestamp: str, reason: str = "") -> str:
+    """A JSON merge patch for the status of a RebindResource. timestamp: the time now, as RFC 3339 has it; reason: up
+    to 1024 bytes, "" takes an earlier one away. Raises InvalidError, LimitError."""
+    return _koord.rebind_status_patch(phase, timestamp, reason)

@@ -1,0 +1,825 @@
+"""What the library answers: records, and rows of them that NumPy reads in place.
+
+Amounts of CPU are milli-CPU where a name says milli and else whole CPUs; memory is bytes.
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from . import _koord
+from ._rows import record, to_dict
+from .enums import (
+    AdjustmentChange,
+    CapacityFlag,
+    CgroupDriver,
+    CgroupError,
+    CgroupFile,
+    CgroupKind,
+    CgroupOutcome,
+    CgroupPhase,
+    CgroupStepState,
+    CgroupTrait,
+    CgroupVersion,
+    ContainerKind,
+    HintFlag,
+    HookOutcome,
+    KubeletContainerFlag,
+    KubeQos,
+    MergedFlag,
+    NodePodFlag,
+    NrtLevel,
+    NumaExclusive,
+    NumaPolicy,
+    NumaUse,
+    ObjectKind,
+    Place,
+    PodBindPolicy,
+    PodExclusivePolicy,
+    PodProperty,
+    PreemptionFlag,
+    PriorityClass,
+    Profile,
+    Qos,
+    Reason,
+    RebindAction,
+    RebindPhase,
+    RemedyKind,
+    Scope,
+    StepKind,
+    SuppressionFlag,
+    VerdictFlag,
+)
+
+__all__ = [
+    "AdjustmentInfo",
+    "Amount",
+    "Bound",
+    "CapacityInfo",
+    "CapacityReason",
+    "CapacityRow",
+    "CgroupContainer",
+    "CgroupReportInfo",
+    "CgroupResult",
+    "CgroupStep",
+    "CgroupsInfo",
+    "ClusterInfo",
+    "Container",
+    "Cpu",
+    "ExplanationInfo",
+    "Fragmentation",
+    "GangInfo",
+    "HookResult",
+    "HugePages",
+    "KubeletContainer",
+    "MemoryBlock",
+    "NearMiss",
+    "NodeInfo",
+    "NodePod",
+    "NodePool",
+    "NrtVerdict",
+    "NumaGrant",
+    "NumaHint",
+    "NumaMerged",
+    "NumaNode",
+    "NumaPlace",
+    "PciDevice",
+    "PodConflicts",
+    "PodInfo",
+    "PreemptionRow",
+    "Present",
+    "RebindInfo",
+    "RebindRequest",
+    "Refusal",
+    "RefusedGroup",
+    "RemedyStep",
+    "Resource",
+    "Step",
+    "Suppression",
+    "TaskClass",
+    "TopologyInfo",
+    "Verdict",
+]
+
+
+@record("koord_cpu_row")
+class Cpu(NamedTuple):
+    """A CPU (PU) of a machine. `core` is unique in its socket within one NUMA node, the others are in the
+    machine."""
+
+    #: kernel CPU number
+    cpu: int
+    #: core number of the source (lscpu's logical number in annotations)
+    core: int
+    #: kernel physical package id
+    socket: int
+    #: kernel NUMA node number, -1: the CPU belongs to none
+    node: int
+    #: dense L3 group number, by lowest CPU; -1: unknown
+    l3: int
+    #: dense machine-wide core number, by lowest CPU; not read by Topology.from_rows
+    core_index: int
+    #: Linux core_id, -1: unknown
+    kernel_core: int
+    #: kind of core on hybrid machines: 0 is the least performant, rising
+    kind: int
+
+
+@record("koord_node_row")
+class NumaNode(NamedTuple):
+    """A NUMA node of a machine."""
+
+    #: all memory of the node, huge pages included
+    memory_bytes: int
+    #: kernel NUMA node number
+    node: int
+    #: CPUs that belong to the node
+    cpus: int
+
+
+@record("koord_hugepages_row")
+class HugePages(NamedTuple):
+    """Huge pages of one size on a NUMA node."""
+
+    page_bytes: int
+    #: pages configured
+    pages: int
+    node: int
+
+
+@record("koord_device_row")
+class PciDevice(NamedTuple):
+    """A PCI device of a machine."""
+
+    #: "0000:3b:00.0"
+    bus_id: str
+    #: operating system names, joined by ','
+    names: str
+    #: PCI class << 8 | subclass
+    class_id: int
+    vendor_id: int
+    device_id: int
+    #: nearest NUMA node (the lowest of several), -1: none known
+    node: int
+
+
+@record("koord_topology_info")
+class TopologyInfo(NamedTuple):
+    """Counts of a machine."""
+
+    #: usable CPUs (PUs)
+    cpus: int
+    cores: int
+    #: L3 groups, those without usable CPUs included
+    l3s: int
+    #: NUMA nodes, those without CPUs included
+    nodes: int
+    #: those without usable CPUs included
+    sockets: int
+    #: PCI devices
+    devices: int
+    #: threads of the widest core
+    smt_width: int
+    #: words a set over this machine's CPUs needs
+    words: int
+    #: "x86_64", "aarch64", ...; "" when unknown
+    architecture: str
+
+
+@record("koord_container_row")
+class Container(NamedTuple):
+    """A container of a pod."""
+
+    kind: ContainerKind
+    name: str
+
+
+@record("koord_resource_row")
+class Resource(NamedTuple):
+    """A resource of a container or of the pod: milli-CPU for "cpu", bytes or units for all others; negative:
+    not stated."""
+
+    request: int
+    limit: int
+    #: name of the resource
+    name: str
+    #: index of the container, or RESOURCE_*
+    container: int
+    #: NUMA node of RESOURCE_NUMA_NODE rows, else 0
+    node: int
+
+
+@record("koord_pod_info")
+class PodInfo(NamedTuple):
+    """What a pod is and asks for."""
+
+    #: effective, as Pod.request
+    cpu_request_milli: int
+    #: -1: none
+    cpu_limit_milli: int
+    #: POD_IS_*, POD_HAS_*, POD_LIMIT_*
+    properties: PodProperty
+    #: of all kinds
+    containers: int
+    #: the label's
+    qos: Qos
+    #: the label's, else LS for Guaranteed and Burstable pods and BE for others
+    effective_qos: Qos
+    #: as reported in status, else computed
+    kube_qos: KubeQos
+    #: by label, else by priority, else by effective QoS
+    priority_class: PriorityClass
+    priority: int
+    required_bind: PodBindPolicy
+    preferred_bind: PodBindPolicy
+    exclusive: PodExclusivePolicy
+    numa_policy: NumaPolicy
+    numa_exclusive: NumaExclusive
+
+
+@record("koord_refusal")
+class Refusal(NamedTuple):
+    """Why a request was refused. Reason NONE: it was granted."""
+
+    #: in units of `object`
+    needed: int
+    #: the most that any place considered could give, same units
+    best: int
+    reason: Reason
+    #: whose words str() uses
+    profile: Profile
+    #: what needed and best count
+    object: ObjectKind
+    #: what `where` is: OBJECT_MACHINE, _NUMA_NODE, _SOCKET, _CPU or, where a pod was refused for it,
+    #: _CONTAINER
+    where_object: ObjectKind
+    #: its id, -1 for the machine
+    where: int
+    #: By reason: the policy refused, threads per core, NRT_LEVEL_*, the resource (Cluster.resource_name; -1:
+    #: one that no node has), the type of devices (Cluster.device_type_name), how many nodes a gang may use.
+    detail: int
+
+    def __str__(self) -> str:
+        return _koord.refusal_format(to_dict(self))
+
+    @property
+    def reason_name(self) -> str:
+        """Stable name of the reason ("NotEnoughCPUs"); under Profile.KUBELET the one that kubelet reports."""
+        return _koord.reason_name(self.reason, self.profile)
+
+
+@record("koord_numa_grant")
+class NumaGrant(NamedTuple):
+    """A NUMA node of a hint: what it can give, and what it gave."""
+
+    #: milli-CPU the node has left; negative: 1000 per available CPU
+    available_milli: int
+    #: written: milli-CPU taken from the node
+    granted_milli: int
+    #: kernel NUMA node number
+    node: int
+
+
+@record("koord_numa_place")
+class NumaPlace(NamedTuple):
+    """A NUMA node of the machine, in a merge."""
+
+    #: kernel NUMA node number; under peers' profiles below 64
+    node: int
+    use: NumaUse
+
+
+@record("koord_numa_hint")
+class NumaHint(NamedTuple):
+    """One way to have a resource: all of it from exactly these NUMA nodes."""
+
+    #: bit i is places[i]
+    nodes: int
+    #: -2^53 to 2^53; not read by kubelet's profile
+    score: int
+    #: HINT_*
+    flags: HintFlag
+
+
+@record("koord_numa_merged")
+class NumaMerged(NamedTuple):
+    """What a merge answers."""
+
+    #: bit i is places[i]; all of them where there is no affinity
+    nodes: int
+    #: of the hints for exactly these nodes; 0 under kubelet's profile
+    score: int
+    #: MERGED_*
+    flags: MergedFlag
+    #: REASON_NONE when admitted
+    reason: Reason
+
+
+@record("koord_kubelet_container")
+class KubeletContainer(NamedTuple):
+    """What a container gets of kubelet. Of sets of NUMA nodes bit i is node i of Topology.nodes."""
+
+    #: nodes the topology manager kept for it; 0: none in particular
+    affinity: int
+    #: nodes of its memory, cpuset.mems; 0: not bound to any
+    memory_nodes: int
+    #: CPUs it has for itself
+    cpus: int
+    #: KUBELET_PREFERRED, KUBELET_SHARES
+    flags: KubeletContainerFlag
+
+
+@record("koord_kubelet_block")
+class MemoryBlock(NamedTuple):
+    """Memory of one kind that a container has."""
+
+    #: NUMA nodes it comes from: bit i is row i of Topology.nodes
+    nodes: int
+    #: of an init container: what later containers do not reuse
+    bytes: int
+    #: 0: memory, else huge pages of this size
+    page_bytes: int
+    #: index in the pod
+    container: int
+
+
+@record("koord_kubelet_present")
+class Present(NamedTuple):
+    """A pod that is there, or one container of it."""
+
+    #: the pod's uid,
+    uid: str
+    #: the container's name
+    name: str
+    #: the container's id, as the runtime has it
+    id: str
+
+
+@record("koord_task_class")
+class TaskClass(NamedTuple):
+    """Tasks of a workload that ask for the same."""
+
+    #: how many of them there are: only the proportions count. All together up to 2^30
+    tasks: int
+    #: up to 2^28
+    cpu_milli: int
+    #: thousandths of each GPU, up to 1000
+    gpu_milli: int
+    #: GPUs, up to 64; 0 with gpu_milli 0: none
+    gpu_count: int
+    #: models that will do: "A100|H100"; up to 63 in all
+    models: str
+
+
+@record("koord_amount_row")
+class Amount(NamedTuple):
+    """An amount of a resource on a node or one of its NUMA nodes: milli-CPU for "cpu", bytes or units for all
+    others."""
+
+    #: allocatable
+    amount: int
+    #: of it, kept from pods (node reservation); 0 in a topology
+    reserved: int
+    #: name of the resource
+    name: str
+    #: NUMA node, in a topology, else 0
+    node: int
+
+
+@record("koord_cluster_info")
+class ClusterInfo(NamedTuple):
+    """Counts of a cluster."""
+
+    #: counts every change, from 1
+    generation: int
+    #: pods that hold something
+    pods: int
+    #: nodes that are there, be they only mentioned by a pod or a topology
+    nodes: int
+    #: numbers given so far: rows of nodes are below
+    ids: int
+
+
+@record("koord_verdict")
+class Verdict(NamedTuple):
+    """Whether a node can take a pod, and how well."""
+
+    node: int
+    #: REASON_NONE: it can
+    reason: Reason
+    #: 0 where it cannot. Under PROFILE_SPEC 0..200: the proposal's A + B, not yet normalised; with
+    #: Koordinator's formula 0..100. What devices say, 0..100 for each type, is added. Under a
+    #: koord_gpu_placing its score instead.
+    score: int
+    #: VERDICT_*
+    flags: VerdictFlag
+
+
+@record("koord_pod_conflicts")
+class PodConflicts(NamedTuple):
+    """What is odd about a pod's own account of what it holds; all 0: nothing."""
+
+    #: CPUs that another pod holds as well
+    cpus_held: int
+    #: CPUs that are reserved, of system QoS, or kubelet's
+    cpus_withheld: int
+    #: CPUs that its node does not have, or whose topology is not known yet
+    cpus_unknown: int
+    #: amounts on NUMA nodes, or of resources, that its node does not report
+    grants_unknown: int
+    #: devices that its node does not report, or not as healthy
+    devices_unknown: int
+    #: devices of which more is held than there is
+    devices_short: int
+
+
+@record("koord_step")
+class Step(NamedTuple):
+    """A step of a plan."""
+
+    node: int
+    kind: StepKind
+    #: of the pod
+    priority: int
+    #: of the pod
+    uid: str
+
+
+@record("koord_gang_info")
+class GangInfo(NamedTuple):
+    """How placing a gang went."""
+
+    #: tries of a pod on a node that it took
+    work: int
+    #: all pods, or the most that one attempt placed
+    placed: int
+    #: that the plan puts pods on
+    nodes: int
+    #: where refused: the first pod without room, an index into `pods`
+    blocked: int
+
+
+@record("koord_bound")
+class Bound(NamedTuple):
+    """An amount that lacks: best < needed; all 0 but `where` and `resource`, which are -1, where it is none."""
+
+    #: in units of `object`
+    needed: int
+    #: what there is
+    best: int
+    scope: Scope
+    object: ObjectKind
+    #: NUMA_NODE: id of the one that lacks least; NUMA_NODES: how many, 0: those chosen; DEVICE: minor of the
+    #: one that lacks least; PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device.
+    where: int
+    #: As in Cluster.resource_name, -1: one that no node has; where OBJECT_DEVICE are counted, their type as
+    #: in Cluster.device_type_name.
+    resource: int
+
+
+@record("koord_refused_group")
+class RefusedGroup(NamedTuple):
+    """Nodes that refuse for one reason and lack the same."""
+
+    #: of the nearest of them
+    refusal: Refusal
+    #: of the nearest of them
+    bound: Bound
+    #: of bound.best over all of them
+    least: int
+    most: int
+    #: how many they are
+    nodes: int
+    #: which lacks least of it, the lowest number of those
+    nearest: int
+
+
+@record("koord_near_miss")
+class NearMiss(NamedTuple):
+    """A node that refuses, looked at closely."""
+
+    #: as from Cluster.judge
+    refusal: Refusal
+    bound: Bound
+    node: int
+    #: VERDICT_UNRESOLVABLE
+    flags: VerdictFlag
+    #: per mille of what the pod asks for, rounded up, of the resource that lacks most
+    missing: int
+    #: how many were found
+    remedies: int
+
+
+@record("koord_remedy_step")
+class RemedyStep(NamedTuple):
+    """A change; the steps of a remedy are made together."""
+
+    before: int
+    after: int
+    #: row of koord_explanation_misses
+    miss: int
+    #: of that node, from 0: fewest steps first
+    remedy: int
+    kind: RemedyKind
+    #: of the pod that leaves
+    priority: int
+    #: Of the pod that leaves; in its place the type ("gpu") where devices of one are concerned.
+    uid: str
+
+
+@record("koord_explanation_info")
+class ExplanationInfo(NamedTuple):
+    """Counts of an explanation."""
+
+    #: of the cluster that was asked
+    generation: int
+    #: that were asked
+    nodes: int
+    #: that can take the pod
+    fitting: int
+    #: rows of koord_explanation_groups
+    groups: int
+    #: rows of koord_explanation_misses
+    misses: int
+    #: 1: all tries were used, and there may be more remedies
+    gave_up: bool
+
+
+@record("koord_fragmentation")
+class Fragmentation(NamedTuple):
+    """How well the CPUs of a node are used."""
+
+    #: CPUs that a pod owns although another does too, or nobody may
+    contested: int
+    #: NUMA nodes that pods are on beyond the fewest that have their CPUs
+    extra_numa: int
+    #: the same of sockets
+    extra_sockets: int
+    #: pods whose bind, exclusive and NUMA policies do not all hold
+    unmet_pods: int
+    #: free CPUs on cores that are not free
+    stranded: int
+    #: most free CPUs on free cores of one NUMA node; more is better
+    largest_block: int
+    free_cpus: int
+    #: with all their threads
+    free_cores: int
+    #: how much smaller the largest block is than as many free CPUs could make: 0 to 100
+    percent: int
+
+
+@record("koord_rebind_info")
+class RebindInfo(NamedTuple):
+    """How a rebind went."""
+
+    #: why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of Cluster.rebind_for, why the pod does not
+    #: fit; else NONE
+    reason: Reason
+    #: pods; the plan may have more steps
+    moved: int
+    #: placements tried
+    work: int
+    #: 1: more of it might have found a better plan
+    out_of_work: bool
+    before: Fragmentation
+    after: Fragmentation
+
+
+@record("koord_rebind_request")
+class RebindRequest(NamedTuple):
+    """What a RebindResource asks for, and how far it got."""
+
+    action: RebindAction
+    phase: RebindPhase
+    #: 600 where the object does not say
+    deadline_seconds: int
+
+
+@record("koord_preemption_row")
+class PreemptionRow(NamedTuple):
+    """What a node says to a pod that may evict others."""
+
+    #: of the victims, each counted from INT32_MIN on
+    priority_sum: int
+    node: int
+    #: REASON_NONE: the pod fits once the victims are gone
+    reason: Reason
+    #: of the node without the victims; see koord_verdict
+    score: int
+    #: PREEMPTION_*
+    flags: PreemptionFlag
+    #: of the victims; 0: none
+    highest_priority: int
+    #: how many; 0: the pod fits as it is
+    victims: int
+    #: of them under PROTECTION_AVOID
+    avoided: int
+
+
+@record("koord_capacity_info")
+class CapacityInfo(NamedTuple):
+    """Sums of a capacity."""
+
+    #: that fit, on all nodes
+    pods: int
+    #: Pods that restarts drive from their nodes, and of them those that no node has room for, or that are
+    #: under PROTECTION_KEEP and do not move (on a node that drains they end with it instead). The others went
+    #: to the best node each, by priority, descending, then uid, before anything was counted.
+    displaced: int
+    unplaced: int
+
+
+@record("koord_capacity_row")
+class CapacityRow(NamedTuple):
+    """How many more pods a node takes."""
+
+    #: CPU that is nobody's after that, of the whole node
+    left_milli: int
+    #: bytes
+    left_memory: int
+    node: int
+    #: that fit
+    pods: int
+    #: why no more; REASON_NONE: as many as were asked about
+    reason: Reason
+    #: CAPACITY_*
+    flags: CapacityFlag
+
+
+@record("koord_capacity_reason")
+class CapacityReason(NamedTuple):
+    """What strands the rest: sums by reason."""
+
+    #: sums over the nodes with this reason
+    left_milli: int
+    #: bytes
+    left_memory: int
+    pods: int
+    reason: Reason
+    #: how many they are
+    nodes: int
+
+
+@record("koord_node_info")
+class NodeInfo(NamedTuple):
+    """Counts of a node."""
+
+    #: grows with every change
+    generation: int
+    pods: int
+    #: words a set over the machine's CPUs needs
+    words: int
+
+
+@record("koord_node_pool")
+class NodePool(NamedTuple):
+    """The pools where a socket and a NUMA node meet."""
+
+    #: kernel physical package id
+    socket: int
+    #: kernel NUMA node number; CPUs without one count for 0
+    node: int
+    #: CPUs of the shared pool here
+    shared: int
+    #: CPUs of the BE pool here
+    best_effort: int
+
+
+@record("koord_node_pod")
+class NodePod(NamedTuple):
+    """A pod on a node, or a container that runs elsewhere than its pod."""
+
+    #: why CPUs or NUMA nodes that it states are not what it runs on
+    refusal: Refusal
+    #: bit i is row i of Topology.nodes; 0: left as they are
+    memory_nodes: int
+    #: of the pod
+    uid: str
+    #: name of the container; length 0: the row is about the pod
+    container: str
+    #: as the pod is treated
+    qos: Qos
+    #: of the pod or container
+    place: Place
+    #: how many; 0: left as they are
+    cpus: int
+    #: NODE_POD_UNLIMITED
+    flags: NodePodFlag
+
+
+@record("koord_suppression")
+class Suppression(NamedTuple):
+    """How far BE pods are to be narrowed."""
+
+    #: what BE pods may use; negative: others use too much
+    allowance_milli: int
+    #: policy cfsQuota: per 100 ms
+    quota_us: int
+    #: policy cpuset: how many; 0: none can be had
+    cpus: int
+    #: SUPPRESSION_*
+    properties: SuppressionFlag
+
+
+@record("koord_cgroups_info")
+class CgroupsInfo(NamedTuple):
+    """What is mounted."""
+
+    #: CGROUPS_*
+    traits: CgroupTrait
+    driver: CgroupDriver
+    version: CgroupVersion
+
+
+@record("koord_cgroup_container")
+class CgroupContainer(NamedTuple):
+    """A container's name, "" for the sandbox, by its id."""
+
+    id: str
+    name: str
+
+
+@record("koord_cgroup_step")
+class CgroupStep(NamedTuple):
+    """One write to a control group."""
+
+    phase: CgroupPhase
+    file: CgroupFile
+    #: of the group
+    kind: CgroupKind
+    #: of the file, below the mount
+    path: str
+    #: what the file says before the step
+    from_: str
+    #: what is written
+    to: str
+    #: of the pod, length 0: none
+    uid: str
+
+
+@record("koord_cgroup_result")
+class CgroupResult(NamedTuple):
+    """What came of one write."""
+
+    state: CgroupStepState
+    error: CgroupError
+    #: errno of what failed, 0: none
+    error_number: int
+    #: what was read back last
+    read: str
+
+
+@record("koord_cgroup_report_info")
+class CgroupReportInfo(NamedTuple):
+    """What came of a plan of writes."""
+
+    #: made, those that took back others included
+    writes: int
+    #: index of the first that failed, -1: none
+    failed_step: int
+    #: index of the step that could not be taken back, -1: none
+    failed_undo: int
+    outcome: CgroupOutcome
+    #: of the failed step
+    error: CgroupError
+
+
+@record("koord_adjustment_info")
+class AdjustmentInfo(NamedTuple):
+    """What of a container changes."""
+
+    #: reason REASON_NONE: nothing is wrong
+    refusal: Refusal
+    #: ADJUST_*; what is not named stays as it is
+    changes: AdjustmentChange
+    #: how many variables
+    env: int
+    #: how many names for the container device interface
+    cdi_devices: int
+    #: how many paths of device nodes
+    device_nodes: int
+
+
+@record("koord_hook_result")
+class HookResult(NamedTuple):
+    """What a hook did."""
+
+    #: why not as asked; also where outcome is HOOK_DONE
+    refusal: Refusal
+    outcome: HookOutcome
+    #: made to files of control groups
+    writes: int
+
+
+@record("koord_nrt_verdict")
+class NrtVerdict(NamedTuple):
+    """Whether NUMA zones admit a pod."""
+
+    #: reason REASON_NONE: the pod passes; detail is the level
+    refusal: Refusal
+    level: NrtLevel
+    #: its index among the containers, or init containers, -1: the pod
+    container: int
+    #: what is missing, "" when the pod passes; longer names are cut
+    resource: str

@@ -1,0 +1,244 @@
+"""Machines: sockets, NUMA nodes, caches, cores, CPUs, devices, and pictures of them.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import itertools
+from array import array
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from . import _koord
+from ._handle import Document, Handle, document
+from ._rows import Rows, from_dict, pack
+from .cpuset import CpuSet, CpuSetLike, words
+from .enums import CpusetKind, PictureFlag, PictureFormat, TopologyFlag
+from .records import Cpu, HugePages, NumaNode, PciDevice, TopologyInfo
+
+__all__ = ["Picture", "Topology"]
+
+
+class Topology(Handle[_koord.Topology]):
+    """An immutable picture of one machine. Any threads may use one at the same time.
+
+    Two are equal when their JSON documents are. Those that were read from text or rows can be pickled: what they were
+    read from travels. That of this machine, or of a node of a cluster, cannot: there is no document that holds all
+    of it and can be read back.
+    """
+
+    __slots__ = ("_source",)
+    _source: tuple[Any, ...] | None
+
+    @classmethod
+    def _from(cls, handle: _koord.Topology, *source: Any) -> Topology:
+        made = cls._of(handle)
+        made._source = source or None
+        return made
+
+    @classmethod
+    def discover(cls, *, only_allowed: bool = False) -> Topology:
+        """Reads this machine through hwloc, which honours its own HWLOC_* variables.
+
+        only_allowed leaves out what the cgroup of this process may not use. Raises KoordIOError.
+        """
+        return cls._from(_koord.topology_discover(TopologyFlag.ONLY_ALLOWED if only_allowed else 0))
+
+    @classmethod
+    def from_hwloc_xml(cls, xml: str | bytes, *, only_allowed: bool = False) -> Topology:
+        """Reads what "lstopo machine.xml" exports (format 2), at most 64 MiB. Raises InvalidError, LimitError."""
+        flag = TopologyFlag.ONLY_ALLOWED if only_allowed else 0
+        return cls._from(_koord.topology_from_hwloc_xml(flag, xml), "from_hwloc_xml", xml, only_allowed)
+
+    @classmethod
+    def from_synthetic(cls, text: str) -> Topology:
+        """Reads an hwloc synthetic description ("pack:2 numa:1 l3:2 core:8 pu:2"). Raises InvalidError, LimitError."""
+        return cls._from(_koord.topology_from_synthetic(text), "from_synthetic", text)
+
+    @classmethod
+    def from_annotation(cls, annotation: Document) -> Topology:
+        """Reads the value of node.koordinator.sh/cpu-topology. It knows no memory, L3 or distances.
+
+        Raises InvalidError, which names entry and field, or LimitError (over 4 MiB).
+        """
+        text = document(annotation, "annotation")
+        return cls._from(_koord.topology_from_annotation(text), "from_annotation", text)
+
+    @classmethod
+    def from_nrt(cls, nrt: Document) -> Topology:
+        """Reads a NodeResourceTopology object: the annotation, and memory, huge pages and distances from its zones.
+
+        Raises InvalidError, or LimitError (over 16 MiB).
+        """
+        text = document(nrt, "nrt")
+        return cls._from(_koord.topology_from_nrt(text), "from_nrt", text)
+
+    @classmethod
+    def from_rows(cls, cpus: Iterable[Cpu], architecture: str = "") -> Topology:
+        """Builds a machine of its CPUs: records, Rows, or a NumPy array of dtype koord.dtype(koord.Cpu).
+
+        Raises InvalidError (no rows, a CPU twice, an id out of range), LimitError.
+        """
+        rows = bytearray(pack(Cpu, cpus))
+        return cls._from(_koord.topology_from_rows(rows, architecture), "_from_bytes", bytes(rows), architecture)
+
+    @classmethod
+    def _from_bytes(cls, rows: bytes, architecture: str) -> Topology:
+        return cls._from(_koord.topology_from_rows(bytearray(rows), architecture), "_from_bytes", rows, architecture)
+
+    @property
+    def info(self) -> TopologyInfo:
+        """Counts of the machine."""
+        return from_dict(TopologyInfo, _koord.topology_get_info(self._handle))
+
+    @property
+    def cpus(self) -> CpuSet:
+        """All usable CPUs."""
+        return self.cpuset(CpusetKind.ALL)
+
+    def rows(self) -> Rows[Cpu]:
+        """The usable CPUs, ascending by number."""
+        return Rows(Cpu, _koord.topology_cpus(self._handle))
+
+    @property
+    def nodes(self) -> Rows[NumaNode]:
+        """NUMA nodes, ascending by number, those without CPUs included."""
+        return Rows(NumaNode, _koord.topology_nodes(self._handle))
+
+    @property
+    def hugepages(self) -> Rows[HugePages]:
+        """Huge pages by NUMA node, then size."""
+        return Rows(HugePages, _koord.topology_hugepages(self._handle))
+
+    @property
+    def distances(self) -> list[list[int]]:
+        """NUMA distances (10 = local) in the order of nodes, 0: not reported; empty where the machine has none."""
+        flat = array("I", bytes(_koord.topology_distances(self._handle))).tolist()
+        size = len(self.nodes)
+        return [flat[i : i + size] for i in range(0, len(flat), size)] if size else []
+
+    @property
+    def devices(self) -> Rows[PciDevice]:
+        """PCI devices by bus id."""
+        return Rows(PciDevice, *_koord.topology_devices(self._handle))
+
+    def cpuset(self, kind: CpusetKind, id: int = 0) -> CpuSet:
+        """One set of CPUs: of a socket, NUMA node, core ... Raises InvalidError: no such kind or id."""
+        return CpuSet._from_words(_koord.topology_cpuset(self._handle, kind, id))
+
+    def to_json(self) -> str:
+        """Everything the topology holds (docs/topology-json.md)."""
+        return _koord.topology_to_json(self._handle)
+
+    def to_annotation(self) -> str:
+        """The value for node.koordinator.sh/cpu-topology; CPUs without a NUMA node are written with node 0."""
+        return _koord.topology_to_annotation(self._handle)
+
+    def to_nrt(
+        self, node_name: str, *, kubelet_config: Document | None = None, cpu_state: Document | None = None
+    ) -> str:
+        """A NodeResourceTopology object as JSON, ready for "kubectl apply -f -".
+
+        kubelet_config: a KubeletConfiguration or the answer of /configz; cpu_state: the text of cpu_manager_state.
+        Raises InvalidError (names the field), CorruptError (cpu_state: checksum), LimitError.
+        """
+        return _koord.topology_to_nrt(
+            self._handle, node_name, document(kubelet_config, "kubelet_config"), document(cpu_state, "cpu_state")
+        )
+
+    def picture(
+        self, holders: Mapping[str, CpuSetLike] | None = None, *, title: str = "", devices: bool = False
+    ) -> Picture:
+        """The machine and who holds what: a CpuSet for each of up to 64 names. A CPU of several is shown as shared.
+
+        Notebooks draw it; str() is a drawing for terminals. Raises InvalidError, LimitError.
+        """
+        return Picture(self, dict(holders or {}), title, devices)
+
+    def _repr_svg_(self) -> str:
+        return self.picture().svg
+
+    def __copy__(self) -> Topology:
+        made = type(self)._of(_koord.topology_ref(self._handle))
+        made._source = self._source
+        return made
+
+    def __deepcopy__(self, memo: object) -> Topology:
+        return self.__copy__()
+
+    def __reduce__(self) -> Any:
+        if self._source is None:
+            raise TypeError("this Topology was not read from a document: pickle to_nrt() or to_annotation() of it")
+        return _remake, self._source
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Topology):
+            return NotImplemented
+        return self is other or self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        return hash(self.to_json())
+
+    def __repr__(self) -> str:
+        if self.closed:
+            return self._repr("")
+        info = self.info
+        counts = [(info.sockets, "socket"), (info.nodes, "NUMA node"), (info.cores, "core"), (info.cpus, "CPU")]
+        text = ", ".join(f"{n} {what}{'' if n == 1 else 's'}" for n, what in counts)
+        return self._repr(text + (f", {info.architecture}" if info.architecture else ""))
+
+
+_MAKERS: dict[str, Callable[..., Topology]] = {
+    "from_hwloc_xml": lambda xml, only_allowed: Topology.from_hwloc_xml(xml, only_allowed=only_allowed),
+    "from_synthetic": Topology.from_synthetic,
+    "from_annotation": Topology.from_annotation,
+    "from_nrt": Topology.from_nrt,
+    "_from_bytes": Topology._from_bytes,
+}
+
+
+def _remake(maker: str, *arguments: Any) -> Topology:
+    return _MAKERS[maker](*arguments)
+
+
+class Picture:
+    """A drawing of a machine and of who holds which CPUs. Keeps the topology."""
+
+    __slots__ = ("_devices", "_labels", "_sets", "_title", "_topology")
+
+    def __init__(
+        self, topology: Topology, holders: Mapping[str, CpuSetLike], title: str = "", devices: bool = False
+    ) -> None:
+        for name in itertools.chain(holders, (title,)):
+            if "\n" in name:
+                raise ValueError(f"a name is one line: {name!r}")
+        self._topology = topology.__copy__()
+        self._labels = "\n".join(holders)
+        self._sets = [words(cpus) for cpus in holders.values()]
+        self._title = title
+        self._devices = devices
+
+    def _draw(self, form: PictureFormat, flags: int, columns: int) -> str:
+        options = {
+            "flags": flags | (PictureFlag.DEVICES if self._devices else 0),
+            "format": form,
+            "columns": columns,
+        }
+        return _koord.topology_draw(self._topology._handle, options, self._sets, self._labels, self._title)
+
+    @property
+    def svg(self) -> str:
+        """The drawing as an SVG document."""
+        return self._draw(PictureFormat.SVG, 0, 0)
+
+    def text(self, *, columns: int = 0, color: bool = False, ascii: bool = False) -> str:
+        """The drawing for a terminal of so many columns (0: 100), with ANSI colours, or in ASCII only."""
+        flags = (PictureFlag.COLOR if color else 0) | (PictureFlag.ASCII if ascii else 0)
+        return self._draw(PictureFormat.TEXT, flags, columns)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_svg_(self) -> str:
+        return self.svg

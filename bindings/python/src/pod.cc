@@ -1,0 +1,111 @@
+// Pods.
+// SPDX-License-Identifier: Apache-2.0
+#include "bridge.h"
+
+namespace koord_python {
+
+void add_pod(py::module_ &m) {
+  m.def(
+      "qos_name", [](Number<int32_t> qos) { return koord_qos_name(qos.value); }, "qos"_a);
+  m.def(
+      "kube_qos_name", [](Number<int32_t> qos) { return koord_kube_qos_name(qos.value); }, "qos"_a);
+  m.def(
+      "priority_class_name",
+      [](Number<int32_t> priority_class) {
+        return koord_priority_class_name(priority_class.value);
+      },
+      "priority_class"_a);
+  m.def(
+      "pod_bind_policy_name",
+      [](Number<int32_t> policy) { return koord_pod_bind_policy_name(policy.value); }, "policy"_a);
+  m.def(
+      "pod_exclusive_policy_name",
+      [](Number<int32_t> policy) { return koord_pod_exclusive_policy_name(policy.value); },
+      "policy"_a);
+  m.def(
+      "numa_policy_name",
+      [](Number<int32_t> policy) { return koord_numa_policy_name(policy.value); }, "policy"_a);
+  m.def(
+      "numa_exclusive_name",
+      [](Number<int32_t> exclusive) { return koord_numa_exclusive_name(exclusive.value); },
+      "exclusive"_a);
+  m.def(
+      "pod_from_json",
+      [](const Text &json) {
+        koord_pod *out = nullptr;
+        call_with_remarks([&](const koord_context *log, koord_error *err) {
+          return koord_pod_from_json(log, json.data(), json.size(), &out, err);
+        });
+        return owned(out);
+      },
+      "json"_a);
+  m.def(
+      "pod_get_info",
+      [](const Handle<koord_pod> &pod) {
+        const Used used_pod(pod);
+        koord_pod_info info{};
+        koord_pod_info_init(&info, sizeof info);
+        call([&](koord_error *err) { return koord_pod_get_info(used_pod.get(), &info, err); });
+        return to_dict(info);
+      },
+      "pod"_a);
+  m.def(
+      "pod_request",
+      [](const Handle<koord_pod> &pod, const Text &resource) {
+        const Used used_pod(pod);
+        int64_t request = 0;
+        int64_t limit = 0;
+        call([&](koord_error *err) {
+          return koord_pod_request(used_pod.get(), resource.data(), resource.size(), &request,
+                                   &limit, err);
+        });
+        return py::make_tuple(request, limit);
+      },
+      "pod"_a, "resource"_a);
+  m.def(
+      "pod_get_text",
+      [](const Handle<koord_pod> &pod, Number<int32_t> which) {
+        const Used used_pod(pod);
+        return text_of([&](char *text, size_t capacity, size_t *needed, koord_error *err) {
+          return koord_pod_get_text(used_pod.get(), which.value, text, capacity, needed, err);
+        });
+      },
+      "pod"_a, "which"_a);
+  m.def(
+      "pod_cpus",
+      [](const Handle<koord_pod> &pod) {
+        const Used used_pod(pod);
+        uint64_t words[kWords] = {};
+        call([&](koord_error *err) { return koord_pod_cpus(used_pod.get(), words, kWords, err); });
+        return to_words(words);
+      },
+      "pod"_a);
+  m.def(
+      "pod_ref",
+      [](const Handle<koord_pod> &pod) {
+        const Used used(pod);
+        return owned(koord_pod_ref(used.get()));
+      },
+      "pod"_a);
+  m.def(
+      "pod_from_struct",
+      [](const py::dict &spec, const Text &arena, const py::object &containers,
+         const py::object &resources, const Words &cpus) {
+        koord_pod_spec spec_;
+        koord_pod_spec_init(&spec_, sizeof spec_);
+        fill(spec_, spec);
+        const Rows containers_(containers, sizeof(koord_container_row), false);
+        const Rows resources_(resources, sizeof(koord_resource_row), false);
+        koord_pod *out = nullptr;
+        call([&](koord_error *err) {
+          return koord_pod_from_struct(
+              &spec_, arena.data(), arena.size(), containers_.as<koord_container_row>(),
+              sizeof(koord_container_row), containers_.count(), resources_.as<koord_resource_row>(),
+              sizeof(koord_resource_row), resources_.count(), cpus.get(), kWords, &out, err);
+        });
+        return owned(out);
+      },
+      "spec"_a, "arena"_a, "containers"_a, "resources"_a, "cpus"_a);
+}
+
+}  // namespace koord_python

@@ -1,0 +1,56 @@
+"""What several tests need. SPDX-License-Identifier: Apache-2.0"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+import koord
+from koord import Amount, Container, ContainerKind, Pod, Qos, Resource, Topology
+
+# The same examples every time, and no memory of them in the source tree.
+settings.register_profile("build", database=None, deadline=None, derandomize=True, max_examples=50)
+settings.load_profile("build")
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def make_pod(uid: str, cpus: int = 4, *, priority: int = 9000, **rest: object) -> Pod:
+    """A pod of QoS LSR with so many CPUs, which it owns where it comes."""
+    return Pod.make(
+        f"pod-{uid}",
+        uid=uid,
+        qos=Qos.LSR,
+        priority=priority,
+        containers=[Container(ContainerKind.APP, "main")],
+        resources=[Resource(1000 * cpus, 1000 * cpus, "cpu", 0, 0)],
+        **rest,  # type: ignore[arg-type]
+    )
+
+
+@pytest.fixture(scope="session")
+def machine() -> Topology:
+    return Topology.from_synthetic("pack:2 numa:1 l3:2 core:8 pu:2")
+
+
+def fill(cluster: koord.Cluster, machine: Topology, names: list[str]) -> None:
+    for name in names:
+        cluster.make_node(name, [Amount(64000, 0, "cpu", 0), Amount(1 << 36, 0, "memory", 0)])
+        cluster.make_topology(name, machine, [Amount(32000, 0, "cpu", 0), Amount(32000, 0, "cpu", 1)])
+
+
+@pytest.fixture
+def cluster(machine: Topology) -> Iterator[koord.Cluster]:
+    with koord.Cluster() as made:
+        fill(made, machine, ["node-a", "node-b", "node-c"])
+        yield made
+
+
+def shared_folder() -> Path:
+    """Recorded answers: KOORD_SHARED, or the folder "shared" beside the checkout."""
+    given = os.environ.get("KOORD_SHARED")
+    return Path(given) if given else ROOT.parent / "shared"

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Runs a part of the tests with what they need: run.py ENVIRONMENT PROGRAM...
+
+PROGRAM is a Python module and its arguments. Where this interpreter lacks a package of requirements.txt, they are
+installed into the virtual environment in the folder ENVIRONMENT, once. Exit status 77: they cannot be had here.
+SPDX-License-Identifier: Apache-2.0
+"""
+
+import fcntl
+import importlib.util
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+REQUIREMENTS = os.path.join(HERE, "requirements.txt")
+SKIPPED = 77
+
+
+def has_all():
+    return all(importlib.util.find_spec(name) for name in ("hypothesis", "mypy", "numpy", "pytest"))
+
+
+def environment(folder):
+    """The interpreter of the environment, or None and why there is none."""
+    python = os.path.join(folder, "bin", "python")
+    stamp = os.path.join(folder, "complete")
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, "lock"), "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # several tests may come at once
+        with open(REQUIREMENTS, encoding="utf-8") as file:
+            wanted = sys.version + file.read()
+        if os.path.exists(stamp):
+            with open(stamp, encoding="utf-8") as file:
+                if file.read() == wanted:
+                    return python, None
+        install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", REQUIREMENTS]
+        for step in ([sys.executable, "-m", "venv", folder], install):
+            done = subprocess.run(step, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+            if done.returncode != 0:
+                return None, f"{' '.join(step)}: {done.stdout.strip()[-500:]}"
+        with open(stamp, "w", encoding="utf-8") as file:
+            file.write(wanted)
+    return python, None
+
+
+def main():
+    folder, program = sys.argv[1], sys.argv[2:]
+    python = sys.executable
+    if not has_all():
+        python, why = environment(os.path.abspath(folder))
+        if python is None:
+            print(f"skipped: pytest, hypothesis, NumPy and mypy are not here and cannot be installed: {why}")
+            return SKIPPED
+    return subprocess.run([python, "-B", "-m", *program], check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

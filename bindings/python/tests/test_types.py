@@ -1,0 +1,74 @@
+"""Annotations: strict mypy over package and tests, and the stub against the module. SPDX-License-Identifier: Apache-2.0"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import koord
+from conftest import ROOT
+
+PACKAGE = Path(koord.__file__).parent
+
+
+def check(*program: str) -> None:
+    environment = {**os.environ, "MYPYPATH": str(PACKAGE.parent)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    done = subprocess.run(
+        [sys.executable, "-B", "-m", *program],
+        env=environment,
+        cwd=ROOT / "bindings/python/tests",
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_marked_as_typed() -> None:
+    assert (PACKAGE / "py.typed").is_file()
+
+
+def test_package_is_strict() -> None:
+    check("mypy", "--strict", "--no-error-summary", "-p", "koord")
+
+
+def test_a_program_is_strict(tmp_path: Path) -> None:
+    """What users write is checked against the annotations, also where it is wrong."""
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import koord\n"
+        "machine = koord.Topology.from_synthetic('pu:2')\n"
+        "reveal_type(koord.pick(machine, 1).cpus)\n"
+        "reveal_type(koord.Cluster().evaluate(koord.Pod.make('a'))[0].reason)\n"
+        "koord.pick(machine, 'one')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-B", "-m", "mypy", "--strict", "--no-error-summary", str(program)],
+        env={**os.environ, "MYPYPATH": str(PACKAGE.parent)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    said = done.stdout.splitlines()
+    assert len(said) == 3, done.stdout + done.stderr
+    assert 'Revealed type is "koord.cpuset.CpuSet"' in said[0]
+    assert 'Revealed type is "koord.enums.Reason"' in said[1]
+    assert 'incompatible type "str"; expected "int"' in said[2]
+
+
+def test_stub_is_the_module() -> None:
+    check("mypy.stubtest", "koord._koord")
+
+
+def test_stub_names_everything() -> None:
+    from koord import _koord
+
+    stub = (ROOT / "bindings/python/src/koord/_koord.pyi").read_text()
+    missing = [
+        name
+        for name in dir(_koord)
+        if not name.startswith("_") and f"def {name}(" not in stub and f"class {name}:" not in stub
+    ]
+    assert missing == ["LAYOUTS", "MAX_CPUS"]

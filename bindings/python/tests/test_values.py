@@ -1,0 +1,222 @@
+"""Values: sets of CPUs, enumerations, records, rows. SPDX-License-Identifier: Apache-2.0"""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import koord
+from conftest import make_pod
+from koord import Cpu, CpuSet, Qos, Reason, Refusal, Topology, Verdict, VerdictFlag
+
+SETS = st.frozensets(st.integers(0, koord.MAX_CPUS - 1), max_size=40)
+
+
+@given(SETS, SETS)
+def test_cpusets_are_sets(a: frozenset[int], b: frozenset[int]) -> None:
+    x, y = CpuSet(a), CpuSet(b)
+    assert set(x) == a and len(x) == len(a) and list(x) == sorted(a)
+    assert (x | y, x & y, x - y, x ^ y) == (a | b, a & b, a - b, a ^ b)
+    assert x | b == a | b and x & b == a & b
+    assert (x <= y, x < y, x.isdisjoint(y)) == (a <= b, a < b, a.isdisjoint(b))
+    assert CpuSet(str(x)) == x == CpuSet.from_mask(x.mask) == pickle.loads(pickle.dumps(x))
+    assert hash(x) == hash(CpuSet(sorted(a)))
+    assert eval(repr(x)) == x
+
+
+def test_cpuset_text() -> None:
+    assert str(CpuSet([8, 0, 1, 2, 3])) == "0-3,8"
+    assert 8191 in CpuSet("8191") and 3 not in CpuSet("8191") and "a" not in CpuSet("1")
+    for wrong in ("3-1", "1,,2", " 1", "8192", "x", "1-"):
+        with pytest.raises(koord.InvalidError):
+            CpuSet(wrong)
+    for number in (-1, koord.MAX_CPUS):
+        with pytest.raises(ValueError, match="not within"):
+            CpuSet([number])
+    with pytest.raises(TypeError):
+        CpuSet([1.5])  # type: ignore[list-item]
+    with pytest.raises(TypeError):
+        CpuSet(7)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="mask"):
+        CpuSet.from_mask(-1)
+    with pytest.raises(AttributeError):
+        CpuSet("1")._bits = 3
+
+
+@given(st.integers(-(2**31), 2**31 - 1))
+def test_enumerations_are_open(number: int) -> None:
+    reason = Reason(number)
+    assert reason == number and int(reason) == number
+    assert pickle.loads(pickle.dumps(reason)) == reason
+    assert isinstance(reason.name, str)
+
+
+def test_unknown_numbers_have_names() -> None:
+    assert Reason(4711).name == "UNKNOWN_4711" and Reason(-4711).name == "UNKNOWN_MINUS_4711"
+    assert Qos(4711).label == "Unknown"
+    assert Qos.LSR.label == "LSR" and koord.NumaPolicy.SINGLE_NODE.label == "SingleNUMANode"
+    with pytest.raises(ValueError):
+        Reason(2**31)
+    with pytest.raises(ValueError):
+        Reason("LSR")
+
+
+@given(st.integers(-(2**63), 2**63 - 1), st.integers(-(2**31), 2**31 - 1), st.integers(-(2**31), 2**31 - 1))
+def test_any_refusal_has_a_sentence(amount: int, reason: int, where: int) -> None:
+    refusal = Refusal(
+        amount, amount, Reason(reason), koord.Profile.SPEC, koord.ObjectKind.CPU, koord.ObjectKind.CPU, where, where
+    )
+    assert isinstance(str(refusal), str) and isinstance(refusal.reason_name, str)
+
+
+def test_refusals_out_of_range() -> None:
+    refusal = Refusal(
+        2**63, 0, Reason.NOT_ENOUGH_CPUS, koord.Profile.SPEC, koord.ObjectKind.CPU, koord.ObjectKind.CPU, 0, 0
+    )
+    with pytest.raises(ValueError, match="needed"):
+        str(refusal)
+
+
+CPUS = st.lists(
+    st.builds(
+        lambda cpu, core, socket: Cpu(cpu, core, socket, socket, -1, 0, -1, 0),
+        st.integers(0, 300),
+        st.integers(0, 40),
+        st.integers(0, 3),
+    ),
+    min_size=1,
+    max_size=40,
+    unique_by=lambda row: row.cpu,
+)
+
+
+@given(CPUS)
+def test_topologies_of_rows(cpus: list[Cpu]) -> None:
+    made = Topology.from_rows(cpus)
+    rows = made.rows()
+    assert [row.cpu for row in rows] == sorted(row.cpu for row in cpus)
+    assert Topology.from_rows(rows) == made
+    assert Topology.from_rows(rows.array) == made
+    again = pickle.loads(pickle.dumps(made))
+    assert again == made and hash(again) == hash(made) and again.rows() == rows
+    assert Topology.from_annotation(made.to_annotation()).cpus == made.cpus
+
+
+@given(st.binary(max_size=200))
+def test_bytes_are_not_documents(data: bytes) -> None:
+    for read in (Topology.from_annotation, Topology.from_nrt, Topology.from_hwloc_xml, koord.Pod.from_json):
+        with pytest.raises(koord.KoordError) as raised:
+            read(data).close()
+        assert raised.value.message and raised.value.code < 0
+
+
+@given(st.text(max_size=60))
+def test_text_is_not_a_machine(text: str) -> None:
+    try:
+        Topology.from_synthetic(text).close()
+    except koord.KoordError as error:
+        assert error.message
+    try:
+        assert CpuSet(str(CpuSet(text))) == CpuSet(text)
+    except koord.KoordError as error:
+        assert error.name in ("invalid", "no-space")
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.text(max_size=10),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=10), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@given(st.dictionaries(st.sampled_from(["metadata", "spec", "status", "detail", "kind"]), JSON, max_size=4))
+def test_objects_never_crash(value: dict[str, object]) -> None:
+    with koord.Cluster() as cluster:
+        for read in (cluster.set_node, cluster.set_topology, cluster.set_devices, koord.Pod.from_json):
+            try:
+                read(value)
+            except koord.KoordError as error:
+                assert error.message
+
+
+@given(
+    st.integers(1, 64),
+    st.integers(-5, 2**33),
+    st.sampled_from(list(Qos)),
+    st.lists(st.tuples(st.integers(-3, 2), st.integers(-1, 2**63 - 1), st.text(max_size=5)), max_size=4),
+)
+def test_pods_travel(cpus: int, priority: int, qos: Qos, extra: list[tuple[int, int, str]]) -> None:
+    try:
+        pod = koord.Pod.make(
+            "pod",
+            uid="u",
+            qos=qos,
+            priority=priority,
+            containers=[koord.Container(koord.ContainerKind.APP, "a"), koord.Container(koord.ContainerKind.INIT, "b")],
+            resources=[koord.Resource(1000 * cpus, -1, "cpu", 0, 0)]
+            + [koord.Resource(amount, -1, name, container, 0) for container, amount, name in extra],
+        )
+    except ValueError:
+        return
+    again = pickle.loads(pickle.dumps(pod))
+    assert (again.info, again.name, again.uid, again.request("cpu")) == (pod.info, "pod", "u", pod.request("cpu"))
+    assert copy.deepcopy(pod).info == pod.info
+    assert str(qos.label) in repr(pod) or pod.info.effective_qos != qos
+
+
+def test_json_pods_travel() -> None:
+    pod = koord.Pod.from_json({"metadata": {"name": "a", "uid": "1"}, "spec": {"containers": []}})
+    assert pickle.loads(pickle.dumps(pod)).uid == "1"
+    assert repr(pod) == "<koord.Pod default/a BE 0 CPUs>"
+    assert pod.request("memory") == (None, None)
+
+
+def test_rows_are_arrays(cluster: koord.Cluster) -> None:
+    verdicts = cluster.evaluate(make_pod("u"))
+    assert len(verdicts) == 3 and verdicts[-1] == verdicts[2] and verdicts[1:] == list(verdicts)[1:]
+    with pytest.raises(IndexError):
+        verdicts[3]
+    array = np.asarray(verdicts)
+    assert array.dtype == koord.dtype(Verdict) and array["node"].tolist() == [0, 1, 2]
+    array["score"][0] = 7  # the same memory
+    assert verdicts[0].score == 7 and verdicts.array["score"][0] == 7
+    assert np.array(verdicts, copy=True)["score"][0] == 7
+    assert len(verdicts.data) == 48
+    assert "Verdict(node=0" in repr(verdicts)
+    assert verdicts[0] == Verdict(0, Reason.NONE, 7, VerdictFlag(0))
+
+
+def test_verdicts_into_an_array(cluster: koord.Cluster) -> None:
+    pod = make_pod("u")
+    out = np.zeros(8, koord.dtype(Verdict))
+    assert cluster.evaluate_into(pod, out) == (3, cluster.info.generation)
+    assert out["node"][:3].tolist() == [0, 1, 2] and (out["score"][:3] > 0).all()
+    assert cluster.evaluate_into(pod, out, first=1, node_count=1)[0] == 1 and out["node"][0] == 1
+    with pytest.raises(koord.NoSpaceError):
+        cluster.evaluate_into(pod, out[:2])
+    for wrong in (np.zeros(8), out[::2], np.zeros(3, np.uint8), bytes(48)):
+        with pytest.raises((ValueError, BufferError)):
+            cluster.evaluate_into(pod, wrong)
+    with pytest.raises(TypeError):
+        cluster.evaluate_into(pod, None)
+    out["score"][:3] = 20, 10, 5
+    koord.normalize_scores(out[:3])
+    assert out["score"][:3].tolist() == [100, 50, 25]
+
+
+def test_wrong_arrays() -> None:
+    with pytest.raises(TypeError, match="dtype"):
+        Topology.from_rows(np.zeros(4, koord.dtype(Verdict)))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="Cpu is wanted"):
+        Topology.from_rows([(1, 2)])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="no record"):
+        koord.dtype(int)
+    with pytest.raises(ValueError):
+        Topology.from_rows([Cpu(2**31, 0, 0, 0, 0, 0, 0, 0)])
+    with pytest.raises(TypeError):
+        Topology.from_rows([Cpu("1", 0, 0, 0, 0, 0, 0, 0)])  # type: ignore[arg-type]
