@@ -32,8 +32,8 @@ static koord_pod *lsr_pod(const char *uid, int64_t cpus) {
   spec.uid_length = (uint32_t)length - 6;
   const koord_container_row container = {KOORD_CONTAINER_APP, 0, 3, 0};
   const koord_resource_row amount = {1000 * cpus, 1000 * cpus, 3, 3, 0, 0};
-  must(koord_pod_from_struct(&spec, arena, (size_t)length, &container, sizeof container, 1, &amount, sizeof amount, 1, NULL,
-                             0, &out, &err),
+  must(koord_pod_from_struct(&spec, arena, (size_t)length, &container, sizeof container, 1, &amount,
+                             sizeof amount, 1, NULL, 0, &out, &err),
        &err);
   return out;
 }
@@ -43,7 +43,8 @@ static koord_cluster *half_full(int nodes) {
   koord_cluster *cluster = NULL;
   koord_topology *machine = NULL;
   must(koord_cluster_new(NULL, NULL, 0, &cluster, &err), &err);
-  must(koord_topology_from_synthetic(NULL, "pack:2 numa:1 core:32 pu:2", KOORD_NUL, &machine, &err), &err);
+  must(koord_topology_from_synthetic(NULL, "pack:2 numa:1 core:32 pu:2", KOORD_NUL, &machine, &err),
+       &err);
   for (int i = 0; i < nodes; ++i) {
     char arena[64], uid[32];
     const int length = snprintf(arena, sizeof arena, "cpupodsnode-%d", i);
@@ -53,16 +54,16 @@ static koord_cluster *half_full(int nodes) {
     node.name_offset = 7;
     node.name_length = (uint32_t)length - 7;
     const koord_amount_row whole[] = {{128000, 0, 0, 3, 0, 0}, {110, 0, 3, 4, 0, 0}};
-    must(koord_cluster_set_node_struct(cluster, &node, arena, (size_t)length, whole, sizeof whole[0], 2, NULL, NULL, 0, &id,
-                                       &err),
+    must(koord_cluster_set_node_struct(cluster, &node, arena, (size_t)length, whole,
+                                       sizeof whole[0], 2, NULL, NULL, 0, &id, &err),
          &err);
     koord_node_topology_spec topology;
     koord_node_topology_spec_init(&topology, sizeof topology);
     topology.name_offset = 7;
     topology.name_length = (uint32_t)length - 7;
     const koord_amount_row zones[] = {{64000, 0, 0, 3, 0, 0}, {64000, 0, 0, 3, 1, 0}};
-    must(koord_cluster_set_topology_struct(cluster, &topology, arena, (size_t)length, machine, zones, sizeof zones[0], 2,
-                                           NULL, NULL, 0, &id, &err),
+    must(koord_cluster_set_topology_struct(cluster, &topology, arena, (size_t)length, machine,
+                                           zones, sizeof zones[0], 2, NULL, NULL, 0, &id, &err),
          &err);
     snprintf(uid, sizeof uid, "held-%d", i);
     koord_pod *holder = lsr_pod(uid, kHeldCpus);
@@ -84,12 +85,15 @@ static double now(void) {
   return 1e9 * (double)at.tv_sec + (double)at.tv_nsec;
 }
 
-static double batch(const koord_cluster *cluster, const koord_pod *pod, koord_verdict *rows, size_t nodes, long calls) {
+static double batch(const koord_cluster *cluster, const koord_pod *pod, koord_verdict *rows,
+                    size_t nodes, long calls) {
   koord_error err;
   size_t count = 0;
   const double start = now();
   for (long i = 0; i < calls; ++i)
-    must(koord_cluster_evaluate(cluster, pod, 0, NULL, 0, SIZE_MAX, rows, sizeof rows[0], nodes, &count, NULL, &err), &err);
+    must(koord_cluster_evaluate(cluster, pod, 0, NULL, 0, SIZE_MAX, rows, sizeof rows[0], nodes,
+                                &count, NULL, &err),
+         &err);
   const double taken = now() - start;
   if (count != nodes || rows[nodes - 1].reason != KOORD_REASON_NONE) {
     fprintf(stderr, "c_calls: the answer is wrong\n");
