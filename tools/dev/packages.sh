@@ -43,7 +43,12 @@ if [ -d /usr/lib/ccache ]; then
   CCACHE_DIR=${CCACHE_DIR:-$(ccache -k cache_dir)}
   export CCACHE_DIR CCACHE_BASEDIR="$tree" CCACHE_NOHASHDIR=1 PATH="/usr/lib/ccache:$PATH"
 fi
-(cd "$tree" && DEB_BUILD_OPTIONS="${DEB_BUILD_OPTIONS:+$DEB_BUILD_OPTIONS }parallel=$jobs" \
+# What a tree does not have is not packaged.
+profiles=${DEB_BUILD_PROFILES:-}
+for language in go python java; do
+  [ -e "$tree/bindings/$language/CMakeLists.txt" ] || profiles="$profiles pkg.libkoord.no$language"
+done
+(cd "$tree" && DEB_BUILD_PROFILES="$profiles" DEB_BUILD_OPTIONS="${DEB_BUILD_OPTIONS:+$DEB_BUILD_OPTIONS }parallel=$jobs" \
   dpkg-buildpackage --unsigned-source --unsigned-changes) >"$work/log" 2>&1 ||
   { tail -n 60 "$work/log"; echo "packages: not built; $work/log has all of it" >&2; exit 1; }
 
