@@ -136,6 +136,14 @@ func (s CPUSet) Equal(other CPUSet) bool {
 	return s.Difference(other).Count() == 0 && other.Difference(s).Count() == 0
 }
 
+// orEmpty is the set, and never nil.
+func (s CPUSet) orEmpty() CPUSet {
+	if s == nil {
+		return CPUSet{}
+	}
+	return s
+}
+
 // short is the set without empty words at its end.
 func (s CPUSet) short() CPUSet {
 	n := len(s)

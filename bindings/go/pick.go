@@ -18,15 +18,12 @@ func (t *Topology) PickCPUs(request CPURequest, from CPUSources) (CPUSet, Refusa
 		return nil, Refusal{}, err
 	}
 	words := wordsOf(int(info.Words), from.Available, from.Preferred, from.CoreHeld, from.NodeHeld)
-	if from.Available == nil {
-		from.Available = CPUSet{}
-	}
 	counts := from.RefCounts
 	if counts != nil && len(counts) < 64*words {
 		counts = append(make([]uint16, 0, 64*words), counts...)[:64*words]
 	}
 	out := make(CPUSet, words)
-	refusal, err := callCPUPick(t, request, widen(from.Available, words), widen(from.Preferred, words),
+	refusal, err := callCPUPick(t, request, widen(from.Available.orEmpty(), words), widen(from.Preferred, words),
 		widen(from.CoreHeld, words), widen(from.NodeHeld, words), counts, words, from.Hint, out)
 	if err != nil {
 		return nil, Refusal{}, err
@@ -65,11 +62,8 @@ func (t *Topology) PickKubeletCPUs(request KubeletRequest, from KubeletSources) 
 		return nil, Refusal{}, err
 	}
 	words := wordsOf(int(info.Words), from.Shared, from.Reserved, from.Reusable)
-	if from.Shared == nil {
-		from.Shared = CPUSet{}
-	}
 	out := make(CPUSet, words)
-	refusal, err := callKubeletPick(t, request, widen(from.Shared, words), widen(from.Reserved, words),
+	refusal, err := callKubeletPick(t, request, widen(from.Shared.orEmpty(), words), widen(from.Reserved, words),
 		widen(from.Reusable, words), words, from.Affinity, out)
 	if err != nil {
 		return nil, Refusal{}, err

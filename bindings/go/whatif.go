@@ -24,4 +24,6 @@ func (w *WhatIf) Drain(node uint32) error { return callWhatIfDrain(w, node) }
 func (w *WhatIf) SMTOff(node uint32) error { return callWhatIfSMTOff(w, node) }
 
 // Isolate has a node restart with CPUs that are nobody's.
-func (w *WhatIf) Isolate(node uint32, cpus CPUSet) error { return callWhatIfIsolate(w, node, cpus) }
+func (w *WhatIf) Isolate(node uint32, cpus CPUSet) error {
+	return callWhatIfIsolate(w, node, widen(cpus.orEmpty(), wordsOf(1, cpus)))
+}

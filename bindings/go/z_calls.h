@@ -1,5 +1,6 @@
 // Code generated from koord.h by internal/generate. DO NOT EDIT.
 
+/* clang-format off */
 #include <koord.h>
 #include <stdlib.h>
 #include <string.h>

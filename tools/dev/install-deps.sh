@@ -1,6 +1,7 @@
 #!/bin/sh
-# Installs the Debian packages that building and testing libkoord needs: those that are missing, nothing
-# else. Needs no network and changes nothing when all are there. docs/dependencies.md says what each is for.
+# install-deps.sh [packages]: installs the Debian packages that building and testing libkoord needs, with "packages"
+# also what its own packages are built and tested with: those that are missing, nothing else. Needs no network and
+# changes nothing when all are there. docs/dependencies.md says what each is for.
 set -eu
 
 packages='
@@ -9,6 +10,7 @@ packages='
   libhwloc-dev librapidcheck-dev librsvg2-bin libyaml-cpp-dev make ninja-build nlohmann-json3-dev
   pkg-config pybind11-dev python3 python3-dev python3-pip python3-venv qemu-system-x86 runc swig
 '
+[ "${1-}" != packages ] || packages="$packages autopkgtest debhelper debootstrap default-jdk-headless dh-python dpkg-dev lintian"
 # Languages that bindings are for: command, package that brings it. Who has another one keeps it.
 languages='go=golang-go javac=openjdk-17-jdk-headless mvn=maven'
 

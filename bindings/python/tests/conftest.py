@@ -19,7 +19,7 @@ settings.load_profile("build")
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def make_pod(uid: str, cpus: int = 4, *, priority: int = 9000, **rest: object) -> Pod:
+def make_pod(uid: str, count: int = 4, *, priority: int = 9000, **rest: object) -> Pod:
     """A pod of QoS LSR with so many CPUs, which it owns where it comes."""
     return Pod.make(
         f"pod-{uid}",
@@ -27,7 +27,7 @@ def make_pod(uid: str, cpus: int = 4, *, priority: int = 9000, **rest: object) -
         qos=Qos.LSR,
         priority=priority,
         containers=[Container(ContainerKind.APP, "main")],
-        resources=[Resource(1000 * cpus, 1000 * cpus, "cpu", 0, 0)],
+        resources=[Resource(1000 * count, 1000 * count, "cpu", 0, 0)],
         **rest,  # type: ignore[arg-type]
     )
 

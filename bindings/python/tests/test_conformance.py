@@ -127,9 +127,7 @@ def take(entry: Any, machine: Topology) -> str:
     for cpus, references, policy in entry.get("alloc", []):
         if references >= 0:
             holders.hold(cpus, references, policy)
-    return outcome(
-        pick(entry, machine, holders, available=entry.get("avail", ""), preferred=entry.get("pref", ""))
-    )
+    return outcome(pick(entry, machine, holders, available=entry.get("avail", ""), preferred=entry.get("pref", "")))
 
 
 def allocate(entry: Any, machine: Topology) -> tuple[str, dict[int, int]]:
@@ -139,9 +137,7 @@ def allocate(entry: Any, machine: Topology) -> tuple[str, dict[int, int]]:
     reserved = CpuSet(entry.get("reserved", ""))
     nodes = {row.node for row in machine.nodes}
     hint = [
-        NumaGrant(
-            holders.left(machine.cpuset(koord.CpusetKind.NODE, node), reserved, entry.get("amp", 1.0)), 0, node
-        )
+        NumaGrant(holders.left(machine.cpuset(koord.CpusetKind.NODE, node), reserved, entry.get("amp", 1.0)), 0, node)
         for node in entry.get("hint", [])
         if node in nodes
     ]

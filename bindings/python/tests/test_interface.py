@@ -33,9 +33,11 @@ def test_every_function_has_a_face() -> None:
 
 
 def test_every_constant_is_a_member() -> None:
-    members = {
-        int(value) for kind in vars(enums).values() if isinstance(kind, type) for value in _values(kind)
-    } | {koord.RESOURCE_POD, koord.RESOURCE_OVERHEAD, koord.RESOURCE_NUMA_NODE}
+    members = {int(value) for kind in vars(enums).values() if isinstance(kind, type) for value in _values(kind)} | {
+        koord.RESOURCE_POD,
+        koord.RESOURCE_OVERHEAD,
+        koord.RESOURCE_NUMA_NODE,
+    }
     names = {
         (name, int(value))
         for kind in vars(enums).values()

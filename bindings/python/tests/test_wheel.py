@@ -43,7 +43,9 @@ def test_wheel(tmp_path: Path) -> None:
     source = tmp_path / "source"
     shutil.copytree(ROOT / "bindings/python", source, ignore=shutil.ignore_patterns("__pycache__", "build"))
     prefix = prefix_of(real, tmp_path / "prefix")
-    reach = run(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "-d", tmp_path / "reach", "scikit-build-core")
+    reach = run(
+        sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "-d", tmp_path / "reach", "scikit-build-core"
+    )
     if reach.returncode != 0:
         pytest.skip(f"the package index is out of reach: {reach.stderr.strip()[-300:]}")
     built = run(

@@ -357,7 +357,8 @@ func failed(op string, status C.koord_status, kept *C.koord_error) error {
 
 // C is z_calls.h.
 func (c *Calls) C() string {
-	return generated + `#include <koord.h>
+	return generated + `/* clang-format off */
+#include <koord.h>
 #include <stdlib.h>
 #include <string.h>
 

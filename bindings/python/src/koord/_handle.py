@@ -96,8 +96,3 @@ def maybe_document(value: Document | None, name: str) -> str | bytes | None:
 def path(value: str | bytes | os.PathLike[Any] | None) -> str | bytes:
     """A path; None: the library's own default."""
     return "" if value is None else os.fspath(value)
-
-
-def flags(**named: tuple[bool, int]) -> int:
-    """The sum of the flags that are on."""
-    return sum(flag for on, flag in named.values() if on)

@@ -1,4 +1,7 @@
-"""The compiled half of koord: one function for each of koord.h, which documents them. SPDX-License-Identifier: Apache-2.0"""
+"""The compiled half of koord: one function for each of koord.h, which documents them.
+
+SPDX-License-Identifier: Apache-2.0
+"""
 
 from typing import Any
 

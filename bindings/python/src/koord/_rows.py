@@ -5,7 +5,6 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
-import enum
 import struct
 import sys
 import typing
@@ -67,7 +66,7 @@ class _Codec:
 
     def _reader(self, cls: type, path: str) -> Callable[[Sequence[Any], bytes], Any]:
         readers: list[Callable[[Sequence[Any], bytes], Any]] = []
-        hints = typing.get_type_hints(cls)
+        hints = _hints(cls)
         for field in cls._fields:  # type: ignore[attr-defined]
             kind = hints[field]
             name = path + _RENAMED.get(field, field)
@@ -124,6 +123,14 @@ def _made_reader(at: int, kind: Callable[[Any], Any]) -> Callable[[Sequence[Any]
 
 
 _CODECS: dict[type, _Codec] = {}
+_HINTS: dict[type, dict[str, Any]] = {}
+
+
+def _hints(cls: type) -> dict[str, Any]:
+    found = _HINTS.get(cls)
+    if found is None:
+        found = _HINTS[cls] = typing.get_type_hints(cls)
+    return found
 
 
 def codec(cls: type) -> _Codec:
@@ -136,7 +143,7 @@ def codec(cls: type) -> _Codec:
 def from_dict(cls: type[T], values: dict[str, Any]) -> T:
     """A record of a struct that crossed as a dictionary."""
     made = []
-    for field, kind in typing.get_type_hints(cls).items():
+    for field, kind in _hints(cls).items():
         name = _RENAMED.get(field, field)
         if name in values:
             value = values[name]
@@ -264,8 +271,3 @@ def pack(cls: type[T], rows: Iterable[T], arena: bytearray | None = None) -> Any
             raise TypeError(f"{cls.__name__} is wanted, not {type(row).__name__}")
         out += made.write(row, texts)
     return out
-
-
-def number(value: int | enum.IntEnum) -> int:
-    """An enumeration's number, for calls that take any."""
-    return int(value)

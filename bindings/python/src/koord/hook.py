@@ -141,6 +141,8 @@ def device_report(
 
 
 def device_node_resources(device: Document, *, shared: bool = False) -> str:
-    """What a node offers by its Device object, {"resources": {...}, "labels": {...}}. shared: koordinator.sh/gpu.shared,
-    too. Raises InvalidError (names the field), LimitError."""
+    """What a node offers by its Device object, {"resources": {...}, "labels": {...}}.
+
+    shared: koordinator.sh/gpu.shared, too. Raises InvalidError (names the field), LimitError.
+    """
     return _koord.device_node_resources(document(device, "device"), NodeResourcesFlag.SHARED if shared else 0)

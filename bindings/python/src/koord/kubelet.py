@@ -161,21 +161,19 @@ def _repair(
     repair: Any,
     topology: Topology,
     config: Document | None,
-    state: Document | None,
+    state: Document,
     present: Iterable[Present],
     flags: RepairFlag,
 ) -> Repaired:
     arena = bytearray()
     rows = pack(Present, present, arena)
-    answer = repair(
-        topology._handle, document(config, "config"), maybe_document(state, "state"), rows, bytes(arena), flags
-    )
+    answer = repair(topology._handle, document(config, "config"), document(state, "state"), rows, bytes(arena), flags)
     return Repaired(*answer)
 
 
 def kubelet_repair(
     topology: Topology,
-    cpu_state: Document | None,
+    cpu_state: Document,
     *,
     config: Document | None = None,
     present: Iterable[Present] = (),
@@ -191,7 +189,7 @@ def kubelet_repair(
 
 def kubelet_repair_memory(
     topology: Topology,
-    memory_state: Document | None,
+    memory_state: Document,
     *,
     config: Document | None = None,
     present: Iterable[Present] = (),

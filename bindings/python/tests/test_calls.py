@@ -1,0 +1,529 @@
+"""Every part of the binding, once through: what goes in arrives, what comes out is right. SPDX-License-Identifier: Apache-2.0"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import koord
+from conftest import ROOT, make_pod
+from koord import (
+    Amount,
+    Container,
+    ContainerKind,
+    Cpu,
+    CpusetKind,
+    CpuSet,
+    GpuPlacing,
+    KubeletSet,
+    NodeCpuset,
+    NodeSet,
+    NumaPolicy,
+    Place,
+    Pod,
+    Profile,
+    Protection,
+    Qos,
+    Reason,
+    RemedyKind,
+    Resource,
+    StepKind,
+    TaskClass,
+    Topology,
+    WhatIf,
+)
+
+
+# ---- machines
+
+
+def test_machine_from_xml() -> None:
+    machine = Topology.from_hwloc_xml((ROOT / "examples/two-socket-server.xml").read_bytes())
+    info = machine.info
+    assert (info.sockets, info.nodes, info.cores, info.cpus, info.smt_width) == (2, 2, 32, 64, 2)
+    assert info.architecture == "x86_64"
+    assert [node.memory_bytes for node in machine.nodes] == [128 << 30] * 2
+    assert machine.hugepages[0].page_bytes == 2 << 20 and machine.hugepages[0].pages == 512
+    assert machine.rows()[1] == Cpu(1, 1, 0, 0, 0, 1, 1, 0)
+    assert machine.cpuset(CpusetKind.NODE, 1) == CpuSet("16-31,48-63")
+    assert json.loads(machine.to_json())["architecture"] == "x86_64"
+    again = Topology.from_nrt(machine.to_nrt("node-a"))
+    assert again.cpus == machine.cpus and again.nodes == machine.nodes
+    assert repr(machine) == "<koord.Topology 2 sockets, 2 NUMA nodes, 32 cores, 64 CPUs, x86_64>"
+    assert all(len(row) == 2 for row in machine.distances)
+    for device in machine.devices:
+        assert device.bus_id.count(":") == 2
+
+
+def test_this_machine() -> None:
+    with Topology.discover() as machine, Topology.discover(only_allowed=True) as allowed:
+        assert 0 < len(allowed.cpus) <= len(machine.cpus)
+        report = json.loads(koord.device_report(machine, "node-a"))
+        assert report["kind"] == "Device" and report["metadata"]["name"] == "node-a"
+        assert "resources" in json.loads(koord.device_node_resources(report))
+
+
+def test_pictures(machine: Topology) -> None:
+    picture = machine.picture({"web": "0-3", "db": range(4, 8)}, title="a title")
+    assert "a title" in str(picture) and "web" in picture.text(columns=80, ascii=True)
+    assert picture.text(ascii=True).isascii() and "\x1b[" in picture.text(color=True)
+    assert picture._repr_svg_().startswith("<svg") and machine._repr_svg_().startswith("<svg")
+    with pytest.raises(ValueError, match="one line"):
+        machine.picture({"a\nb": "0"})
+    with pytest.raises(koord.LimitError):
+        str(machine.picture({str(i): "0" for i in range(65)}))
+
+
+# ---- pickers
+
+
+def test_pick_takes_all_its_arguments(machine: Topology) -> None:
+    picked = koord.pick(machine, 4, available="8-15", preferred="12-15", bind_policy=koord.BindPolicy.FULL_PCPUS)
+    assert picked.cpus == CpuSet("12-15")
+    hint = [koord.NumaGrant(-1, 0, 1)]
+    picked = koord.pick(machine, 2, hint=hint, bind_policy=koord.BindPolicy.FULL_PCPUS)
+    assert picked and picked.cpus <= machine.cpuset(CpusetKind.NODE, 1)
+    assert [grant.granted_milli for grant in picked.hint] == [2000] and hint[0].granted_milli == 0
+    held = koord.pick(
+        machine,
+        2,
+        core_held="0-15",
+        exclusive_policy=koord.ExclusivePolicy.PCPU_LEVEL,
+        hint=[koord.NumaGrant(-1, 0, 0)],
+    )
+    assert held and not held.cpus & CpuSet("0-15")
+    shared = koord.pick(machine, 2, ref_counts=[2, 2, 0, 0], max_ref_count=2, available="2-3")
+    assert shared.cpus == CpuSet("2-3")
+    with pytest.raises(ValueError, match="ref_counts"):
+        koord.pick(machine, 2, ref_counts=[70000])
+    with pytest.raises(koord.InvalidError):
+        koord.pick(machine, 2, profile=Profile(77))
+
+
+def test_kubelet_pick(machine: Topology) -> None:
+    assert koord.kubelet_pick(machine, 4, reserved="0-1").cpus == CpuSet("2-5")
+    options = koord.KubeletOption.FULL_PCPUS_ONLY
+    refused = koord.kubelet_pick(machine, 3, options=options)
+    assert not refused and refused.refusal and refused.refusal.reason == Reason.SMT_ALIGNMENT
+    assert refused.refusal.reason_name == "SMTAlignmentError"
+    assert koord.kubelet_pick(machine, 2, affinity=[1]).cpus <= machine.cpuset(CpusetKind.NODE, 1)
+
+
+# ---- pods
+
+
+def test_pods_of_both_kinds_are_the_same() -> None:
+    made = Pod.make(
+        "web",
+        namespace="shop",
+        uid="7",
+        node="node-a",
+        qos=Qos.LSR,
+        priority=9500,
+        numa_policy=NumaPolicy.SINGLE_NODE,
+        containers=[Container(ContainerKind.APP, "main"), Container(ContainerKind.INIT, "setup")],
+        resources=[
+            Resource(2000, 2000, "cpu", 0, 0),
+            Resource(3000, 3000, "cpu", 1, 0),
+            Resource(5, 5, "memory", 0, 0),
+        ],
+        cpus="0-2",
+    )
+    assert (made.name, made.namespace, made.uid, made.node, made.cpus) == ("web", "shop", "7", "node-a", CpuSet("0-2"))
+    info = made.info
+    assert (info.cpu_request_milli, info.containers, info.priority) == (3000, 2, 9500)
+    assert info.numa_policy == NumaPolicy.SINGLE_NODE and koord.PodProperty.IS_BOUND in info.properties
+    assert made.request("memory") == (5, 5) and made.request("nvidia.com/gpu").request is None
+    with pytest.raises(koord.InvalidError):
+        Pod.make("")
+    with pytest.raises(koord.InvalidError):
+        Pod.make("a", resources=[Resource(1, 1, "cpu", 5, 0)])
+    with pytest.raises(TypeError):
+        Pod.make(3)  # type: ignore[arg-type]
+
+
+# ---- clusters
+
+
+def test_a_session(cluster: koord.Cluster) -> None:
+    pod = make_pod("a", 8)
+    best = cluster.best(pod, 2)
+    assert [row.node for row in best] == [0, 1] and best.generation == cluster.info.generation
+    assert cluster.judge(pod, 0) and cluster.judge(pod, 0).score == best[0].score
+    reserved = cluster.reserve(pod, 0, generation=best.generation)
+    assert reserved and len(reserved.cpus) == 8
+    assert cluster.pod_cpus("a") == reserved.cpus == cluster.node_cpus(0, NodeSet.HELD)
+    assert (cluster.pod_node("a"), cluster.pods(0), cluster.info.pods) == (0, ["a"], 1)
+    assert json.loads(cluster.pod_status("a"))["cpuset"] == str(reserved.cpus)
+    assert cluster.pod_devices("a") == "{}"
+    assert "annotations" in json.loads(cluster.prebind(pod))["metadata"]
+    assert "numaNodeResources" not in cluster.prebind(pod, proposal=True)
+    other = make_pod("z", 40)
+    seen = cluster.evaluate(other).generation
+    assert cluster.reserve(make_pod("y", 32), 2)
+    assert [row.node for row in cluster.changes(other, seen)] == [2]
+    cluster.remove_pod("y")
+    with pytest.raises(koord.StaleError):
+        cluster.reserve(make_pod("b"), 0, generation=best.generation)
+    with pytest.raises(koord.ConflictError):
+        cluster.reserve(pod, 1)
+    full = cluster.reserve(make_pod("c", 60), 0)
+    assert not full and full.refusal and full.cpus == CpuSet()
+    assert str(cluster.picture(0, {"a": "web"})).count("web") == 1
+    cluster.remove_pod("a")
+    with pytest.raises(koord.NotFoundError):
+        cluster.remove_pod("a")
+    assert cluster.node_name(0) == "node-a" and cluster.node_id("node-b") == 1
+    machine = cluster.node_topology(0)
+    assert machine is not None and len(machine.cpus) == 64
+
+
+def test_objects(cluster: koord.Cluster, machine: Topology) -> None:
+    node = {"metadata": {"name": "node-d"}, "status": {"allocatable": {"cpu": "64", "memory": "64Gi"}}}
+    number = cluster.set_node(node)
+    assert cluster.node_topology(number) is None
+    with pytest.raises(koord.NotFoundError, match="node-d"):
+        cluster.picture(number)
+    assert cluster.set_topology(machine.to_nrt("node-d")) == number
+    gpu = {"type": "gpu", "minor": 0, "health": True, "resources": {"koordinator.sh/gpu-core": "100"}}
+    device = {"metadata": {"name": "node-d"}, "spec": {"devices": [gpu]}}
+    assert cluster.set_devices(device) == number
+    cluster.remove_devices("node-d")
+    cluster.remove_topology("node-d")
+    cluster.remove_node("node-d")
+    with pytest.raises(koord.NotFoundError):
+        cluster.node_id("node-d")
+    with pytest.raises(koord.InvalidError, match="node-e"):
+        cluster.set_node({"metadata": {"name": "node-e"}, "status": {"allocatable": {"cpu": "many"}}})
+
+
+def test_names_of_numbers(cluster: koord.Cluster) -> None:
+    judged = cluster.judge(
+        Pod.make(
+            "x",
+            uid="x",
+            containers=[Container(ContainerKind.APP, "a")],
+            resources=[Resource(1 << 50, 1 << 50, "memory", 0, 0)],
+        ),
+        0,
+    )
+    assert judged.refusal and judged.refusal.reason == Reason.INSUFFICIENT_RESOURCE
+    assert cluster.resource_name(judged.refusal.detail) == "memory"
+    assert cluster.device_type_name(0) == "gpu"
+
+
+def test_what_if(cluster: koord.Cluster) -> None:
+    assert cluster.reserve(make_pod("a", 60), 0)
+    pod = make_pod("b", 30)
+    assert not cluster.judge(pod, 0)
+    with WhatIf().away("a").protect("z", Protection.KEEP) as what_if:
+        assert cluster.judge(pod, 0, what_if=what_if)
+        assert cluster.evaluate(pod, what_if=what_if)[0].reason == Reason.NONE
+    with WhatIf().there(make_pod("c", 60), 1) as what_if:
+        assert not cluster.judge(pod, 1, what_if=what_if)
+    counted = cluster.capacity(pod)
+    assert counted.info.pods == 4 and [row.pods for row in counted.rows] == [0, 2, 2]
+    assert sum(reason.nodes for reason in counted.reasons) == 3
+    with WhatIf().drain(1).smt_off(2) as what_if:
+        assert cluster.capacity(pod, what_if=what_if).info.pods == 1
+    with WhatIf().isolate(1, "0-31") as what_if:
+        assert [row.pods for row in cluster.capacity(pod, what_if=what_if).rows] == [0, 1, 2]
+        with pytest.raises(koord.InvalidError):
+            cluster.judge(pod, 0, what_if=what_if)
+
+
+def test_hints_and_merges(cluster: koord.Cluster) -> None:
+    pod = make_pod("a", 8)
+    hints = cluster.hints(pod, 0, NumaPolicy.BEST_EFFORT)
+    assert [place.node for place in hints.places] == [0, 1] and hints.lists[0].name == "cpu"
+    merged = koord.numa_merge(hints.places, hints.lists, policy=NumaPolicy.SINGLE_NODE)
+    assert merged and merged.text == ""
+    reserved = cluster.reserve(pod, 0, affinity=merged.answer.nodes)
+    assert reserved and len({cpu // 32 for cpu in reserved.cpus}) == 1
+    with pytest.raises(ValueError, match="distances"):
+        koord.numa_merge(hints.places, hints.lists, policy=NumaPolicy.NONE, distances=[[10]])
+    with pytest.raises(koord.InvalidError):
+        koord.numa_merge(hints.places, hints.lists, policy=NumaPolicy(99))
+
+
+def test_gangs(cluster: koord.Cluster) -> None:
+    gang = [make_pod(str(i), 30) for i in range(4)]
+    planned = cluster.gang(gang, max_nodes=2)
+    assert planned and planned.plan and isinstance(planned.info, koord.GangInfo) and planned.info.nodes == 2
+    assert [step.kind for step in planned.plan.steps] == [StepKind.PLACE] * 4 and len(planned.plan) == 4
+    assert "place" in repr(planned.plan)
+    cluster.commit(planned.plan)
+    assert cluster.info.pods == 4
+    with pytest.raises((koord.StaleError, koord.ConflictError)):
+        cluster.commit(planned.plan)
+    refused = cluster.gang([make_pod(f"x{i}", 30) for i in range(9)])
+    assert not refused and refused.refusal and refused.refusal.reason == Reason.GANG_UNPLACED
+
+
+def test_resize_and_rebind(cluster: koord.Cluster) -> None:
+    for i in range(6):
+        assert cluster.reserve(make_pod(str(i), 10), 0)
+    grown = cluster.resize(make_pod("0", 12))
+    assert grown.plan is None or len(grown.plan.step_cpus(0)) == 12
+    for i in (1, 3):
+        cluster.remove_pod(str(i))
+    grown = cluster.resize(make_pod("0", 12), may_move=True)
+    assert grown.plan and len(grown.plan.step_cpus(0)) == 12 and grown.plan.steps[0].kind == StepKind.MOVE
+    assert len(CpuSet(json.loads(grown.plan.step_status(0))["cpuset"])) == 12 and grown.plan.step_devices(0) == "{}"
+    rebound = cluster.rebind(0, max_moved=2, work=2000)
+    assert rebound.plan is not None and isinstance(rebound.info, koord.RebindInfo)
+    assert rebound.info.before.free_cpus == rebound.info.after.free_cpus == 24
+    fits = cluster.rebind_for(make_pod("new", 22), 0)
+    assert fits.plan is not None or fits.refusal is not None
+    request = koord.rebind_from_json(
+        {
+            "apiVersion": "scheduling.koordinator.sh/v1alpha1",
+            "kind": "RebindResource",
+            "metadata": {"name": "r"},
+            "spec": {"nodeName": "node-a", "rebindAction": "RebindCPU"},
+        }
+    )
+    assert request.node == "node-a" and request.request.deadline_seconds == 600
+    patch = koord.rebind_status_patch(koord.RebindPhase.SUCCEED, "2026-01-02T03:04:05Z", "done")
+    assert "status" in json.loads(patch)
+
+
+def test_preemption(cluster: koord.Cluster) -> None:
+    for node in range(3):
+        assert cluster.reserve(make_pod(f"low-{node}", 60, priority=5000 + node), node)
+    preemption = cluster.preempt(make_pod("high", 40, priority=9999))
+    row = preemption.rows[0]
+    assert (row.node, row.victims, row.highest_priority, row.reason) == (0, 1, 5000, Reason.NONE)
+    assert [step.uid for step in preemption.victims(0)] == ["low-0"]
+    planned = preemption.plan(0)
+    assert planned.plan and [step.kind for step in planned.plan.steps] == [StepKind.RELEASE, StepKind.PLACE]
+    cluster.commit(planned.plan)
+    assert cluster.pods(0) == ["high"]
+
+
+def test_reservations(cluster: koord.Cluster) -> None:
+    assert cluster.reserve(make_pod("room", 16), 0)
+    cluster.set_reservation("room", koord.ReservationPolicy.RESTRICTED)
+    taken = cluster.reserve_from(make_pod("owner", 8), "room")
+    assert taken and len(taken.cpus) == 8
+    refused = cluster.reserve_from(make_pod("other", 12), "room")
+    assert refused.refusal and refused.refusal.reason == Reason.RESERVATION_SHORT
+    cluster.adopt("owner", "room")  # a second time: no effect
+    with WhatIf().take_from("room") as what_if:
+        assert cluster.judge(make_pod("third", 4), 0, what_if=what_if)
+
+
+def test_explanations(cluster: koord.Cluster) -> None:
+    with cluster.explain(make_pod("x", 65), nearest=2) as why:
+        assert (why.info.nodes, why.info.fitting, len(why.misses)) == (3, 0, 2)
+        assert why.groups[0].nodes == 3 and len(why.fits) == 0
+        assert any(step.kind == RemedyKind.POD_CPU and step.after < 65000 for step in why.remedies)
+        assert json.loads(why.to_json()) and "65 CPUs" in str(why) and str(why) == why.text
+        assert RemedyKind.POD_CPU.label == "PodCPU"
+
+
+def test_pods_restored(cluster: koord.Cluster) -> None:
+    pod = make_pod("a", 2, node="node-b", cpus="4-5")
+    conflicts = cluster.set_pod(pod)
+    assert sum(conflicts) == 0 and cluster.pod_cpus("a") == CpuSet("4-5")
+    assert cluster.set_pod(make_pod("b", 2, node="node-b", cpus="5-6")).cpus_held == 1
+
+
+def test_gpu_placing(cluster: koord.Cluster) -> None:
+    cluster.place_gpus(GpuPlacing.FGD, [TaskClass(10, 4000, 500, 1, ""), TaskClass(5, 8000, 1000, 2, "A100|H100")])
+    with pytest.raises(koord.InvalidError):
+        cluster.place_gpus(GpuPlacing.FGD, [])
+    with pytest.raises(TypeError):
+        cluster.place_gpus(GpuPlacing.FGD, [TaskClass(10, 4000, 500, 1, None)])  # type: ignore[arg-type]
+    cluster.place_gpus(GpuPlacing.NONE)
+
+
+def test_options(machine: Topology) -> None:
+    args = {"defaultCPUBindPolicy": "SpreadByPCPUs", "scoringStrategy": {"type": "MostAllocated"}}
+    with koord.Cluster(profile=Profile.UPSTREAM, args=args, upstream_score=True) as cluster:
+        number = cluster.make_node("a", [Amount(64000, 0, "cpu", 0)], unschedulable=True, reserved="0-1")
+        cluster.make_topology("a", machine, kubelet=koord.NodeKubeletFlag.STATIC, held="2-3")
+        assert cluster.node_cpus(number, NodeSet.WITHHELD) >= CpuSet("0-1")
+        judged = cluster.judge(make_pod("x"), number)
+        assert judged.refusal and judged.refusal.reason == Reason.NODE_UNSCHEDULABLE
+        assert cluster.judge(make_pod("x"), number, skip_fit=True)
+    with pytest.raises(koord.UnsupportedError):
+        koord.Cluster(profile=Profile.KUBELET)
+    with pytest.raises(koord.InvalidError, match="defaultCPUBindPolicy"):
+        koord.Cluster(args={"defaultCPUBindPolicy": "Any"})
+
+
+# ---- kubelet
+
+
+STATIC = {"cpuManagerPolicy": "static", "reservedSystemCPUs": "0-1"}
+
+
+def guaranteed(uid: str, cpus: int) -> Pod:
+    amounts = {"cpu": str(cpus), "memory": "1Gi"}
+    container = {"name": "main", "resources": {"requests": amounts, "limits": amounts}}
+    return Pod.from_json({"metadata": {"name": uid, "uid": uid}, "spec": {"containers": [container]}})
+
+
+def test_kubelet(machine: Topology) -> None:
+    with koord.Kubelet(machine, config=STATIC) as kubelet:
+        judged = kubelet.judge(guaranteed("a", 4))
+        admitted = kubelet.admit(guaranteed("a", 4))
+        assert judged.cpus == admitted.cpus == [CpuSet("2-5")] and admitted.containers[0].cpus == 4
+        assert kubelet.cpus(KubeletSet.RESERVED) == CpuSet("0-1")
+        assert len(kubelet.cpus(KubeletSet.SHARED)) == 60
+        refused = kubelet.admit(guaranteed("b", 63))
+        assert not refused and refused.refusal and str(refused.refusal)
+        state = kubelet.cpu_state
+        assert json.loads(state)["entries"]["a"]["main"] == "2-5"
+        assert json.loads(kubelet.memory_state)["policyName"] == "None"
+        assert len(kubelet.memory(guaranteed("a", 4))) == 0
+        with kubelet.clone() as other:
+            assert other.remove("a") and not other.remove("a")
+        assert kubelet.cpu_state == state
+    with koord.Kubelet(machine, config=STATIC, cpu_state=state) as again:
+        assert again.cpu_state == state
+    with pytest.raises(koord.KoordError, match="checkpoint"):
+        koord.Kubelet(machine, config=STATIC, cpu_state=state.replace("2-5", "2-6"))
+
+
+def test_kubelet_files(machine: Topology, tmp_path: Path) -> None:
+    with koord.Kubelet(machine, config=STATIC) as kubelet:
+        assert kubelet.admit(guaranteed("a", 4))
+        state = kubelet.cpu_state
+    assert json.loads(koord.kubelet_check(machine, config=STATIC, cpu_state=state))["findings"] == []
+    bad = state.replace("2-5", "2-7")
+    assert json.loads(koord.kubelet_check(machine, config=STATIC, cpu_state=bad))["starts"] is False
+    present = [koord.Present("a", "main", "")]
+    repaired = koord.kubelet_repair(machine, bad, config=STATIC, present=present)
+    assert json.loads(repaired.report)["changed"] is True
+    assert json.loads(koord.kubelet_check(machine, config=STATIC, cpu_state=repaired.state))["starts"] is True
+    gone = koord.kubelet_repair(machine, state, config=STATIC, flags=koord.RepairFlag.ONLY_PRESENT)
+    assert "entries" not in json.loads(gone.state) or not json.loads(gone.state)["entries"]
+    with koord.Kubelet(machine, config=STATIC) as kubelet:
+        memory_state = kubelet.memory_state
+    unchanged = koord.kubelet_repair_memory(machine, memory_state, config=STATIC)
+    assert unchanged.state == memory_state and json.loads(unchanged.report)["changed"] is False
+    own = make_own_cpus("a", "8-11")
+    replaced = koord.kubelet_replace_cpus(machine, [own], config=STATIC, cpu_state=state)
+    assert json.loads(replaced.state)["entries"]["a"]["main"] == "8-11"
+    file = tmp_path / "cpu_manager_state"
+    file.write_text(state)
+    (tmp_path / "proc").mkdir()
+    koord.kubelet_write_state(file, replaced.state, proc_root=tmp_path / "proc")
+    assert file.read_text() == replaced.state
+    assert (tmp_path / "cpu_manager_state.koord-backup").read_text() == state
+
+
+def make_own_cpus(uid: str, cpus: str) -> Pod:
+    amounts = {"cpu": str(len(CpuSet(cpus))), "memory": "1Gi"}
+    return Pod.from_json(
+        {
+            "metadata": {
+                "name": uid,
+                "uid": uid,
+                "labels": {"koordinator.sh/qosClass": "LSR"},
+                "annotations": {"scheduling.koordinator.sh/resource-status": json.dumps({"cpuset": cpus})},
+            },
+            "spec": {
+                "nodeName": "node-a",
+                "containers": [{"name": "main", "resources": {"requests": amounts, "limits": amounts}}],
+            },
+        }
+    )
+
+
+# ---- nodes, control groups, hooks
+
+
+@pytest.fixture
+def node(machine: Topology) -> Any:
+    made = koord.Node(machine)
+    made.set_object({"metadata": {"name": "node-a"}})
+    made.set_kubelet({})
+    made.set_pod(make_own_cpus("a", "8-11"))
+    return made
+
+
+def test_nodes(node: koord.Node, machine: Topology, tmp_path: Path) -> None:
+    assert node.info.pods == 1 and node.cpus(NodeCpuset.EXCLUSIVE) == CpuSet("8-11")
+    pools = node.pools()
+    assert [row.shared for row in pools.rows] == [28, 32] and sum(map(len, pools.shared)) == 60
+    assert pools.shared[1] == machine.cpuset(CpusetKind.NODE, 1)
+    pods = node.pods()
+    assert [(row.uid, row.place, row.cpus) for row in pods.rows] == [("a", Place.OWN, 4)]
+    assert pods.cpus == [CpuSet("8-11")] and Place.OWN.label == "own"
+    assert node.pods(since=node.info.generation).cpus == []
+    assert "8-11" in node.annotation(koord.NodeAnnotation.POD_CPU_ALLOCS)
+    assert json.loads(node.nrt())["metadata"]["name"] == "node-a"
+    before = node.fingerprint
+    narrowed = node.suppress(node_used=30000, pods_used=20000, non_be_pods_used=15000)
+    assert narrowed.suppression.cpus == len(narrowed.cpus) > 0
+
+    text = node.state_json("boot-1")
+    with koord.NodeState.read(text) as state:
+        assert (state.name, state.boot_id, state.info.pods) == ("node-a", "boot-1", 1)
+        assert state.find("a").cpus == CpuSet("8-11") and state.find("a").row.place == Place.OWN
+        assert state.cpus(NodeCpuset.EXCLUSIVE) == CpuSet("8-11")
+        with pytest.raises(koord.NotFoundError):
+            state.find("z")
+        adjustment = koord.adjust(
+            state, koord.HookStage.CREATE_CONTAINER, "a", "main", resource_status={"cpuset": "8-11"}
+        )
+        assert adjustment.cpus == CpuSet("8-11") and koord.AdjustmentChange.CPUS in adjustment.info.changes
+        assert adjustment.env == adjustment.cdi_devices == adjustment.device_nodes == []
+        assert len(adjustment.memory_nodes) <= 2 and json.loads(adjustment.to_json())
+    file = tmp_path / "node-state.json"
+    koord.save_node_state(file, text)
+    assert koord.NodeState.load(file).name == "node-a"
+    file.chmod(0o666)
+    with pytest.raises(PermissionError):
+        koord.NodeState.load(file)
+    with pytest.raises(koord.NotFoundError):
+        koord.NodeState.load(tmp_path / "nothing")
+    assert node.remove_pod("a") and not node.remove_pod("a") and node.fingerprint != before
+    node.set_topology(machine)
+
+
+def test_hook(node: koord.Node, tmp_path: Path) -> None:
+    state_file = tmp_path / "node-state.json"
+    koord.save_node_state(state_file, node.state_json())
+    oci = {"ociVersion": "1.0.2", "id": "c1", "status": "creating", "pid": 4711, "bundle": "/b", "annotations": {}}
+    result = koord.hook_run(oci, state_file, cgroup_root=tmp_path, proc_root=tmp_path)
+    assert result.outcome == koord.HookOutcome.NOT_OURS and result.writes == 0
+    with pytest.raises(koord.InvalidError):
+        koord.hook_run({"id": 1}, state_file)
+    assert koord.HookStage.CREATE_CONTAINER.label == "CreateContainer"
+
+
+def test_cgroups(node: koord.Node, tmp_path: Path) -> None:
+    """Directories in the place of version 2: plans are made, and writes into them go through."""
+    path = koord.cgroup_path(koord.CgroupDriver.SYSTEMD, koord.KubeQos.GUARANTEED, uid="a")
+    assert path == "kubepods.slice/kubepods-poda.slice"
+    group = tmp_path / path
+    group.mkdir(parents=True)
+    (tmp_path / "cgroup.controllers").write_text("cpuset cpu\n")
+    for folder in (tmp_path, tmp_path / "kubepods.slice", group):
+        (folder / "cgroup.controllers").write_text("cpuset cpu\n")
+        (folder / "cgroup.subtree_control").write_text("cpuset cpu\n")
+        (folder / "cpuset.cpus").write_text("\n")
+        (folder / "cpuset.cpus.effective").write_text("0-63\n")
+        (folder / "cpuset.mems").write_text("\n")
+        (folder / "cpuset.mems.effective").write_text("0-1\n")
+        (folder / "cpu.max").write_text("max 100000\n")
+    with (
+        koord.Cgroups(tmp_path, driver=koord.CgroupDriver.SYSTEMD, version=koord.CgroupVersion.V2) as cgroups,
+        node.state() as state,
+    ):
+        assert cgroups.info.version == koord.CgroupVersion.V2
+        plan = cgroups.plan(state, [koord.CgroupContainer("0" * 64, "main")])
+        assert any(step.uid == "a" and step.to == "8-11" for step in plan.steps)
+        assert json.loads(plan.to_json())["steps"] and "8-11" in str(plan)
+        report = cgroups.apply(plan)
+        assert report.info.writes >= 0 and len(report.results) == len(plan.steps)
+        assert json.loads(report.to_json())["summary"]
+    with pytest.raises(koord.NotFoundError):
+        koord.Cgroups(tmp_path / "nothing")

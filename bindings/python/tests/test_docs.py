@@ -1,0 +1,44 @@
+"""README's quick start, the guide and the tutorial do what they say. SPDX-License-Identifier: Apache-2.0"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import ROOT
+
+
+def test_quick_start(tmp_path: Path) -> None:
+    block = subprocess.run(
+        [sys.executable, "-B", ROOT / "tests/quickstart/block.py", ROOT / "README.md", "python"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    program = tmp_path / "first.py"
+    program.write_text(block)
+    done = subprocess.run([sys.executable, "-B", program], capture_output=True, text=True, env=dict(os.environ))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "0-7\n", "")
+
+
+@pytest.mark.parametrize(("file", "least"), [("python.md", 2), ("python-tutorial.md", 10)])
+def test_blocks_print_what_follows_them(file: str, least: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    text = (ROOT / "docs" / file).read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", text, re.MULTILINE | re.DOTALL)
+    assert len(blocks) >= least
+    assert text.count("```") == 2 * sum(1 + bool(printed) for _, printed in blocks)
+    names: dict[str, Any] = {"__name__": "documentation"}
+    for number, (block, printed) in enumerate(blocks, 1):
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            exec(compile(block, f"{file}, block {number}", "exec"), names)
+        assert out.getvalue() == printed, f"block {number}: {block}"
