@@ -104,9 +104,11 @@ static double batch(const koord_cluster *cluster, const koord_pod *pod, koord_ve
 
 int main(void) {
   static const size_t kNodes[] = {1, 256, kMostNodes};
-  koord_verdict *rows = calloc(kMostNodes, sizeof *rows);
+  void *place = NULL; /* as aligned as other languages have it: copying is faster then */
+  if (posix_memalign(&place, 4096, kMostNodes * sizeof(koord_verdict)) != 0) return 1;
+  koord_verdict *rows = place;
+  memset(rows, 0, kMostNodes * sizeof *rows);
   koord_pod *pod = lsr_pod("asked", kAskedCpus);
-  if (rows == NULL) return 1;
   for (size_t i = 0; i < sizeof kNodes / sizeof kNodes[0]; ++i) {
     koord_cluster *cluster = half_full((int)kNodes[i]);
     batch(cluster, pod, rows, kNodes[i], 1);
