@@ -7,7 +7,7 @@ packages='
   abigail-tools binutils busybox-static bzip2 ca-certificates ccache clang clang-format clang-tidy cmake
   cpio crun g++ gcc git libbenchmark-dev libclang-rt-14-dev libcli11-dev libgmock-dev libgtest-dev
   libhwloc-dev librapidcheck-dev librsvg2-bin libyaml-cpp-dev make ninja-build nlohmann-json3-dev
-  pkg-config python3 python3-dev qemu-system-x86 runc swig
+  pkg-config pybind11-dev python3 python3-dev python3-venv qemu-system-x86 runc swig
 '
 
 if ! command -v dpkg-query >/dev/null 2>&1; then

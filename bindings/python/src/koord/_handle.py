@@ -75,6 +75,13 @@ class Handle(Generic[H]):
         return self._repr("open")
 
 
+def handle_of(value: Handle[H], kind: type[Handle[H]]) -> H:
+    """What an argument holds."""
+    if isinstance(value, kind):
+        return value._handle
+    raise TypeError(f"{kind.__name__} is wanted, not {type(value).__name__}")
+
+
 def document(value: Document | None, name: str) -> str | bytes:
     """A document as the library reads it; None: there is none."""
     if value is None:
