@@ -13,7 +13,7 @@ run_tests = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
 sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
 
 .PHONY: help deps build demo test asan tsan bench fuzz tidy format format-check check-includes \
-	spec-trace install clean
+	spec-trace install abi-baseline packages package-test clean
 
 help:
 	@echo 'make demo          this machine, then a placement session on a 2-socket server, with its picture'
@@ -24,6 +24,9 @@ help:
 	@echo 'make tidy | format-check | check-includes | format'
 	@echo 'make spec-trace    which test holds which rule of the specification'
 	@echo 'make install       PREFIX=/usr/local DESTDIR='
+	@echo 'make packages      Debian packages into dist/, looked at by lintian'
+	@echo 'make package-test  install them in a clean Debian and use them there (root)'
+	@echo 'make abi-baseline  compatibility is measured by this header from now on'
 
 deps:
 	@tools/dev/install-deps.sh
@@ -78,5 +81,16 @@ spec-trace:
 install: build
 	cmake --install build/release --prefix $(or $(PREFIX),/usr/local)
 
+# docs/packages.md.
+packages:
+	@JOBS=$(JOBS) tools/dev/packages.sh
+
+package-test:
+	@tools/dev/package-test.sh
+
+# docs/abi.md says when.
+abi-baseline:
+	@tools/dev/abi-baseline.sh
+
 clean:
-	rm -rf build
+	rm -rf build dist

@@ -1,6 +1,16 @@
 /* As pins.c, of control groups. */
 #include "pins.h"
 
+SIZE(koord_cgroup_driver, 4);
+SIZE(koord_cgroup_version, 4);
+SIZE(koord_cgroup_runtime, 4);
+SIZE(koord_cgroup_file, 4);
+SIZE(koord_cgroup_phase, 4);
+SIZE(koord_cgroup_kind, 4);
+SIZE(koord_cgroup_outcome, 4);
+SIZE(koord_cgroup_error, 4);
+SIZE(koord_cgroup_step_state, 4);
+
 SIZE(koord_cgroup_options, 16);
 FIELD(koord_cgroup_options, struct_size, 0, 4);
 FIELD(koord_cgroup_options, flags, 4, 4);

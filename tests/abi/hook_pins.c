@@ -1,6 +1,11 @@
 /* As pins.c, of containers on their way. */
 #include "pins.h"
 
+SIZE(koord_hook_stage, 4);
+SIZE(koord_adjustment_list, 4);
+SIZE(koord_hook_choice, 4);
+SIZE(koord_hook_outcome, 4);
+
 SIZE(koord_adjustment_info, 64);
 FIELD(koord_adjustment_info, struct_size, 0, 4);
 FIELD(koord_adjustment_info, flags, 4, 4);

@@ -1,6 +1,11 @@
 /* As pins.c, of nodes and who runs where on them. */
 #include "pins.h"
 
+SIZE(koord_node_cpuset, 4);
+SIZE(koord_place, 4);
+SIZE(koord_node_annotation, 4);
+SIZE(koord_node_text, 4);
+
 CONSTANT(KOORD_REASON_CPU_NOT_ON_MACHINE, 100);
 CONSTANT(KOORD_REASON_CPU_TAKEN, 101);
 CONSTANT(KOORD_REASON_CLAIM_NOT_DUE, 102);

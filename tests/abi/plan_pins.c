@@ -1,6 +1,9 @@
 /* Plans, gangs, reservations and RebindResource: compiles only while layouts and constants are what they were, as pins.c. */
 #include "pins.h"
 
+SIZE(koord_rebind_action, 4);
+SIZE(koord_rebind_phase, 4);
+
 SIZE(koord_protection, 4);
 SIZE(koord_step_kind, 4);
 SIZE(koord_reservation_policy, 4);

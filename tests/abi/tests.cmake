@@ -12,12 +12,21 @@ foreach(standard c++11 c++17 c++20)
   add_test(NAME abi.header.${standard}
     COMMAND ${CMAKE_CXX_COMPILER} -std=${standard} ${abi_flags} -x c++ ${abi}/header.c)
 endforeach()
-foreach(pins pins explanation_pins plan_pins capacity_pins preempt_pins device_pins device_report_pins node_pins
+foreach(pins pins reason_pins explanation_pins plan_pins capacity_pins preempt_pins device_pins device_report_pins node_pins
     kubelet_files_pins cgroup_pins hook_pins)
   add_test(NAME abi.${pins} COMMAND ${CMAKE_C_COMPILER} -std=c11 ${abi_flags} ${abi}/${pins}.c)
 endforeach()
 
 find_program(SH sh REQUIRED)
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_Interpreter_FOUND)
+  add_test(NAME abi.pins_complete COMMAND ${SH} ${abi}/pins_test.sh ${PROJECT_SOURCE_DIR})
+  # What earlier headers promised: docs/abi.md.
+  add_test(NAME abi.baseline COMMAND ${SH} ${PROJECT_SOURCE_DIR}/tools/dev/abi-check.sh $<TARGET_FILE:koord>)
+  add_test(NAME abi.baseline_catches COMMAND ${SH} ${abi}/baseline_test.sh ${PROJECT_SOURCE_DIR})
+  set_tests_properties(abi.baseline abi.baseline_catches PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+endif()
+add_test(NAME abi.debian_symbols COMMAND ${SH} ${abi}/debian_symbols.sh ${PROJECT_SOURCE_DIR})
 if(NOT KOORD_SANITIZE)
   set(kind_of_build uninstrumented)
 endif()
@@ -38,6 +47,8 @@ set_tests_properties(abi.load PROPERTIES FIXTURES_REQUIRED koord_copy)
 if(NOT KOORD_SANITIZE)
   add_test(NAME abi.link COMMAND ${SH} ${abi}/link.sh ${CMAKE_C_COMPILER}
     $<TARGET_FILE_DIR:koord> ${PROJECT_SOURCE_DIR}/include)
+  add_test(NAME abi.old_caller COMMAND ${SH} ${abi}/old_caller.sh ${CMAKE_C_COMPILER}
+    $<TARGET_FILE_DIR:koord> ${PROJECT_SOURCE_DIR}/abi)
   add_test(NAME abi.go COMMAND ${SH} ${abi}/go.sh
     $<TARGET_FILE_DIR:koord> ${PROJECT_SOURCE_DIR}/include)
   add_test(NAME abi.swig COMMAND ${SH} ${abi}/swig.sh ${CMAKE_C_COMPILER}

@@ -18,7 +18,6 @@ fi
 cat "$quota" >"$1"
 """
 
-
 def from_list(text):
     out = []
     for part in text.strip().split(","):
@@ -177,8 +176,8 @@ class Suite:
         qos = {"own": "", "taken": "", "be": "besteffort/"}.get(owner, "burstable/")
         return f"/{ROOT}/kubepods/{qos}pod{owner}/{container}"
 
-    def write(self, runtimes):
-        """Everything that the script needs lies below the directory; returns the script's path."""
+    def write(self):
+        """What every container shares lies below the directory."""
         for name in ("rootfs/bin", "rootfs/proc"):
             os.makedirs(self.path(name))
         shutil.copy(shutil.which("busybox"), self.path("rootfs/bin/busybox"))
@@ -191,29 +190,35 @@ class Suite:
                 file.write(text)
             os.chmod(self.path(name + ".json"), 0o644)
         os.symlink("state.json", self.path("link.json"))
+
+    def write_bundle(self, case, number):
+        bundle = self.path(f"bundle-{number}")
+        if not os.path.exists(bundle):
+            os.mkdir(bundle)
+            with open(os.path.join(bundle, "config.json"), "w") as file:
+                json.dump(self.config(case, self.group_of(case, f"c0ffee{number:02x}"),
+                                      self.path(f"quota-{number}")), file)
+        return bundle
+
+    def write_script(self, runs):
+        """A script that starts containers one after another, numbers of runs to pairs of a runtime and a case."""
         # Copies into a guest do not keep every mode.
         lines = [f"cd {self.directory}", "boot=$(cat /proc/sys/kernel/random/boot_id)",
                  'sed -i "s/THIS-BOOT/$boot/" state.json static.json writable.json', "chmod 666 writable.json"]
-        number = 0
-        for runtime in runtimes:
+        for number, (runtime, case) in runs.items():
             command = f"{runtime} --root {self.path('run-' + runtime)}"
             if runtime == "crun":
                 command += " --cgroup-manager=cgroupfs"
             flags = "--no-pivot " if self.in_guest else ""
-            for case in self.cases:
-                number += 1
-                container = f"c0ffee{number:02x}"
-                bundle = self.path(f"bundle-{number}")
-                quota = self.path(f"quota-{number}")
-                os.mkdir(bundle)
-                with open(os.path.join(bundle, "config.json"), "w") as file:
-                    json.dump(self.config(case, self.group_of(case, container), quota), file)
-                lines += [f"echo '== {runtime} {case.name}'",
-                          f"{command} run {flags}--bundle {bundle} {container} </dev/null 2>&1", 'echo "exit code $?"',
-                          "[ -e hook-said ] && cat hook-said && rm hook-said",
-                          f'[ -e {quota} ] && echo "quota $(cat {quota})"',
-                          # As kubelet does with pods that are gone.
-                          f"find /sys/fs/cgroup -depth -type d -path '*/{ROOT}*' -exec rmdir {{}} +"]
+            bundle, quota = self.write_bundle(case, number), self.path(f"quota-{number}")
+            lines += [f"echo '== run {number}'", *(["sh /stuck.sh 60 & watcher=$!"] if self.in_guest else []),
+                      f"{command} run {flags}--bundle {bundle} c0ffee{number:02x} </dev/null 2>&1",
+                      'echo "exit code $?"', *(["kill $watcher"] if self.in_guest else []),
+                      "[ -e hook-said ] && cat hook-said && rm hook-said",
+                      f'[ -e {quota} ] && echo "quota $(cat {quota})"',
+                      # As kubelet does with pods that are gone.
+                      f"find /sys/fs/cgroup -depth -type d -path '*/{ROOT}*' -exec rmdir {{}} +",
+                      f"echo '== done {number}'"]
         with open(self.path("run.sh"), "w") as file:
             file.write("\n".join(lines) + "\n")
         return self.path("run.sh")

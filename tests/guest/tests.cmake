@@ -15,7 +15,7 @@ target_compile_options(day_of_pods PRIVATE -O2)
 # koord_kernel_test(<name> <command>...); guests have more CPUs than we have, so that they run one at a time.
 function(koord_kernel_test name)
   add_test(NAME ${name} COMMAND ${ARGN})
-  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600 LABELS guest)
+  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900 LABELS guest)
 endfunction()
 
 koord_kernel_test(host.day_of_pods day_of_pods --steps=150)

@@ -1,17 +1,21 @@
 #!/bin/sh
-# Installs the Debian packages that building and testing libkoord needs: those that are missing, nothing
-# else. Needs no network and changes nothing when all are there. docs/dependencies.md says what each is for.
+# install-deps.sh [packages]: installs the Debian packages that building and testing libkoord needs, with "packages"
+# also what its own packages are built and tested with: those that are missing, nothing else. Needs no network and
+# changes nothing when all are there. docs/dependencies.md says what each is for.
 set -eu
 
 packages='
   abigail-tools binutils busybox-static bzip2 ca-certificates ccache clang clang-format clang-tidy cmake
-  cpio crun g++ gcc git libbenchmark-dev libclang-rt-14-dev libcli11-dev libgmock-dev libgtest-dev
+  cpio crun g++ gcc git junit5 libbenchmark-dev libclang-rt-14-dev libcli11-dev libgmock-dev libgtest-dev
   libhwloc-dev librapidcheck-dev librsvg2-bin libyaml-cpp-dev make ninja-build nlohmann-json3-dev
-  pkg-config pybind11-dev python3 python3-dev python3-venv qemu-system-x86 runc swig
+  pkg-config pybind11-dev python3 python3-dev python3-pip python3-venv qemu-system-x86 runc swig
 '
+[ "${1-}" != packages ] || packages="$packages autopkgtest debhelper debootstrap default-jdk-headless dh-python dpkg-dev lintian"
+# Languages that bindings are for: command, package that brings it. Who has another one keeps it.
+languages='go=golang-go javac=openjdk-17-jdk-headless mvn=maven'
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
-  echo "install-deps: no Debian system; install what these packages hold:" $packages >&2
+  echo "install-deps: no Debian system; install what these packages hold:" $packages ${languages} >&2
   exit 0
 fi
 
@@ -19,6 +23,9 @@ missing=
 for package in $packages; do
   state=$(dpkg-query -W -f='${db:Status-Status}\n' "$package" 2>/dev/null | head -n 1 || true)
   [ "$state" = installed ] || missing="$missing $package"
+done
+for language in $languages; do
+  command -v "${language%=*}" >/dev/null 2>&1 || missing="$missing ${language#*=}"
 done
 if [ -z "$missing" ]; then
   echo "install-deps: every package is there"

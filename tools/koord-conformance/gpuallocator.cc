@@ -1,4 +1,5 @@
 // Replays NVIDIA's allocator of GPUs: tables of its policies, and drawn requests with the best answers there are.
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -136,6 +137,77 @@ void replay_sequence(const Json &entry, const Policies &policies, Report &report
   if (policy == kBestEffort) replay_case(report, test, [&] { return Outcome{expected, reached}; });
 }
 
+// Links that make just these sets the best ones: strong within each, weak among the devices of none.
+LinkGraph favoring(const std::vector<DeviceMask> &sets, int devices) {
+  constexpr int32_t kStrong = 4;
+  const auto n = static_cast<size_t>(devices);
+  DeviceMask in_one = 0;
+  for (const DeviceMask set : sets) in_one |= set;
+  std::vector<LinkFact> facts(n * n);
+  for (int a = 0; a < devices; ++a)
+    for (int b = 0; b < devices; ++b) {
+      const DeviceMask pair = device_bit(a) | device_bit(b);
+      LinkFact &fact = facts[static_cast<size_t>(a) * n + static_cast<size_t>(b)];
+      if ((pair & in_one) == 0) fact.nvlinks = 1;
+      for (const DeviceMask set : sets)
+        if (contains(set, pair)) fact.nvlinks = kStrong;
+    }
+  return LinkGraph::from_facts(devices, facts);
+}
+
+constexpr int kNeverFree = 2;  // devices beside those of an iterator's input
+
+// The peer lists what it looks at. Of this library it is told by what it answers: each of those sets where links
+// favour it, and no other, though devices that are not free be linked as well.
+Json sets_reached(DeviceMask free, int size) {
+  const int devices = width(free) + kNeverFree;
+  Json reached = Json::array();
+  for (DeviceMask set = 1; set < device_bit(devices); ++set) {
+    if (width(set) != size) continue;
+    const Pick pick = best_set(favoring({set}, devices), {free, 0, size, PickMode::kSet});
+    if (pick.refusal != NoPick::kNone) continue;
+    const Json answer = list_of(pick.devices);
+    if (contains(free, set) && pick.devices != set) throw std::runtime_error("a set is not found");
+    if (std::ranges::find(reached, answer) == reached.end()) reached.push_back(answer);
+  }
+  std::sort(reached.begin(), reached.end());
+  return reached;
+}
+
+// One of the partition's sets, if the split that was found is worth as much as the partition.
+bool reaches(const Json &partition, DeviceMask free, int size) {
+  std::vector<DeviceMask> sets;
+  for (const Json &set : partition) {
+    DeviceMask mask = 0;
+    for (const Json &minor : set)
+      if (!minor.is_null()) mask |= mask_of(Json::array({minor}));
+    if (width(mask) == size) sets.push_back(mask);
+  }
+  const LinkGraph graph = favoring(sets, width(free) + kNeverFree);
+  const Pick pick = best_set(graph, {free, 0, size, PickMode::kPartition});
+  int64_t worth = 0;
+  for (const DeviceMask set : sets) worth += graph.total(set);
+  return std::ranges::find(sets, pick.devices) != sets.end() && pick.partition >= worth;
+}
+
+void replay_iterator(const Json &entry, Report &report) {
+  const std::string name = entry.at("name");
+  replay_case(report, entry.at("test").get<std::string>() + '/' + name, [&] {
+    const DeviceMask free = mask_of(entry.at("input"));
+    const int size = entry.at("size");
+    const Json &expected = entry.at("expect");
+    if (entry.at("kind") == "sets") return Outcome{expected, sets_reached(free, size)};
+    if (expected.empty()) {
+      const Pick pick = best_set(favoring({}, width(free)), {free, 0, size, PickMode::kPartition});
+      return Outcome{true, pick.refusal != NoPick::kNone};
+    }
+    Json reached = Json::array();
+    for (const Json &partition : expected)
+      if (reaches(partition, free, size)) reached.push_back(partition);
+    return Outcome{expected, reached};
+  });
+}
+
 // A request of the drawn ones: refused alike, or as good as the best there is.
 void replay_line(const Json &line, Report &report) {
   replay_case(report, line.at("id"), [&] {
@@ -184,6 +256,7 @@ void replay_gpuallocator_tables(const Json &document, Report &report) {
   const Policies policies(document);
   for (const Json &entry : document.at("policy_cases")) replay_policy_case(entry, policies, report);
   for (const Json &entry : document.at("sequences")) replay_sequence(entry, policies, report);
+  for (const Json &entry : document.at("iterators")) replay_iterator(entry, report);
 }
 
 void replay_gpuallocator_lines(const std::vector<Json> &lines, Report &report) {

@@ -66,16 +66,18 @@ std::optional<std::uint32_t> KoordReplay::best_of_models(const koord_pod *pod,
   check(koord_cluster_evaluate(cluster_.get(), pod, 0, nullptr, 0, SIZE_MAX, rows_.data(),
                                sizeof rows_[0], rows_.size(), &count, nullptr, &error),
         error, "");
+  fitting_.clear();
   const koord_verdict *best = nullptr;
-  std::uint32_t fitting = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const koord_verdict &row = rows_[i];
     if (row.reason != KOORD_REASON_NONE || !may_use(wanted, nodes_[row.node])) continue;
-    ++fitting;
-    const bool is_better =
-        at_random_ ? random_.below(fitting) == 0 : best == nullptr || row.score > best->score;
-    if (is_better) best = &row;
+    if (at_random_)
+      fitting_.push_back(row.node);
+    else if (best == nullptr || row.score > best->score)
+      best = &row;
   }
+  if (!fitting_.empty())
+    return fitting_[random_.below(static_cast<std::uint32_t>(fitting_.size()))];
   return best == nullptr ? std::nullopt : std::optional(best->node);
 }
 

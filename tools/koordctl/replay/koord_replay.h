@@ -38,7 +38,8 @@ class KoordReplay : public ReplayCluster {
   Random random_;
   Fragments fragments_;
   ClusterHandle cluster_;
-  std::vector<koord_verdict> rows_;  // of one question, kept for its memory
+  std::vector<koord_verdict> rows_;     // of one question, kept for their memory
+  std::vector<std::uint32_t> fitting_;  // nodes to draw from
   std::uint64_t arrivals_ = 0;
 };
 

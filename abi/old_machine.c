@@ -1,0 +1,196 @@
+/* Topologies, CPU sets, picks, hints, pods, documents, pictures, devices, NodeResourceTopologyMatch. */
+#include "old_caller.h"
+
+static void queries(const koord_topology *topology) {
+  GUARDED(koord_topology_info, info);
+  struct {
+    koord_cpu_row rows[8];
+    unsigned char guard[kGuard];
+  } cpus;
+  uint64_t word = 0;
+  size_t count = 0;
+  memset(cpus.guard, kPattern, sizeof cpus.guard);
+  koord_topology_info_init(&info.it, sizeof info.it);
+  OK(koord_topology_get_info(topology, &info.it, &err));
+  INTACT(info);
+  CHECK(info.it.cpus == 8 && info.it.cores == 4 && info.it.sockets == 2 && info.it.words == 1);
+  CHECK(strcmp(info.it.architecture, "x86_64") == 0);
+  OK(koord_topology_cpus(topology, cpus.rows, sizeof cpus.rows[0], 8, &count, &err));
+  INTACT(cpus);
+  CHECK(count == 8 && cpus.rows[7].cpu == 7 && cpus.rows[7].core_index == 3 &&
+        cpus.rows[7].node == 1);
+  OK(koord_topology_cpuset(topology, KOORD_CPUSET_NODE, 1, &word, 1, &err));
+  CHECK(word == 0xF0);
+
+  /* A caller that knew only the first counts. */
+  memset(&info, kPattern, sizeof info);
+  koord_topology_info_init(&info.it, offsetof(koord_topology_info, l3s));
+  OK(koord_topology_get_info(topology, &info.it, &err));
+  CHECK(info.it.cpus == 8 && info.it.cores == 4);
+  CHECK(((const unsigned char *)&info.it.l3s)[0] == kPattern);
+  INTACT(info);
+}
+
+static void picks(const koord_topology *topology) {
+  koord_cpu_request request;
+  koord_kubelet_request kubelet_request;
+  GUARDED(koord_refusal, refusal);
+  uint64_t available = 0, picked = 0;
+  char text[128];
+  size_t needed = 0;
+  OK(koord_cpulist_parse("0-7", KOORD_NUL, &available, 1, &err));
+  koord_cpu_request_init(&request, sizeof request);
+  request.bind_policy = KOORD_BIND_FULL_PCPUS;
+  request.flags = KOORD_PICK_REQUIRED;
+  request.cpus = 2;
+  OK(koord_cpu_pick(topology, &request, &available, NULL, NULL, NULL, NULL, 1, NULL, 0, &picked,
+                    &refusal.it, &err));
+  INTACT(refusal);
+  CHECK(refusal.it.reason == KOORD_REASON_NONE);
+  OK(koord_cpulist_format(&picked, 1, text, sizeof text, &needed, &err));
+  CHECK(strcmp(text, "0-1") == 0 && needed == 3);
+
+  /* The same from before CPUs could be shared. */
+  koord_cpu_request_init(&request, offsetof(koord_cpu_request, max_ref_count));
+  request.bind_policy = KOORD_BIND_FULL_PCPUS;
+  request.cpus = 2;
+  request.max_ref_count = 77;
+  OK(koord_cpu_pick(topology, &request, &available, NULL, NULL, NULL, NULL, 1, NULL, 0, &picked,
+                    &refusal.it, &err));
+  CHECK(picked == 3);
+  request.struct_size = 4;
+  CHECK(koord_cpu_pick(topology, &request, &available, NULL, NULL, NULL, NULL, 1, NULL, 0, &picked,
+                       &refusal.it, &err) == KOORD_E_INVALID);
+
+  koord_kubelet_request_init(&kubelet_request, sizeof kubelet_request);
+  kubelet_request.options = KOORD_KUBELET_FULL_PCPUS_ONLY;
+  kubelet_request.cpus = 9;
+  OK(koord_kubelet_pick(topology, &kubelet_request, &available, NULL, NULL, 1, NULL, 0, &picked,
+                        &refusal.it, &err));
+  INTACT(refusal);
+  CHECK(refusal.it.reason == KOORD_REASON_SMT_ALIGNMENT && picked == 0);
+  OK(koord_refusal_format(&refusal.it, text, sizeof text, &needed, &err));
+  CHECK(strlen(text) == needed && needed > 0);
+  CHECK(strcmp(koord_reason_name(refusal.it.reason, KOORD_PROFILE_KUBELET), "SMTAlignmentError") ==
+        0);
+}
+
+static void hints(void) {
+  koord_numa_options options;
+  koord_numa_place places[2];
+  koord_numa_hint hint[2];
+  koord_numa_list list;
+  GUARDED(koord_numa_merged, merged);
+  memset(places, 0, sizeof places);
+  places[1].node = 1;
+  memset(hint, 0, sizeof hint);
+  hint[0].nodes = 2;
+  hint[1].nodes = 1;
+  hint[0].flags = hint[1].flags = KOORD_HINT_PREFERRED;
+  memset(&list, 0, sizeof list);
+  list.hint_count = 2;
+  list.name_length = 3;
+  koord_numa_options_init(&options, sizeof options);
+  options.policy = KOORD_NUMA_POLICY_SINGLE_NODE;
+  OK(koord_numa_merge(&options, places, sizeof places[0], 2, NULL, &list, sizeof list, 1, hint,
+                      sizeof hint[0], 2, "cpu", 3, &merged.it, NULL, 0, NULL, &err));
+  INTACT(merged);
+  CHECK(merged.it.nodes == 1 && (merged.it.flags & KOORD_MERGED_ADMIT) != 0);
+}
+
+static void pods(const koord_context *context) {
+  static const char arena[] = "web-0cpu";
+  koord_pod_spec spec;
+  koord_container_row container;
+  koord_resource_row cpu;
+  GUARDED(koord_pod_info, info);
+  koord_pod *pod = NULL;
+  int64_t request = 0;
+  char text[16];
+  OK(koord_pod_from_json(context, "{\"metadata\":{\"name\":\"web\"}}", KOORD_NUL, &pod, &err));
+  OK(koord_pod_get_text(pod, KOORD_POD_TEXT_NAME, text, sizeof text, NULL, &err));
+  CHECK(strcmp(text, "web") == 0);
+  koord_pod_unref(pod);
+
+  koord_pod_spec_init(&spec, sizeof spec);
+  spec.qos = KOORD_QOS_LSR;
+  spec.name_length = 5;
+  memset(&container, 0, sizeof container);
+  memset(&cpu, 0, sizeof cpu);
+  cpu.request = cpu.limit = 4000;
+  cpu.name_offset = 5;
+  cpu.name_length = 3;
+  OK(koord_pod_from_struct(&spec, arena, sizeof arena - 1, &container, sizeof container, 1, &cpu,
+                           sizeof cpu, 1, NULL, 0, &pod, &err));
+  koord_pod_info_init(&info.it, sizeof info.it);
+  OK(koord_pod_get_info(pod, &info.it, &err));
+  INTACT(info);
+  CHECK(info.it.cpu_request_milli == 4000 && info.it.qos == KOORD_QOS_LSR);
+  OK(koord_pod_request(pod, "cpu", KOORD_NUL, &request, NULL, &err));
+  CHECK(request == 4000);
+  koord_pod_unref(pod);
+  CHECK(strcmp(koord_qos_name(KOORD_QOS_LSR), "LSR") == 0);
+}
+
+static void documents(const koord_context *context, const koord_topology *topology) {
+  static const char device[] =
+      "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":\"rdma\",\"health\":true,"
+      "\"resources\":{\"koordinator.sh/rdma\":\"100\"}}]}}";
+  koord_buffer *buffer = NULL;
+  koord_topology *again = NULL;
+  koord_picture_options options;
+  koord_device_report_options report;
+  OK(koord_topology_to_nrt(topology, "node-1", KOORD_NUL, NULL, 0, NULL, 0, &buffer, &err));
+  OK(koord_topology_from_nrt(context, koord_buffer_data(buffer), koord_buffer_size(buffer), &again,
+                             &err));
+  koord_buffer_free(buffer);
+  koord_topology_unref(again);
+  koord_picture_options_init(&options, sizeof options);
+  options.format = KOORD_PICTURE_SVG;
+  OK(koord_topology_draw(topology, &options, NULL, 0, 0, NULL, 0, "title", KOORD_NUL, &buffer,
+                         &err));
+  CHECK(koord_buffer_size(buffer) > 100 &&
+        koord_buffer_data(buffer)[koord_buffer_size(buffer)] == '\0');
+  koord_buffer_free(buffer);
+  koord_device_report_options_init(&report, sizeof report);
+  OK(koord_device_report(context, topology, &report, "n", KOORD_NUL, NULL, 0, NULL, 0, NULL, 0,
+                         NULL, 0, &buffer, &err));
+  CHECK(strstr(koord_buffer_data(buffer), "devices") != NULL);
+  koord_buffer_free(buffer);
+  OK(koord_device_node_resources(context, device, KOORD_NUL, KOORD_NODE_RESOURCES_SHARED, &buffer,
+                                 &err));
+  CHECK(strstr(koord_buffer_data(buffer), "koordinator.sh/rdma") != NULL);
+  koord_buffer_free(buffer);
+}
+
+static void nrt_match(const koord_context *context) {
+  static const char json[] =
+      "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{\"resources\":{\"limits\":"
+      "{\"cpu\":\"2\",\"memory\":\"1Gi\"}}}]}}";
+  static const char host[] =
+      "{\"metadata\":{\"name\":\"n\"},\"status\":{\"allocatable\":{\"cpu\":\"2\"}}}";
+  static const char nrt[] =
+      "{\"metadata\":{\"name\":\"n\"},\"topologyPolicies\":[\"SingleNUMANodePodLevel\"],\"zones\":["
+      "{\"name\":\"node-0\",\"type\":\"Node\",\"resources\":[{\"name\":\"cpu\",\"available\":\"1\"}"
+      ","
+      "{\"name\":\"memory\",\"available\":\"4Gi\"}]}]}";
+  koord_pod *pod = NULL;
+  GUARDED(koord_nrt_verdict, verdict);
+  OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
+  koord_nrt_verdict_init(&verdict.it, sizeof verdict.it);
+  OK(koord_nrt_filter(context, pod, host, KOORD_NUL, nrt, KOORD_NUL, &verdict.it, &err));
+  INTACT(verdict);
+  CHECK(verdict.it.refusal.reason == KOORD_REASON_NO_NUMA_NODE_FITS &&
+        verdict.it.level == KOORD_NRT_LEVEL_POD);
+  CHECK(strcmp(verdict.it.resource, "cpu") == 0);
+  koord_pod_unref(pod);
+}
+
+void machine(const koord_context *context, const koord_topology *topology) {
+  queries(topology);
+  picks(topology);
+  hints();
+  pods(context);
+  documents(context, topology);
+  nrt_match(context);
+}

@@ -1,0 +1,12 @@
+#!/bin/sh
+# bench.sh BUILD LIBRARY_DIRECTORY: what a call costs in Go, for tools/dev/call-costs.sh.
+set -eu
+library=$2
+source=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+printf 'Name: koord\nDescription: libkoord\nVersion: 0\nCflags: -I%s/../../include\nLibs: -L%s -lkoord\n' "$source" "$library" \
+  >"$work/koord.pc"
+cd "$source"
+PKG_CONFIG_PATH=$work GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local go build -o "$work/bench" ./bench
+"$work/bench"

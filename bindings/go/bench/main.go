@@ -1,0 +1,89 @@
+// Bench is bench/c_calls.c for Go: the same work, the same lines, "Go<TAB>rows<TAB>nanoseconds".
+package main
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"koord"
+)
+
+const (
+	batches    = 5
+	batchTime  = 200 * time.Millisecond
+	heldCPUs   = 64
+	askedCPUs  = 8
+	mostNodes  = 10000
+	milliOfAll = 128000
+)
+
+func must[T any](value T, err error) T {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+	return value
+}
+
+func lsrPod(uid string, cpus int64) *koord.Pod {
+	return must(koord.PodFromSpec(koord.PodSpec{Name: "pod", UID: uid, QOS: koord.QOSLSR, PriorityClass: koord.PriorityProd,
+		RequiredBind: koord.PodBindFullPCPUs}, []koord.ContainerRow{{Name: "pod"}},
+		[]koord.ResourceRow{{Name: "cpu", Request: 1000 * cpus, Limit: 1000 * cpus}}, nil))
+}
+
+func halfFull(nodes int) *koord.Cluster {
+	cluster := must(koord.NewCluster(koord.ClusterOptions{}, nil))
+	machine := must(koord.TopologyFromSynthetic(nil, "pack:2 numa:1 core:32 pu:2"))
+	defer machine.Close()
+	for i := 0; i < nodes; i++ {
+		name := fmt.Sprint("node-", i)
+		must(cluster.SetNodeSpec(koord.NodeSpec{Name: name}, []koord.AmountRow{{Name: "cpu", Amount: milliOfAll},
+			{Name: "pods", Amount: 110}}, nil, nil))
+		id := must(cluster.SetTopologySpec(koord.NodeTopologySpec{Name: name}, machine, []koord.AmountRow{
+			{Name: "cpu", Amount: milliOfAll / 2, Node: 0}, {Name: "cpu", Amount: milliOfAll / 2, Node: 1}}, nil, nil))
+		holder := lsrPod(fmt.Sprint("held-", i), heldCPUs)
+		_, refusal, err := cluster.Reserve(holder, id, koord.ReserveOptions{})
+		if err == nil && refusal.Refused() {
+			err = fmt.Errorf("the pod that holds half of node %d does not fit: %s", i, refusal)
+		}
+		must(0, err)
+		holder.Close()
+	}
+	return cluster
+}
+
+func batch(cluster *koord.Cluster, pod *koord.Pod, rows []koord.Verdict, calls int) time.Duration {
+	start := time.Now()
+	for i := 0; i < calls; i++ {
+		count, _, err := cluster.EvaluateInto(pod, koord.EvaluateOptions{}, rows)
+		if err != nil || count != len(rows) {
+			must(0, fmt.Errorf("%d rows: %v", count, err))
+		}
+	}
+	taken := time.Since(start)
+	if rows[len(rows)-1].Reason != koord.ReasonNone {
+		must(0, fmt.Errorf("the answer is wrong"))
+	}
+	return taken
+}
+
+func main() {
+	all := make([]koord.Verdict, mostNodes)
+	pod := lsrPod("asked", askedCPUs)
+	defer pod.Close()
+	for _, nodes := range []int{1, 256, mostNodes} {
+		cluster := halfFull(nodes)
+		rows := all[:nodes]
+		batch(cluster, pod, rows, 1)
+		calls := int(batchTime/(batch(cluster, pod, rows, 10)/10+1)) + 1
+		best := 0.0
+		for b := 0; b < batches; b++ {
+			if taken := float64(batch(cluster, pod, rows, calls)) / float64(calls); b == 0 || taken < best {
+				best = taken
+			}
+		}
+		fmt.Printf("Go\t%d\t%.0f\n", nodes, best)
+		cluster.Close()
+	}
+}

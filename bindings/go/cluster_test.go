@@ -1,0 +1,359 @@
+package koord_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"koord"
+)
+
+func reserve(t *testing.T, c *koord.Cluster, pod *koord.Pod, node uint32) koord.CPUSet {
+	t.Helper()
+	cpus, refusal, err := c.Reserve(pod, node, koord.ReserveOptions{})
+	ok(t, err)
+	if refusal.Refused() {
+		t.Fatal(refusal)
+	}
+	return cpus
+}
+
+func isJSON(t *testing.T, text []byte, err error) {
+	t.Helper()
+	ok(t, err)
+	var any any
+	if err := json.Unmarshal(text, &any); err != nil {
+		t.Errorf("%v: %.200s", err, text)
+	}
+}
+
+func TestClusterNodes(t *testing.T) {
+	c := must[*koord.Cluster](t)(koord.NewCluster(koord.ClusterOptions{Profile: koord.ProfileUpstream},
+		[]byte(`{"kind":"NodeNUMAResourceArgs","apiVersion":"kubescheduler.config.k8s.io/v1","defaultCPUBindPolicy":"FullPCPUs"}`)))
+	defer c.Close()
+	node := must[uint32](t)(c.SetNode(nil, []byte(`{"kind":"Node","apiVersion":"v1","metadata":{"name":"a"},
+		"status":{"allocatable":{"cpu":"16","memory":"32Gi","pods":"10"}}}`)))
+	if again := must[uint32](t)(c.SetTopology(nil, must[[]byte](t)(server(t).NRT("a", nil, nil)))); again != node {
+		t.Error(again, node)
+	}
+	devices := []byte(`{"kind":"Device","apiVersion":"scheduling.koordinator.sh/v1alpha1","metadata":{"name":"a"},"spec":{"devices":[
+		{"type":"gpu","minor":0,"health":true,"id":"GPU-0","resources":{"koordinator.sh/gpu-core":"100",
+		"koordinator.sh/gpu-memory":"16Gi","koordinator.sh/gpu-memory-ratio":"100"}}]}}`)
+	if again := must[uint32](t)(c.SetDevices(nil, devices)); again != node {
+		t.Error(again)
+	}
+	resources, err := koord.DeviceNodeResources(nil, devices, koord.NodeResourcesShared)
+	isJSON(t, resources, err)
+	if !strings.Contains(string(resources), "gpu.shared") {
+		t.Errorf("%s", resources)
+	}
+	if must[uint32](t)(c.NodeID("a")) != node || must[string](t)(c.NodeName(node)) != "a" {
+		t.Error("names")
+	}
+	machine := must[*koord.Topology](t)(c.NodeTopology(node))
+	if must[koord.TopologyInfo](t)(machine.Info()).CPUs != 16 {
+		t.Error("machine")
+	}
+	machine.Close()
+	if free := must[koord.CPUSet](t)(c.NodeCPUs(node, koord.NodeSetFree)); free.String() != "0-15" {
+		t.Error(free)
+	}
+	if info := must[koord.ClusterInfo](t)(c.Info()); info.Nodes != 1 || info.IDs != 1 || info.Generation < 3 {
+		t.Errorf("%+v", info)
+	}
+	if must[string](t)(c.DeviceTypeName(0)) != "gpu" {
+		t.Error("type of devices")
+	}
+	must[string](t)(c.ResourceName(0))
+	ok(t, c.PlaceGPUs(koord.GPUPlacingFGD, []koord.TaskClass{{Tasks: 3, CPUMilli: 1000, GPUMilli: 500, GPUCount: 1, Models: "A100"}}))
+	wantStatus(t, c.PlaceGPUs(koord.GPUPlacingFGD, nil), koord.ErrInvalid)
+	ok(t, c.RemoveDevices("a"))
+	ok(t, c.RemoveTopology("a"))
+	ok(t, c.RemoveNode("a"))
+	for _, err := range []error{c.RemoveDevices("a"), c.RemoveTopology("a"), c.RemoveNode("a")} {
+		wantStatus(t, err, koord.ErrNotFound)
+	}
+	_, err = c.SetNode(nil, []byte(`{"metadata":{"name":""}}`))
+	wantStatus(t, err, koord.ErrInvalid)
+}
+
+func TestEvaluate(t *testing.T) {
+	c := cluster(t, 4, 8)
+	pod := lsr(t, "asked", 10)
+	rows, generation, err := c.Evaluate(pod, koord.EvaluateOptions{})
+	ok(t, err)
+	if len(rows) != 4 || rows[2].Node != 2 || rows[0].Reason == koord.ReasonNone || generation == 0 {
+		t.Errorf("%+v", rows)
+	}
+	refusal, score, err := c.Judge(pod, 0, nil, 1)
+	ok(t, err)
+	if refusal.Reason != rows[1].Reason || score != 0 || refusal.String() == "" {
+		t.Error(refusal, score)
+	}
+	if n, _, err := c.EvaluateInto(pod, koord.EvaluateOptions{}, rows[:2]); !errors.Is(err, koord.ErrNoSpace) || n != 4 {
+		t.Error(n, err)
+	}
+	some, _, err := c.Evaluate(pod, koord.EvaluateOptions{First: 1, Nodes: 2, Flags: koord.SkipFit})
+	ok(t, err)
+	if len(some) != 2 || some[0].Node != 1 {
+		t.Errorf("%+v", some)
+	}
+	_, _, err = c.Evaluate(pod, koord.EvaluateOptions{Nodes: -2})
+	wantStatus(t, err, koord.ErrInvalid)
+
+	// Without the pod that holds half of it the node can.
+	whatIf := must[*koord.WhatIf](t)(koord.NewWhatIf())
+	defer whatIf.Close()
+	ok(t, whatIf.Away("held-node-b"))
+	rows, _, err = c.Evaluate(pod, koord.EvaluateOptions{WhatIf: whatIf})
+	ok(t, err)
+	if rows[1].Reason != koord.ReasonNone || rows[0].Reason == koord.ReasonNone {
+		t.Errorf("%+v", rows)
+	}
+
+	ok(t, c.RemovePod("held-node-c"))
+	best := make([]koord.Verdict, 3)
+	count, _, err := c.Best(pod, 0, best)
+	ok(t, err)
+	if count != 1 || best[0].Node != 2 {
+		t.Errorf("%+v", best[:count])
+	}
+	changed, _, err := c.Changes(pod, 0, generation)
+	ok(t, err)
+	if len(changed) == 0 {
+		t.Error("nothing changed")
+	}
+	scores := []koord.Verdict{{Score: 50}, {Score: 200}}
+	ok(t, koord.NormalizeScores(scores))
+	if scores[0].Score != 25 || scores[1].Score != 100 {
+		t.Errorf("%+v", scores)
+	}
+}
+
+func TestReserve(t *testing.T) {
+	c := cluster(t, 2, 0)
+	pod := lsr(t, "p", 4)
+	_, generation, err := c.Evaluate(pod, koord.EvaluateOptions{})
+	ok(t, err)
+	cpus, refusal, err := c.Reserve(pod, 1, koord.ReserveOptions{Generation: generation})
+	ok(t, err)
+	if refusal.Refused() || cpus.Count() != 4 {
+		t.Error(cpus, refusal)
+	}
+	_, _, err = c.Reserve(lsr(t, "late", 4), 1, koord.ReserveOptions{Generation: generation})
+	wantStatus(t, err, koord.ErrStale)
+	_, _, err = c.Reserve(pod, 0, koord.ReserveOptions{})
+	wantStatus(t, err, koord.ErrConflict)
+	if must[uint32](t)(c.PodNode("p")) != 1 || !must[koord.CPUSet](t)(c.PodCPUs("p")).Equal(cpus) {
+		t.Error("where it is")
+	}
+	status, err := c.PodStatus("p")
+	isJSON(t, status, err)
+	if !strings.Contains(string(status), cpus.String()) {
+		t.Errorf("%s", status)
+	}
+	devices, err := c.PodDevices("p")
+	isJSON(t, devices, err)
+	patch, err := c.Prebind(pod, koord.PrebindProposal)
+	isJSON(t, patch, err)
+	if uids := must[[]string](t)(c.Pods(1)); len(uids) != 1 || uids[0] != "p" {
+		t.Errorf("%q", uids)
+	}
+	if uids := must[[]string](t)(c.Pods(0)); len(uids) != 0 {
+		t.Errorf("%q", uids)
+	}
+
+	// The same after a restart.
+	bound := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: "p", UID: "p", Node: "node-b", QOS: koord.QOSLSR},
+		[]koord.ContainerRow{{Name: "main"}}, []koord.ResourceRow{{Name: "cpu", Request: 4000, Limit: 4000}}, cpus))
+	defer bound.Close()
+	restarted := cluster(t, 2, 0)
+	if conflicts := must[koord.PodConflicts](t)(restarted.SetPod(bound)); conflicts != (koord.PodConflicts{}) {
+		t.Errorf("%+v", conflicts)
+	}
+	if !must[koord.CPUSet](t)(restarted.PodCPUs("p")).Equal(cpus) {
+		t.Error("not restored")
+	}
+
+	// It becomes a reservation, and another takes of it.
+	ok(t, c.SetReservation("p", koord.ReservationRestricted))
+	owner := lsr(t, "owner", 2)
+	whatIf := must[*koord.WhatIf](t)(koord.NewWhatIf())
+	defer whatIf.Close()
+	ok(t, whatIf.From("p"))
+	_, _, err = c.Judge(owner, 0, whatIf, 1)
+	ok(t, err)
+	mine, refusal, err := c.ReserveFrom(owner, "p", koord.ReserveOptions{})
+	ok(t, err)
+	if refusal.Refused() || mine.Count() != 2 || mine.Difference(cpus).Count() != 0 {
+		t.Error(mine, refusal)
+	}
+	ok(t, c.Adopt("owner", "p"))
+	ok(t, c.RemovePod("owner"))
+	wantStatus(t, c.RemovePod("owner"), koord.ErrNotFound)
+}
+
+func TestHints(t *testing.T) {
+	c := cluster(t, 1, 0)
+	hints := must[koord.Hints](t)(c.Hints(lsr(t, "p", 4), 0, koord.NUMAPolicySingleNode))
+	if len(hints.Places) != 2 || len(hints.Lists) == 0 || hints.Lists[0].Resource != "cpu" || len(hints.Lists[0].Hints) == 0 {
+		t.Fatalf("%+v", hints)
+	}
+	merged, text, err := koord.MergeNUMA(koord.NUMAOptions{Policy: koord.NUMAPolicySingleNode}, hints.Places, nil, hints.Lists)
+	ok(t, err)
+	if merged.Flags&koord.MergedAdmit == 0 || text != "" {
+		t.Fatalf("%+v %s", merged, text)
+	}
+	cpus, refusal, err := c.Reserve(lsr(t, "p", 4), 0, koord.ReserveOptions{Affinity: merged.Nodes})
+	ok(t, err)
+	if refusal.Refused() || cpus.Count() != 4 {
+		t.Error(cpus, refusal)
+	}
+	// A no has words.
+	merged, text, err = koord.MergeNUMA(koord.NUMAOptions{Policy: koord.NUMAPolicySingleNode}, hints.Places, nil,
+		[]koord.NUMAList{{Resource: "gpu", Opinion: koord.NUMAOpinionUnsatisfiable}})
+	ok(t, err)
+	if merged.Reason == koord.ReasonNone || text == "" {
+		t.Errorf("%+v %q", merged, text)
+	}
+}
+
+func TestPlans(t *testing.T) {
+	c := cluster(t, 2, 0)
+	gang := []*koord.Pod{lsr(t, "g1", 12), lsr(t, "g2", 12)}
+	plan, refusal, info, err := c.Gang(gang, koord.GangOptions{}, nil)
+	ok(t, err)
+	if plan == nil || refusal.Refused() || info.Placed != 2 || info.Nodes != 2 {
+		t.Fatalf("%v %+v", refusal, info)
+	}
+	defer plan.Close()
+	steps := must[[]koord.Step](t)(plan.Steps())
+	if len(steps) != 2 || steps[0].Kind != koord.StepPlace || steps[0].UID != "g1" {
+		t.Errorf("%+v", steps)
+	}
+	if cpus := must[koord.CPUSet](t)(plan.StepCPUs(1)); cpus.Count() != 12 {
+		t.Error(cpus)
+	}
+	status, err := c.StepStatus(plan, 0)
+	isJSON(t, status, err)
+	devices, err := c.StepDevices(plan, 0)
+	isJSON(t, devices, err)
+	ok(t, c.Commit(plan))
+	if err := c.Commit(plan); err == nil {
+		t.Error("committed twice")
+	}
+	none, refusal, _, err := c.Gang([]*koord.Pod{lsr(t, "g3", 12)}, koord.GangOptions{}, nil)
+	ok(t, err)
+	if none != nil || refusal.Reason != koord.ReasonGangUnplaced {
+		t.Error(none, refusal)
+	}
+
+	smaller, refusal, err := c.Resize(lsr(t, "g1", 8), koord.ResizeMayMove|koord.SkipFit, nil)
+	ok(t, err)
+	if smaller == nil || refusal.Refused() {
+		t.Fatal(refusal)
+	}
+	ok(t, c.Commit(smaller))
+	smaller.Close()
+
+	rebind, rebound, err := c.Rebind(0, koord.RebindOptions{Flags: koord.RebindNoNewCrossing}, nil)
+	ok(t, err)
+	if rebind == nil || rebound.Reason != koord.ReasonNone || rebound.Before.FreeCPUs != rebound.After.FreeCPUs {
+		t.Errorf("%+v", rebound)
+	}
+	rebind.Close()
+	moved, _, _, err := c.RebindFor(lsr(t, "g4", 4), 0, 0, koord.RebindOptions{}, nil)
+	ok(t, err)
+	moved.Close()
+
+	request, node, err := koord.RebindFromJSON(nil, []byte(`{"kind":"RebindResource","metadata":{"name":"r"},
+		"spec":{"nodeName":"node-a","rebindAction":"RebindCPU"}}`))
+	if err != nil {
+		t.Log(err) // the names of its fields are the library's business
+	} else if node != "node-a" || request.Action != koord.RebindActionCPU {
+		t.Errorf("%+v %q", request, node)
+	}
+	patch, err := koord.RebindStatusPatch(koord.RebindPhaseFailed, "2026-01-02T03:04:05Z", "why")
+	isJSON(t, patch, err)
+}
+
+func TestWhyNot(t *testing.T) {
+	c := cluster(t, 3, 12)
+	pod := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: "p", UID: "p", QOS: koord.QOSLSR, Priority: 9999,
+		PriorityClass: koord.PriorityProd, RequiredBind: koord.PodBindFullPCPUs}, []koord.ContainerRow{{Name: "c"}},
+		[]koord.ResourceRow{{Name: "cpu", Request: 8000, Limit: 8000}}, nil))
+	defer pod.Close()
+
+	explanation := must[*koord.Explanation](t)(c.Explain(pod, koord.ExplainOptions{Nearest: 2}, nil))
+	defer explanation.Close()
+	info := must[koord.ExplanationInfo](t)(explanation.Info())
+	groups := must[[]koord.RefusedGroup](t)(explanation.Groups())
+	misses := must[[]koord.NearMiss](t)(explanation.Misses())
+	remedies := must[[]koord.RemedyStep](t)(explanation.Remedies())
+	if info.Nodes != 3 || info.Fitting != 0 || len(groups) != int(info.Groups) || len(misses) != 2 ||
+		groups[0].Nodes != 3 || groups[0].Refusal.Reason == koord.ReasonNone || len(remedies) == 0 {
+		t.Errorf("%+v %+v %+v %+v", info, groups, misses, remedies)
+	}
+	evicts := ""
+	for _, step := range remedies {
+		if step.Kind == koord.RemedyEvict {
+			evicts = step.UID
+		}
+	}
+	if !strings.HasPrefix(evicts, "held-") {
+		t.Errorf("%+v", remedies)
+	}
+	if fits := must[[]koord.Verdict](t)(explanation.Fits()); len(fits) != 0 {
+		t.Error(fits)
+	}
+	if text := must[string](t)(explanation.Text()); !strings.Contains(text, "node-a") {
+		t.Error(text)
+	}
+	text, err := explanation.JSON()
+	isJSON(t, text, err)
+
+	preemption := must[*koord.Preemption](t)(c.Preempt(pod, koord.PreemptOptions{Flags: koord.PreemptLeastImportant | koord.SkipFit}, nil))
+	defer preemption.Close()
+	rows := must[[]koord.PreemptionRow](t)(preemption.Rows())
+	if len(rows) != 3 || rows[0].Victims != 1 || rows[0].Reason != koord.ReasonNone {
+		t.Fatalf("%+v", rows)
+	}
+	victims := must[[]koord.Step](t)(preemption.Victims(0))
+	if len(victims) != 1 || victims[0].Kind != koord.StepRelease || !strings.HasPrefix(victims[0].UID, "held-") {
+		t.Errorf("%+v", victims)
+	}
+	plan, refusal, err := c.PreemptionPlan(preemption, 0)
+	ok(t, err)
+	if plan == nil || refusal.Refused() {
+		t.Fatal(refusal)
+	}
+	ok(t, c.Commit(plan))
+	plan.Close()
+	if must[uint32](t)(c.PodNode("p")) != rows[0].Node {
+		t.Error("not there")
+	}
+
+	whatIf := must[*koord.WhatIf](t)(koord.NewWhatIf())
+	defer whatIf.Close()
+	ok(t, whatIf.Drain(0))
+	ok(t, whatIf.SMTOff(1))
+	ok(t, whatIf.Isolate(2, koord.NewCPUSet(0, 1)))
+	ok(t, whatIf.Isolate(2, nil))
+	ok(t, whatIf.Protect("p", koord.ProtectionKeep))
+	ok(t, whatIf.There(lsr(t, "there", 2), 1))
+	capacity := must[*koord.Capacity](t)(c.Capacity(lsr(t, "like", 2), koord.CapacityOptions{Most: 10}, whatIf))
+	defer capacity.Close()
+	sums := must[koord.CapacityInfo](t)(capacity.Info())
+	counted := must[[]koord.CapacityRow](t)(capacity.Rows())
+	reasons := must[[]koord.CapacityReason](t)(capacity.Reasons())
+	var pods uint64
+	for _, row := range counted {
+		pods += uint64(row.Pods)
+	}
+	if len(counted) != 3 || pods != sums.Pods || len(reasons) == 0 || sums.Displaced == 0 {
+		t.Errorf("%+v %+v %+v", sums, counted, reasons)
+	}
+	_, _, err = c.Evaluate(pod, koord.EvaluateOptions{WhatIf: whatIf})
+	wantStatus(t, err, koord.ErrInvalid)
+}

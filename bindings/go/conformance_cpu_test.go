@@ -1,0 +1,204 @@
+package koord_test
+
+import (
+	"encoding/json"
+	"math"
+	"reflect"
+	"strconv"
+	"testing"
+
+	"koord"
+)
+
+// cpuCase is one question to Koordinator's CPU accumulator.
+type cpuCase struct {
+	ID, Op, Topo, Avail, Pref, Bind, Excl, NUMA, Reserved, Want string
+	Err                                                         *string
+	MaxRef, Need                                                int
+	Required                                                    bool
+	Alloc, Pods                                                 [][]any
+	Hint                                                        []int32
+	Amp                                                         float64
+	WantNUMA                                                    json.RawMessage
+	Extra                                                       json.RawMessage
+}
+
+// holders are who holds what on the node of a case; the last holder's policy is the CPU's.
+type holders struct {
+	counts     []uint16
+	core, node koord.CPUSet
+}
+
+func (h *holders) hold(t *testing.T, cpus string, references int, policy string) {
+	for _, cpu := range must[koord.CPUSet](t)(koord.ParseCPUSet(cpus)).CPUs() {
+		h.counts[cpu] += uint16(references)
+		h.core.Remove(cpu)
+		h.node.Remove(cpu)
+		switch policy {
+		case "PCPULevel":
+			h.core.Add(cpu)
+		case "NUMANodeLevel":
+			h.node.Add(cpu)
+		}
+	}
+}
+
+func (h *holders) full(most int) koord.CPUSet {
+	var set koord.CPUSet
+	for cpu, count := range h.counts {
+		if int(count) >= most {
+			set.Add(cpu)
+		}
+	}
+	return set
+}
+
+// left is the milli-CPU that pods leave on a NUMA node, capacity and use amplified alike.
+func (h *holders) left(node, reserved koord.CPUSet, ratio float64) int64 {
+	amplify := func(milli int64) int64 {
+		if ratio > 1 {
+			return int64(math.Ceil(float64(milli) * ratio))
+		}
+		return milli
+	}
+	capacity := amplify(1000 * int64(node.Difference(reserved).Count()))
+	var allocated, distinct int64
+	for _, cpu := range node.CPUs() {
+		allocated += 1000 * int64(h.counts[cpu])
+		if h.counts[cpu] > 0 {
+			distinct += 1000
+		}
+	}
+	if ratio > 1 {
+		allocated += amplify(distinct) - distinct
+	}
+	if allocated > capacity {
+		return 0
+	}
+	return capacity - allocated
+}
+
+func (c *cpuCase) request() koord.CPURequest {
+	request := koord.CPURequest{Profile: koord.ProfileUpstream, CPUs: uint32(c.Need), MaxRefCount: uint32(c.MaxRef),
+		NUMAStrategy: koord.NUMAStrategyLeastAllocated}
+	switch c.Bind {
+	case "FullPCPUs":
+		request.BindPolicy = koord.BindFullPCPUs
+	case "SpreadByPCPUs":
+		request.BindPolicy = koord.BindSpreadByPCPUs
+	}
+	switch c.Excl {
+	case "PCPULevel":
+		request.ExclusivePolicy = koord.ExclusivePCPULevel
+	case "NUMANodeLevel":
+		request.ExclusivePolicy = koord.ExclusiveNUMANodeLevel
+	}
+	if c.NUMA == "MostAllocated" {
+		request.NUMAStrategy = koord.NUMAStrategyMostAllocated
+	}
+	if c.Required {
+		request.Flags = koord.PickRequired
+	}
+	return request
+}
+
+func (c *cpuCase) replay(t *testing.T, machine *koord.Topology) {
+	held := holders{counts: make([]uint16, koord.MaxCPUs)}
+	sources := koord.CPUSources{RefCounts: held.counts}
+	if c.Op == "allocate" {
+		for _, pod := range c.Pods {
+			held.hold(t, pod[0].(string), 1, pod[1].(string))
+		}
+		reserved := must[koord.CPUSet](t)(koord.ParseCPUSet(c.Reserved))
+		all := must[koord.CPUSet](t)(machine.CPUSet(koord.CPUSetAll, 0))
+		sources.Available = all.Difference(held.full(c.MaxRef)).Difference(reserved)
+		for _, node := range c.Hint {
+			cpus, err := machine.CPUSet(koord.CPUSetNode, int(node))
+			if err == nil { // else there is nothing to give, and nothing to ask for
+				sources.Hint = append(sources.Hint, koord.NUMAGrant{Node: node, AvailableMilli: held.left(cpus, reserved, c.Amp)})
+			}
+		}
+	} else {
+		for _, group := range c.Alloc {
+			if references := int(group[1].(float64)); references >= 0 {
+				held.hold(t, group[0].(string), references, group[2].(string))
+			}
+		}
+		sources.Available = must[koord.CPUSet](t)(koord.ParseCPUSet(c.Avail))
+		sources.Preferred = must[koord.CPUSet](t)(koord.ParseCPUSet(c.Pref))
+	}
+	sources.CoreHeld, sources.NodeHeld = held.core, held.node
+	cpus, refusal, err := machine.PickCPUs(c.request(), sources)
+	if err != nil {
+		t.Errorf("%s: %v", c.ID, err)
+		return
+	}
+	if c.Err != nil {
+		if !refusal.Refused() || refusal.String() != *c.Err {
+			t.Errorf("%s: got %s (%s), want the error %s", c.ID, cpus, refusal, *c.Err)
+		}
+		return
+	}
+	if refusal.Refused() || cpus.String() != c.Want {
+		t.Errorf("%s: got %s (%s), want %s", c.ID, cpus, refusal, c.Want)
+		return
+	}
+	if c.WantNUMA == nil {
+		return
+	}
+	got, want := map[string]int64{}, map[string]int64{}
+	ok(t, json.Unmarshal(c.WantNUMA, &want))
+	for _, grant := range sources.Hint {
+		if grant.GrantedMilli > 0 {
+			got[strconv.Itoa(int(grant.Node))] = grant.GrantedMilli
+		}
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%s: NUMA %v, want %v", c.ID, got, want)
+	}
+}
+
+// Koordinator's picks, CPU for CPU.
+func TestConformanceCPU(t *testing.T) {
+	for name, least := range map[string]int{"koordinator-cpu-random.json": 1900, "koordinator-cpu-edge.json": 200,
+		"koordinator-cpu-tables.json": 40} {
+		t.Run(name, func(t *testing.T) {
+			var file struct {
+				Topologies []struct {
+					Topology string
+					Cores    [][]any
+				}
+				Cases []cpuCase
+			}
+			document(t, name, &file)
+			machines := map[string]*koord.Topology{}
+			for _, one := range file.Topologies {
+				var rows []koord.CPURow
+				for _, core := range one.Cores {
+					for _, cpu := range must[koord.CPUSet](t)(koord.ParseCPUSet(core[3].(string))).CPUs() {
+						rows = append(rows, koord.CPURow{CPU: int32(cpu), Socket: int32(core[0].(float64)),
+							Node: int32(core[1].(float64)), Core: int32(core[2].(float64)), L3: -1, KernelCore: -1})
+					}
+				}
+				machine := must[*koord.Topology](t)(koord.TopologyFromRows(rows, ""))
+				defer machine.Close()
+				machines[one.Topology] = machine
+			}
+			cases := 0
+			for i := range file.Cases {
+				one := &file.Cases[i]
+				if one.MaxRef == 0 {
+					one.MaxRef = 1
+				}
+				// Where upstream gives more CPUs than asked there is no answer to be equal to.
+				if one.Op == "take" || one.Op == "prefer" || one.Op == "allocate" {
+					if one.Extra == nil {
+						one.replay(t, machines[one.Topo])
+						cases++
+					}
+				}
+			}
+			replayed(t, name, cases, least)
+		})
+	}
+}

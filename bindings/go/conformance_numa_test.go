@@ -1,0 +1,196 @@
+package koord_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"sort"
+	"strings"
+	"testing"
+
+	"koord"
+)
+
+type numaHint struct {
+	NUMA      []int32
+	Preferred bool
+	Score     int64
+}
+
+// mergeCase is one question to a topology manager, Koordinator's or kubelet's.
+type mergeCase struct {
+	ID, Kind, Policy, Exclusive, Case string
+	Nodes                             []int32
+	NUMANodes                         []int32 `json:"numa_nodes"`
+	Status                            []string
+	PreferClosest                     bool `json:"prefer_closest"`
+	Distances                         [][]uint32
+	Providers                         []map[string]json.RawMessage
+	Admit                             bool
+	Reasons                           []string
+	Want                              struct {
+		numaHint
+		Unsatisfied bool
+	}
+	Hint numaHint
+}
+
+var mergePolicies = map[string]koord.NUMAPolicy{
+	"none": koord.NUMAPolicyNone, "best-effort": koord.NUMAPolicyBestEffort, "restricted": koord.NUMAPolicyRestricted,
+	"single-numa-node": koord.NUMAPolicySingleNode, "": koord.NUMAPolicyNone, "BestEffort": koord.NUMAPolicyBestEffort,
+	"Restricted": koord.NUMAPolicyRestricted, "SingleNUMANode": koord.NUMAPolicySingleNode,
+}
+
+func (c *mergeCase) lists(places []koord.NUMAPlace) ([]koord.NUMAList, error) {
+	at := map[int32]int{}
+	for i, place := range places {
+		at[place.Node] = i
+	}
+	var lists []koord.NUMAList
+	for number, provider := range c.Providers {
+		if len(provider) == 0 {
+			lists = append(lists, koord.NUMAList{Provider: int32(number), Opinion: koord.NUMAOpinionNoPreference})
+			continue
+		}
+		var names []string
+		for name := range provider {
+			names = append(names, name)
+		}
+		sort.Strings(names)
+		for _, name := range names {
+			list := koord.NUMAList{Resource: name, Provider: int32(number)}
+			if string(provider[name]) == "null" {
+				list.Opinion = koord.NUMAOpinionNoPreference
+			}
+			var hints []numaHint
+			if err := json.Unmarshal(provider[name], &hints); err != nil {
+				return nil, err
+			}
+			for _, hint := range hints {
+				made := koord.NUMAHint{Score: hint.Score}
+				if hint.Preferred {
+					made.Flags |= koord.HintPreferred
+				}
+				if hint.NUMA == nil {
+					made.Flags |= koord.HintNoAffinity
+				}
+				for _, node := range hint.NUMA {
+					made.Nodes |= 1 << at[node]
+				}
+				list.Hints = append(list.Hints, made)
+			}
+			lists = append(lists, list)
+		}
+	}
+	return lists, nil
+}
+
+// places are the NUMA nodes of a case; where none are given, those of the hints.
+func (c *mergeCase) places() []koord.NUMAPlace {
+	uses := map[string]koord.NUMAUse{"idle": koord.NUMAUseIdle, "single": koord.NUMAUseSingle, "shared": koord.NUMAUseShared}
+	var places []koord.NUMAPlace
+	for i, node := range append(c.Nodes, c.NUMANodes...) {
+		place := koord.NUMAPlace{Node: node}
+		if i < len(c.Status) {
+			place.Use = uses[c.Status[i]]
+		}
+		places = append(places, place)
+	}
+	if places != nil {
+		return places
+	}
+	seen := map[int32]bool{}
+	for _, provider := range c.Providers {
+		for _, raw := range provider {
+			var hints []numaHint
+			if json.Unmarshal(raw, &hints) == nil {
+				for _, hint := range hints {
+					for _, node := range hint.NUMA {
+						if !seen[node] {
+							seen[node] = true
+							places = append(places, koord.NUMAPlace{Node: node})
+						}
+					}
+				}
+			}
+		}
+	}
+	sort.Slice(places, func(i, j int) bool { return places[i].Node < places[j].Node })
+	return places
+}
+
+func (c *mergeCase) merge(t *testing.T, profile koord.Profile) (koord.NUMAMerged, []int32, []string) {
+	places := c.places()
+	lists, err := c.lists(places)
+	ok(t, err)
+	options := koord.NUMAOptions{Profile: profile, Policy: mergePolicies[c.Policy], MaxNodes: koord.MaxNUMANodes}
+	switch c.Exclusive {
+	case "Preferred":
+		options.Exclusive = koord.NUMAExclusivePreferred
+	case "Required":
+		options.Exclusive = koord.NUMAExclusiveRequired
+	}
+	var distances []uint32
+	if c.PreferClosest {
+		options.Flags = koord.MergePreferClosest
+		for _, row := range c.Distances {
+			distances = append(distances, row...)
+		}
+	}
+	merged, text, err := koord.MergeNUMA(options, places, distances, lists)
+	ok(t, err)
+	var nodes []int32
+	if merged.Flags&koord.MergedAffinity != 0 {
+		nodes = []int32{}
+		for i, place := range places {
+			if merged.Nodes>>i&1 != 0 {
+				nodes = append(nodes, place.Node)
+			}
+		}
+	}
+	var reasons []string
+	if text != "" {
+		reasons = strings.Split(text, "\n")
+		sort.Strings(reasons)
+	}
+	return merged, nodes, reasons
+}
+
+func TestConformanceKoordinatorNUMA(t *testing.T) {
+	var file struct{ Cases []mergeCase }
+	document(t, "koordinator-numa-merge.json", &file)
+	for i := range file.Cases {
+		one := &file.Cases[i]
+		merged, nodes, reasons := one.merge(t, koord.ProfileUpstream)
+		got := fmt.Sprint(nodes, merged.Flags&koord.MergedPreferred != 0, merged.Flags&koord.MergedUnsatisfied != 0, merged.Score,
+			merged.Flags&koord.MergedAdmit != 0, reasons)
+		want := fmt.Sprint(one.Want.NUMA, one.Want.Preferred, one.Want.Unsatisfied, one.Want.Score, one.Admit, one.Reasons)
+		if got != want {
+			t.Errorf("%s: got %s, want %s", one.ID, got, want)
+		}
+	}
+	replayed(t, "koordinator-numa-merge.json", len(file.Cases), 300)
+}
+
+func TestConformanceKubeletNUMA(t *testing.T) {
+	cases := 0
+	lines(t, "kubelet-topology-manager.jsonl", func(line []byte) {
+		var kind struct{ Kind string }
+		ok(t, json.Unmarshal(line, &kind))
+		if kind.Kind == "new-manager" {
+			return // koord.h has no call for that alone
+		}
+		var one struct {
+			mergeCase
+			ID json.RawMessage // a number here
+		}
+		ok(t, json.Unmarshal(line, &one))
+		merged, nodes, _ := one.merge(t, koord.ProfileKubelet)
+		if !reflect.DeepEqual(nodes, one.Hint.NUMA) || one.Hint.Preferred != (merged.Flags&koord.MergedPreferred != 0) ||
+			one.Admit != (merged.Flags&koord.MergedAdmit != 0) {
+			t.Errorf("%s %s: got %v %+v, want %+v, %t", one.ID, one.Case, nodes, merged, one.Hint, one.Admit)
+		}
+		cases++
+	})
+	replayed(t, "kubelet-topology-manager.jsonl", cases, 2000)
+}

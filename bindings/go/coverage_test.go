@@ -1,0 +1,65 @@
+package koord
+
+import (
+	"os"
+	"regexp"
+	"testing"
+)
+
+// Every function of koord.h is called somewhere here.
+func TestEveryFunctionIsUsed(t *testing.T) {
+	header, err := os.ReadFile("../../include/koord.h")
+	if err != nil {
+		t.Skipf("no koord.h beside the package: %v", err)
+	}
+	used := map[string]bool{}
+	for _, name := range []string{"z_calls.h", "z_calls.go", "log.c"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range regexp.MustCompile(`\b(koord_\w+)\(`).FindAllSubmatch(text, -1) {
+			used[string(match[1])] = true
+		}
+	}
+	functions := regexp.MustCompile(`(?m)^KOORD_API[^;(]*?(koord_\w+)\(`).FindAllSubmatch(header, -1)
+	if len(functions) < 200 {
+		t.Fatalf("only %d functions found in koord.h", len(functions))
+	}
+	for _, match := range functions {
+		if !used[string(match[1])] {
+			t.Errorf("%s is not used", match[1])
+		}
+	}
+}
+
+// What is generated to call them is called by what people use.
+func TestEveryCallIsUsed(t *testing.T) {
+	calls, err := os.ReadFile("z_calls.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := map[string]bool{}
+	for _, entry := range entries {
+		name := entry.Name()
+		if !regexp.MustCompile(`\.go$`).MatchString(name) || name == "z_calls.go" || regexp.MustCompile(`_test\.go$`).MatchString(name) {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range regexp.MustCompile(`\b(call[A-Z]\w+)\b`).FindAllSubmatch(text, -1) {
+			used[string(match[1])] = true
+		}
+	}
+	for _, match := range regexp.MustCompile(`(?m)^func (call\w+)\(`).FindAllSubmatch(calls, -1) {
+		if !used[string(match[1])] {
+			t.Errorf("%s is not used", match[1])
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package koord_test
+
+import (
+	"fmt"
+
+	"koord"
+)
+
+// Whole cores of a machine, or why there are none.
+func ExampleTopology_PickCPUs() {
+	machine, err := koord.TopologyFromSynthetic(nil, "pack:2 numa:1 core:32 pu:2")
+	if err != nil {
+		panic(err)
+	}
+	defer machine.Close()
+	all, err := machine.CPUSet(koord.CPUSetAll, 0)
+	if err != nil {
+		panic(err)
+	}
+	for _, cpus := range []uint32{8, 129} {
+		request := koord.CPURequest{CPUs: cpus, BindPolicy: koord.BindFullPCPUs, Flags: koord.PickRequired}
+		picked, refusal, err := machine.PickCPUs(request, koord.CPUSources{Available: all})
+		switch {
+		case err != nil:
+			panic(err)
+		case refusal.Refused():
+			fmt.Println(refusal.Reason, "-", refusal)
+		default:
+			fmt.Println(picked)
+		}
+	}
+	// Output:
+	// 0-7
+	// SMTAlignmentError - asks for 129 CPUs, which is no multiple of the 2 threads per core
+}
+
+// A scheduler's questions to a cluster: which node, then the CPUs there.
+func ExampleCluster() {
+	machine, err := koord.TopologyFromSynthetic(nil, "pack:2 numa:1 core:4 pu:2")
+	if err != nil {
+		panic(err)
+	}
+	defer machine.Close()
+	cluster, err := koord.NewCluster(koord.ClusterOptions{}, nil)
+	if err != nil {
+		panic(err)
+	}
+	defer cluster.Close()
+	for _, name := range []string{"node-a", "node-b"} {
+		if _, err := cluster.SetNodeSpec(koord.NodeSpec{Name: name}, []koord.AmountRow{
+			{Name: "cpu", Amount: 16000}, {Name: "pods", Amount: 110}}, nil, nil); err != nil {
+			panic(err)
+		}
+		if _, err := cluster.SetTopologySpec(koord.NodeTopologySpec{Name: name}, machine, nil, nil, nil); err != nil {
+			panic(err)
+		}
+	}
+	pod, err := koord.PodFromSpec(koord.PodSpec{Name: "db", UID: "1", QOS: koord.QOSLSR},
+		[]koord.ContainerRow{{Name: "main"}}, []koord.ResourceRow{{Name: "cpu", Request: 4000, Limit: 4000}}, nil)
+	if err != nil {
+		panic(err)
+	}
+	defer pod.Close()
+
+	verdicts, generation, err := cluster.Evaluate(pod, koord.EvaluateOptions{})
+	if err != nil {
+		panic(err)
+	}
+	for _, verdict := range verdicts {
+		name, _ := cluster.NodeName(verdict.Node)
+		fmt.Println(name, verdict.Reason == koord.ReasonNone)
+	}
+	cpus, refusal, err := cluster.Reserve(pod, verdicts[0].Node, koord.ReserveOptions{Generation: generation})
+	if err != nil || refusal.Refused() {
+		panic(fmt.Sprint(err, refusal))
+	}
+	fmt.Println(cpus.Count())
+	// Output:
+	// node-a true
+	// node-b true
+	// 4
+}
+
+// Errors have a status and a sentence.
+func ExampleError() {
+	_, err := koord.ParseCPUSet("3-1")
+	fmt.Println(err)
+	// Output:
+	// koord: cpulist_parse: list: the range "3-1" ends before it starts in CPU list "3-1"
+}

@@ -1,0 +1,41 @@
+package koord
+
+// Explain asks every node, and looks closely at the nearest of those that refuse. whatIf may be nil. Errors: ErrInvalid,
+// ErrLimit, ErrNoMemory.
+func (c *Cluster) Explain(pod *Pod, options ExplainOptions, whatIf *WhatIf) (*Explanation, error) {
+	return callClusterExplain(c, pod, options, whatIf)
+}
+
+// Info counts what was found.
+func (e *Explanation) Info() (ExplanationInfo, error) { return callExplanationGetInfo(e) }
+
+// Fits are the best of the nodes that can take the pod, at most ExplainOptions.Nearest.
+func (e *Explanation) Fits() ([]Verdict, error) {
+	return rowsOf(4, func(rows []Verdict) (int, error) { return callExplanationFits(e, rows) })
+}
+
+// Groups are all nodes that refuse, by what they lack: that of most nodes first.
+func (e *Explanation) Groups() ([]RefusedGroup, error) {
+	return rowsOf(8, func(rows []RefusedGroup) (int, error) { return callExplanationGroups(e, rows) })
+}
+
+// Misses are the nodes that refuse and lack least, the nearest first.
+func (e *Explanation) Misses() ([]NearMiss, error) {
+	return rowsOf(4, func(rows []NearMiss) (int, error) { return callExplanationMisses(e, rows) })
+}
+
+// Remedies are the steps of all remedies of all misses.
+func (e *Explanation) Remedies() ([]RemedyStep, error) {
+	return textRows(func(rows []rawRemedyStep, texts []byte) (int, int, error) {
+		return callExplanationRemedies(e, rows, texts)
+	}, (*rawRemedyStep).public)
+}
+
+// Text says it to people, in several lines.
+func (e *Explanation) Text() (string, error) {
+	text, err := callExplanationText(e, 0)
+	return string(text), err
+}
+
+// JSON is everything in one line.
+func (e *Explanation) JSON() ([]byte, error) { return callExplanationJSON(e, 0) }

@@ -1,0 +1,3 @@
+module koord
+
+go 1.19

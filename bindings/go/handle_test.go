@@ -1,0 +1,201 @@
+package koord_test
+
+import (
+	"errors"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"koord"
+)
+
+func isStatus(err error, want koord.Status) bool {
+	var detail *koord.Error
+	return errors.Is(err, want) && errors.As(err, &detail) && detail.Code == want && detail.Message != ""
+}
+
+func TestErrors(t *testing.T) {
+	_, err := koord.TopologyFromAnnotation(nil, []byte(`{"detail":[{"id":-1}]}`))
+	wantStatus(t, err, koord.ErrInvalid)
+	if !strings.Contains(err.Error(), "detail[0].id") && !strings.Contains(err.Error(), "id") {
+		t.Errorf("the sentence names no field: %v", err)
+	}
+	if koord.ErrNoSpace.Name() != "no-space" || koord.ErrNoSpace.Error() != "koord: no-space" {
+		t.Error(koord.ErrNoSpace)
+	}
+	if (koord.Status(-77)).Name() != "unknown" {
+		t.Error("an unknown status has a name")
+	}
+}
+
+func TestClose(t *testing.T) {
+	machine := server(t)
+	again := machine.Ref()
+	for i := 0; i < 3; i++ {
+		ok(t, machine.Close())
+	}
+	_, err := machine.Info()
+	wantStatus(t, err, koord.ErrInvalid)
+	if machine.Ref() != nil {
+		t.Error("a reference to a closed topology")
+	}
+	if info := must[koord.TopologyInfo](t)(again.Info()); info.CPUs != 16 {
+		t.Error("closing one closed the other", info)
+	}
+	ok(t, again.Close())
+
+	var none *koord.Cluster
+	ok(t, none.Close())
+	_, err = none.Info()
+	wantStatus(t, err, koord.ErrInvalid)
+
+	c := cluster(t, 1, 0)
+	_, _, err = c.Evaluate(nil, koord.EvaluateOptions{})
+	wantStatus(t, err, koord.ErrInvalid)
+	whatIf := must[*koord.WhatIf](t)(koord.NewWhatIf())
+	whatIf.Close()
+	_, _, err = c.Evaluate(lsr(t, "p", 2), koord.EvaluateOptions{WhatIf: whatIf})
+	wantStatus(t, err, koord.ErrInvalid)
+	closedPod := lsr(t, "q", 2)
+	closedPod.Close()
+	_, _, _, err = c.Gang([]*koord.Pod{closedPod}, koord.GangOptions{}, nil)
+	wantStatus(t, err, koord.ErrInvalid)
+}
+
+// What nobody closes is freed, and nothing that is still used.
+func TestCollector(t *testing.T) {
+	pod := lsr(t, "p", 2)
+	for i := 0; i < 200; i++ {
+		c := must[*koord.Cluster](t)(koord.NewCluster(koord.ClusterOptions{}, nil))
+		machine := must[*koord.Topology](t)(koord.TopologyFromSynthetic(nil, "pack:1 core:2 pu:2"))
+		must[uint32](t)(c.SetTopologySpec(koord.NodeTopologySpec{Name: "n"}, machine, nil, nil, nil))
+		if i%20 == 0 {
+			runtime.GC()
+		}
+		must[uint32](t)(c.NodeID("n"))
+		must[koord.PodInfo](t)(pod.Info())
+	}
+	runtime.GC()
+}
+
+func TestRemarks(t *testing.T) {
+	log := must[*koord.Context](t)(koord.NewContext())
+	var said []string
+	ok(t, log.SetLog(func(level koord.LogLevel, message string) {
+		if level != koord.LogWarning {
+			t.Error(level)
+		}
+		said = append(said, message)
+	}))
+	// One core number in two NUMA nodes of a socket.
+	annotation := []byte(`{"detail":[{"id":0,"core":0,"socket":0,"node":0},{"id":1,"core":0,"socket":0,"node":1}]}`)
+	machine := must[*koord.Topology](t)(koord.TopologyFromAnnotation(log, annotation))
+	machine.Close()
+	if len(said) != 1 || said[0] == "" {
+		t.Fatalf("%q", said)
+	}
+	ok(t, log.SetLog(nil))
+	machine = must[*koord.Topology](t)(koord.TopologyFromAnnotation(log, annotation))
+	machine.Close()
+	if len(said) != 1 {
+		t.Errorf("not silent: %q", said)
+	}
+	// A panic in it is the caller's.
+	ok(t, log.SetLog(func(koord.LogLevel, string) { panic("mine") }))
+	func() {
+		defer func() {
+			if recover() != "mine" {
+				t.Error("the panic did not come through")
+			}
+		}()
+		koord.TopologyFromAnnotation(log, annotation)
+	}()
+	ok(t, log.Close())
+	wantStatus(t, log.SetLog(nil), koord.ErrInvalid)
+	_, err := koord.TopologyFromAnnotation(log, annotation)
+	wantStatus(t, err, koord.ErrInvalid)
+}
+
+// One cluster, one pod and one topology from many goroutines.
+func TestGoroutines(t *testing.T) {
+	c := cluster(t, 4, 8)
+	asked := lsr(t, "asked", 2)
+	machine := server(t)
+	rounds := 100
+	if collecting {
+		rounds = 5
+	}
+	var all sync.WaitGroup
+	for g := 0; g < 8; g++ {
+		g := g
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			mine, err := koord.PodFromSpec(koord.PodSpec{QOS: koord.QOSLSR, Name: "p", UID: "mine-" + string(rune('a'+g))},
+				[]koord.ContainerRow{{Name: "main"}}, []koord.ResourceRow{{Name: "cpu", Request: 1000, Limit: 1000}}, nil)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer mine.Close()
+			rows := make([]koord.Verdict, 4)
+			for i := 0; i < rounds; i++ {
+				if n, _, err := c.EvaluateInto(asked, koord.EvaluateOptions{}, rows); err != nil || n != 4 {
+					t.Error(n, err)
+				}
+				if _, _, err := c.Reserve(mine, uint32(g%4), koord.ReserveOptions{}); err != nil {
+					t.Error(err)
+				}
+				if err := c.RemovePod("mine-" + string(rune('a'+g))); err != nil {
+					t.Error(err)
+				}
+				if _, err := machine.CPUSet(koord.CPUSetSocket, 1); err != nil {
+					t.Error(err)
+				}
+			}
+		}()
+	}
+	all.Wait()
+}
+
+func TestConcurrentClose(t *testing.T) {
+	machine := must[*koord.Topology](t)(koord.TopologyFromSynthetic(nil, "pack:1 core:2 pu:2"))
+	var all sync.WaitGroup
+	for g := 0; g < 8; g++ {
+		all.Add(1)
+		go func() { defer all.Done(); machine.Close() }()
+	}
+	all.Wait()
+}
+
+func TestNames(t *testing.T) {
+	for got, want := range map[string]string{
+		koord.QOSLSR.String():                    "LSR",
+		koord.KubeQOSGuaranteed.String():         "Guaranteed",
+		koord.PriorityProd.String():              "koord-prod",
+		koord.PodBindFullPCPUs.String():          "FullPCPUs",
+		koord.ReasonNotEnoughCPUs.String():       "NotEnoughCPUs",
+		koord.QOS(77).String():                   "Unknown",
+		koord.CgroupPhasePark.String():           "CgroupPhasePark",
+		koord.CgroupPhase(77).String():           "CgroupPhase(77)",
+		koord.PlaceNamedPools.String():           "namedPools",
+		koord.KubeletFaultPodGone.String():       "pod-gone",
+		koord.HookCreateContainer.String():       "CreateContainer",
+		koord.RemedyPodCPU.String():              "PodCPU",
+		koord.NUMAStrategyMostAllocated.String(): "MostAllocated",
+		koord.ExclusivePCPULevel.String():        "PCPULevel",
+		koord.PodExclusiveNUMANodeLevel.String(): "NUMANodeLevel",
+		koord.NUMAPolicySingleNode.String():      "SingleNUMANode",
+		koord.NUMAExclusiveRequired.String():     "Required",
+		koord.BindSpreadByPCPUs.String():         "SpreadByPCPUs",
+		koord.VersionString()[:2]:                "0.",
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	if koord.Version() == 0 {
+		t.Error("no version")
+	}
+}

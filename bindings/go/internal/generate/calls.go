@@ -1,0 +1,374 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Calls writes for each function a C shim and a Go function that calls it. Shims take handles as integers and strings
+// as Go has them, and return everything in a struct: so nothing that a call needs is on Go's heap, and no pointer into
+// Go's memory holds another.
+type Calls struct {
+	types *Types
+	c, g  strings.Builder
+}
+
+// nullable handles may be left out.
+var nullable = map[string]bool{"context": true, "what_if": true, "machine": true}
+
+// absent texts are not the same as empty ones.
+var absent = map[string]bool{
+	"koord_kubelet_check.cpu_state": true, "koord_kubelet_check.memory_state": true,
+	"koord_kubelet_repair.cpu_state": true, "koord_kubelet_repair_memory.memory_state": true,
+	"koord_kubelet_replace_cpus.cpu_state": true,
+}
+
+// documents come as bytes, all other texts as strings.
+var documents = map[string]bool{
+	"json": true, "xml": true, "kubelet_config": true, "cpu_state": true, "memory_state": true, "args": true, "nrt": true,
+	"checkpoint": true, "device": true, "oci_state": true, "arena": true, "koord_nrt_filter.node": true,
+	"koord_kubelet_write_state.text": true, "koord_device_report.pods": true,
+}
+
+// byHand are called by files of their own.
+var byHand = map[string]bool{
+	"koord_context_set_log": true, "koord_buffer_data": true, "koord_buffer_size": true, "koord_buffer_free": true,
+}
+
+func rawName(function string) string { return "call" + goName(function) }
+
+// call is one function on its way.
+type call struct {
+	cParams, cArgs, cBefore, cAfter, cFields []string
+	gParams, gArgs, gBefore, gAfter          []string
+	results, returns                         []string
+}
+
+func (c *Calls) isHandle(name string) bool {
+	for _, h := range c.types.header.Handles {
+		if h.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *Calls) structOf(name string) *Struct {
+	for _, s := range c.types.header.Structs {
+		if s.Name == name {
+			return s
+		}
+	}
+	return nil
+}
+
+func (c *Calls) has(function string) bool {
+	for _, f := range c.types.header.Functions {
+		if f.Name == function {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *Calls) Make() error {
+	for _, f := range c.types.header.Functions {
+		switch {
+		case byHand[f.Name] || strings.HasSuffix(f.Name, "_init"):
+		case f.Result == "koord_status":
+			if err := c.status(f); err != nil {
+				return fmt.Errorf("%s: %v", f.Name, err)
+			}
+		case f.Result == "const char *":
+			c.text(f)
+		case f.Result == "uint32_t" && len(f.Params) == 0:
+			fmt.Fprintf(&c.g, "\nfunc %s() uint32 { return uint32(C.%s()) }\n", rawName(f.Name), f.Name)
+		case f.Result == "void" && len(f.Params) == 1:
+			handle := strings.TrimSuffix(f.Params[0].Type, " *")
+			fmt.Fprintf(&c.c, "\nstatic inline void go_%s(uintptr_t p) { %s((%s *)p); }\n", f.Name, f.Name, handle)
+			fmt.Fprintf(&c.g, "\nfunc %s(pointer uintptr) { C.go_%s(C.uintptr_t(pointer)) }\n", rawName(f.Name), f.Name)
+		case strings.HasSuffix(f.Name, "_ref") && len(f.Params) == 1:
+			handle := strings.TrimSuffix(f.Result, " *")
+			fmt.Fprintf(&c.c, "\nstatic inline uintptr_t go_%s(uintptr_t p) { return (uintptr_t)%s((const %s *)p); }\n",
+				f.Name, f.Name, handle)
+			fmt.Fprintf(&c.g, "\nfunc %s(h *%s) *%s {\n\tat := h.pointer()\n\tif at == 0 {\n\t\treturn nil\n\t}\n"+
+				"\tmade := new%s(uintptr(C.go_%s(C.uintptr_t(at))))\n\truntime.KeepAlive(h)\n\treturn made\n}\n",
+				rawName(f.Name), goName(handle), goName(handle), goName(handle), f.Name)
+		default:
+			return fmt.Errorf("%s: no rule for functions of this kind", f.Name)
+		}
+	}
+	return nil
+}
+
+// text is a function that returns a static text.
+func (c *Calls) text(f *Function) {
+	var params, args []string
+	for _, p := range f.Params {
+		params = append(params, goLocal(p.Name)+" "+c.types.scalar(p.Type))
+		args = append(args, fmt.Sprintf("C.%s(%s)", p.Type, goLocal(p.Name)))
+	}
+	fmt.Fprintf(&c.g, "\nfunc %s(%s) string { return C.GoString(C.%s(%s)) }\n", rawName(f.Name), strings.Join(params, ", "),
+		f.Name, strings.Join(args, ", "))
+}
+
+func (k *call) c(param, argument string) {
+	k.cParams = append(k.cParams, param)
+	k.cArgs = append(k.cArgs, argument)
+}
+
+func (k *call) g(param, argument string) {
+	if param != "" {
+		k.gParams = append(k.gParams, param)
+	}
+	k.gArgs = append(k.gArgs, argument)
+}
+
+// result has the shim write to a field and the Go function return it.
+func (k *call) result(ctype, name, argument, gotype, value string) {
+	k.cFields = append(k.cFields, ctype+" "+name)
+	k.cArgs = append(k.cArgs, argument)
+	k.results = append(k.results, goLocal(name)+" "+gotype)
+	k.returns = append(k.returns, fmt.Sprintf("%s = %s", goLocal(name), value))
+}
+
+func pointer(ctype, slice string) string {
+	return fmt.Sprintf("(*C.%s)(unsafe.Pointer(head(%s)))", ctype, slice)
+}
+
+func (c *Calls) status(f *Function) error {
+	k := &call{}
+	op := strings.TrimPrefix(f.Name, "koord_")
+	for i := 0; i < len(f.Params); i++ {
+		p := f.Params[i]
+		next := func(n int) Param {
+			if i+n < len(f.Params) {
+				return f.Params[i+n]
+			}
+			return Param{}
+		}
+		local := goLocal(p.Name)
+		base := strings.TrimSuffix(strings.TrimPrefix(p.Type, "const "), " *")
+		constant := strings.HasPrefix(p.Type, "const ")
+		isPointer := strings.HasSuffix(p.Type, " *")
+		switch {
+		case p.Type == "koord_error *":
+			k.cArgs = append(k.cArgs, "&err")
+
+		case p.Type == "const char *" && next(1).Type == "size_t":
+			kind, value := "string", local
+			if documents[p.Name] && f.Name != "koord_topology_from_synthetic" || documents[f.Name+"."+p.Name] {
+				kind, value = "[]byte", "stringOf("+local+")"
+			}
+			if absent[f.Name+"."+p.Name] {
+				k.cParams = append(k.cParams, "_GoString_ "+p.Name, "int has_"+p.Name)
+				k.cArgs = append(k.cArgs, fmt.Sprintf("has_%s ? go_text(%s) : NULL", p.Name, p.Name))
+				k.g(local+" "+kind, value)
+				k.g("", "isThere("+local+")")
+			} else {
+				k.cParams = append(k.cParams, "_GoString_ "+p.Name)
+				k.cArgs = append(k.cArgs, fmt.Sprintf("go_text(%s)", p.Name))
+				k.g(local+" "+kind, value)
+			}
+			k.cArgs = append(k.cArgs, fmt.Sprintf("_GoStringLen(%s)", p.Name))
+			i++
+
+		case p.Type == "char *" && next(1).Type == "size_t":
+			k.cParams = append(k.cParams, "char *"+p.Name, "size_t "+next(1).Name)
+			k.cArgs = append(k.cArgs, p.Name, next(1).Name)
+			k.g(local+" []byte", pointer("char", local))
+			k.g("", fmt.Sprintf("C.size_t(len(%s))", local))
+			i++
+
+		case isPointer && c.isHandle(base):
+			k.c("uintptr_t "+p.Name, fmt.Sprintf("(%s)%s", p.Type, p.Name))
+			k.g(local+" *"+goName(base), fmt.Sprintf("C.uintptr_t(%sAt)", local))
+			check := local + "At == 0"
+			if nullable[p.Name] {
+				check = local + " != nil && " + check
+			}
+			k.gBefore = append(k.gBefore, fmt.Sprintf("%sAt := %s.pointer()\n\tif %s {\n\t\terr = closed(%q, %q)\n\t\treturn\n\t}",
+				local, local, check, op, p.Name))
+			k.gAfter = append(k.gAfter, fmt.Sprintf("runtime.KeepAlive(%s)", local))
+			if p.Name == "context" {
+				k.gAfter = append(k.gAfter, "context.deliver()")
+			}
+
+		case p.Type == "koord_buffer * *" || p.Type == "koord_buffer **":
+			k.cFields = append(k.cFields, "koord_buffer *"+p.Name, "const char *"+p.Name+"_data", "size_t "+p.Name+"_size")
+			k.cArgs = append(k.cArgs, "&r."+p.Name)
+			k.cAfter = append(k.cAfter, fmt.Sprintf("if (r.%s != NULL) {\n    r.%s_data = koord_buffer_data(r.%s);\n"+
+				"    r.%s_size = koord_buffer_size(r.%s);\n  }", p.Name, p.Name, p.Name, p.Name, p.Name))
+			k.results = append(k.results, local+" []byte")
+			k.returns = append(k.returns, fmt.Sprintf("%s = bytesOf(r.%s, r.%s_data, r.%s_size)", local, p.Name, p.Name, p.Name))
+
+		case strings.HasSuffix(p.Type, " **") && c.isHandle(strings.TrimSuffix(p.Type, " **")):
+			handle := strings.TrimSuffix(p.Type, " **")
+			k.cBefore = append(k.cBefore, fmt.Sprintf("%s *made = NULL;", handle))
+			k.cAfter = append(k.cAfter, fmt.Sprintf("r.%s = (uintptr_t)made;", p.Name))
+			k.result("uintptr_t", p.Name, "&made", "*"+goName(handle), fmt.Sprintf("new%s(uintptr(r.%s))", goName(handle), p.Name))
+
+		case strings.HasSuffix(p.Type, "*const *"):
+			handle := strings.Fields(p.Type)[1]
+			k.c("const uintptr_t *"+p.Name, fmt.Sprintf("(%s)%s", p.Type, p.Name))
+			k.c("size_t "+next(1).Name, next(1).Name)
+			k.g(local+" []*"+goName(handle), pointer("uintptr_t", local+"At"))
+			k.g("", fmt.Sprintf("C.size_t(len(%sAt))", local))
+			k.gBefore = append(k.gBefore, fmt.Sprintf("%sAt, err := pointers(%q, %s)\n\tif err != nil {\n\t\treturn\n\t}", local, op, local))
+			k.gAfter = append(k.gAfter, fmt.Sprintf("runtime.KeepAlive(%s)", local))
+			i++
+
+		case isPointer && c.structOf(base) != nil && next(1).Type == "size_t":
+			rows := 0 // params after the pointer that say how many rows there are
+			stride := strings.HasSuffix(next(1).Name, "stride")
+			if stride {
+				rows = 1
+			}
+			count := next(1 + rows)
+			k.cParams = append(k.cParams, strings.Replace(p.Type, " *", " *"+p.Name, 1), "size_t "+count.Name)
+			k.cArgs = append(k.cArgs, p.Name)
+			if stride {
+				k.cArgs = append(k.cArgs, fmt.Sprintf("sizeof(%s)", base))
+			}
+			k.cArgs = append(k.cArgs, count.Name)
+			k.g(local+" []"+c.types.inC(base), pointer(base, local))
+			k.g("", fmt.Sprintf("C.size_t(len(%s))", local))
+			i += 1 + rows
+
+		case isPointer && c.structOf(base) != nil && constant:
+			if c.has(base + "_init") {
+				k.cParams = append(k.cParams, base+" "+p.Name)
+				k.cBefore = append(k.cBefore, fmt.Sprintf("%s empty_%s;\n  %s_init(&empty_%s, sizeof(%s));\n  %s.struct_size = empty_%s.struct_size;",
+					base, p.Name, base, p.Name, base, p.Name, p.Name))
+			} else {
+				k.cParams = append(k.cParams, base+" "+p.Name)
+			}
+			k.cArgs = append(k.cArgs, "&"+p.Name)
+			k.g(local+" "+c.types.inC(base), fmt.Sprintf("*(*C.%s)(unsafe.Pointer(&%s))", base, local))
+
+		case isPointer && c.structOf(base) != nil:
+			if c.has(base + "_init") {
+				k.cBefore = append(k.cBefore, fmt.Sprintf("%s_init(&r.%s, sizeof(%s));", base, p.Name, base))
+			}
+			value := fmt.Sprintf("*(*%s)(unsafe.Pointer(&r.%s))", c.types.inC(base), p.Name)
+			if !plain(c.structOf(base)) {
+				value = fmt.Sprintf("(*%s)(unsafe.Pointer(&r.%s)).public(\"\")", c.types.inC(base), p.Name)
+			}
+			k.result(base, p.Name, "&r."+p.Name, goName(base), value)
+
+		case isPointer && constant || p.Type == "uint64_t *" && p.Name != "generation" && p.Name != "hash" || p.Name == "values":
+			// Sets and tables: as many numbers as a count says, or as other arguments imply.
+			k.c(strings.Replace(p.Type, " *", " *"+p.Name, 1), p.Name)
+			k.g(local+" []"+c.types.scalar(base), pointer(base, local))
+			switch next(1).Name {
+			case "word_count", "affinity_count", "capacity":
+				k.c("size_t "+next(1).Name, next(1).Name)
+				k.g("", fmt.Sprintf("C.size_t(len(%s))", local))
+				i++
+			}
+
+		case isPointer:
+			k.result(base, p.Name, "&r."+p.Name, c.types.scalar(base), fmt.Sprintf("%s(r.%s)", c.types.scalar(base), p.Name))
+
+		default:
+			k.c(p.Type+" "+p.Name, p.Name)
+			k.g(local+" "+c.types.scalar(p.Type), fmt.Sprintf("C.%s(%s)", p.Type, local))
+		}
+	}
+	c.write(f, op, k)
+	return nil
+}
+
+func (c *Calls) write(f *Function, op string, k *call) {
+	fields := append([]string{"koord_error *failure", "koord_status status"}, k.cFields...)
+	fmt.Fprintf(&c.c, "\nstruct go_%s { %s; };\nstatic inline struct go_%s go_%s(%s) {\n  struct go_%s r;\n  koord_error err;\n"+
+		"  memset(&r, 0, sizeof r);\n", f.Name, strings.Join(fields, "; "), f.Name, f.Name, strings.Join(k.cParams, ", "), f.Name)
+	for _, line := range k.cBefore {
+		fmt.Fprintf(&c.c, "  %s\n", line)
+	}
+	fmt.Fprintf(&c.c, "  r.status = %s(%s);\n", f.Name, strings.Join(k.cArgs, ", "))
+	for _, line := range k.cAfter {
+		fmt.Fprintf(&c.c, "  %s\n", line)
+	}
+	c.c.WriteString("  if (r.status != KOORD_OK) r.failure = go_keep(&err);\n  return r;\n}\n")
+
+	fmt.Fprintf(&c.g, "\nfunc %s(%s) (%s) {\n", rawName(f.Name), strings.Join(k.gParams, ", "),
+		strings.Join(append(k.results, "err error"), ", "))
+	for _, line := range k.gBefore {
+		fmt.Fprintf(&c.g, "\t%s\n", line)
+	}
+	fmt.Fprintf(&c.g, "\tr := C.go_%s(%s)\n", f.Name, strings.Join(k.gArgs, ", "))
+	for _, line := range append(k.gAfter, k.returns...) {
+		fmt.Fprintf(&c.g, "\t%s\n", line)
+	}
+	fmt.Fprintf(&c.g, "\tif r.status != C.KOORD_OK {\n\t\terr = failed(%q, r.status, r.failure)\n\t}\n\treturn\n}\n", op)
+}
+
+// Go is z_calls.go.
+func (c *Calls) Go() string {
+	return generated + `package koord
+
+// #include "z_calls.h"
+import "C"
+
+import (
+	"runtime"
+	"unsafe"
+)
+
+func head[T any](rows []T) *T {
+	if len(rows) == 0 {
+		return nil
+	}
+	return &rows[0]
+}
+
+func stringOf(text []byte) string { return *(*string)(unsafe.Pointer(&text)) }
+
+func isThere(text []byte) C.int {
+	if text == nil {
+		return 0
+	}
+	return 1
+}
+
+// bytesOf copies a document and frees it.
+func bytesOf(buffer *C.koord_buffer, data *C.char, size C.size_t) []byte {
+	if buffer == nil {
+		return nil
+	}
+	text := make([]byte, int(size))
+	copy(text, unsafe.Slice((*byte)(unsafe.Pointer(data)), int(size)))
+	C.koord_buffer_free(buffer)
+	return text
+}
+
+// failed takes over what a shim kept of an error; without memory for that there is only the status.
+func failed(op string, status C.koord_status, kept *C.koord_error) error {
+	err := &Error{Op: op, Code: Status(status)}
+	if kept != nil {
+		err.Message = C.GoString(&kept.message[0])
+		C.free(unsafe.Pointer(kept))
+	}
+	return err
+}
+` + c.g.String()
+}
+
+// C is z_calls.h.
+func (c *Calls) C() string {
+	return generated + `/* clang-format off */
+#include <koord.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Never NULL: where that has a meaning of its own, an argument beside the text says so. */
+static inline const char *go_text(_GoString_ text) { return _GoStringLen(text) > 0 ? _GoStringPtr(text) : ""; }
+
+static inline koord_error *go_keep(const koord_error *err) {
+  koord_error *kept = malloc(sizeof *kept);
+  if (kept != NULL) *kept = *err;
+  return kept;
+}
+` + c.c.String()
+}

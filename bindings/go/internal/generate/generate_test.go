@@ -1,0 +1,73 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const root = "../.."
+
+func header(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(root, "../../include/koord.h")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Skipf("no koord.h beside the package: %v", err)
+	}
+	return string(text)
+}
+
+// What is committed is what the header gives.
+func TestCommitted(t *testing.T) {
+	header(t)
+	made := t.TempDir()
+	if err := run(filepath.Join(root, "../../include/koord.h"), made); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"z_types.go", "z_layout.go", "z_calls.go", "z_calls.h"} {
+		want, err := os.ReadFile(filepath.Join(made, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != string(want) {
+			t.Errorf("%s is not what koord.h gives: go generate", name)
+		}
+	}
+}
+
+// The parser sees everything that stands in the header.
+func TestParserIsComplete(t *testing.T) {
+	source := header(t)
+	parsed, err := ParseHeader(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := strings.Count(source, "\nKOORD_API "); len(parsed.Functions) != want {
+		t.Errorf("%d functions, want %d", len(parsed.Functions), want)
+	}
+	structs := strings.Count(source, "\ntypedef struct ")
+	if got := len(parsed.Structs) + len(parsed.Handles); got != structs {
+		t.Errorf("%d structs and handles, want %d", got, structs)
+	}
+	enums := strings.Count(source, "\nenum {")
+	if len(parsed.Enums) != enums {
+		t.Errorf("%d enums, want %d", len(parsed.Enums), enums)
+	}
+	for _, enum := range parsed.Enums {
+		if len(enum.Constants) == 0 {
+			t.Errorf("enum %s has no constants", enum.Type)
+		}
+	}
+}
+
+func TestRefusesWhatIsNoHeader(t *testing.T) {
+	if _, err := ParseHeader("int main(void);"); err == nil {
+		t.Error("no error")
+	}
+}

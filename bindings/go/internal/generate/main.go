@@ -1,0 +1,56 @@
+// Generate writes the layer that koord.h determines: types and constants, and for each function a C shim and a Go
+// function that calls it. Usage: generate HEADER DIRECTORY
+package main
+
+import (
+	"fmt"
+	"go/format"
+	"os"
+	"path/filepath"
+)
+
+func main() {
+	if len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: generate HEADER DIRECTORY")
+		os.Exit(2)
+	}
+	if err := run(os.Args[1], os.Args[2]); err != nil {
+		fmt.Fprintln(os.Stderr, "generate:", err)
+		os.Exit(1)
+	}
+}
+
+func run(path, directory string) error {
+	source, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	header, err := ParseHeader(string(source))
+	if err != nil {
+		return err
+	}
+	types, err := NewTypes(header)
+	if err != nil {
+		return err
+	}
+	calls := &Calls{types: types}
+	if err := calls.Make(); err != nil {
+		return err
+	}
+	files := map[string]string{
+		"z_types.go":  types.Write(),
+		"z_layout.go": types.Layout(),
+		"z_calls.go":  calls.Go(),
+	}
+	for name, text := range files {
+		pretty, err := format.Source([]byte(text))
+		if err != nil {
+			pretty = []byte(text)
+			fmt.Fprintf(os.Stderr, "generate: %s: %v\n", name, err)
+		}
+		if err := os.WriteFile(filepath.Join(directory, name), pretty, 0o644); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(filepath.Join(directory, "z_calls.h"), []byte(calls.C()), 0o644)
+}

@@ -1,0 +1,338 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+const generated = "// Code generated from koord.h by internal/generate. DO NOT EDIT.\n\n"
+
+// Types writes constants, structs and handles.
+type Types struct {
+	header *Header
+	names  map[string]string // of types and constants: C to Go
+	named  map[string]string // enum type to the function that names its values
+	input  map[string]bool   // structs that callers fill in
+	out    strings.Builder
+	layout strings.Builder
+}
+
+var mention = regexp.MustCompile(`\b(koord|KOORD)_\w+\b`)
+
+func NewTypes(header *Header) (*Types, error) {
+	t := &Types{header: header, names: map[string]string{}, named: map[string]string{}, input: map[string]bool{}}
+	taken := map[string]string{}
+	add := func(c, name string) error {
+		if other, ok := taken[name]; ok {
+			return fmt.Errorf("%s and %s would both be %s: see names.go", other, c, name)
+		}
+		taken[name] = c
+		t.names[c] = name
+		return nil
+	}
+	for _, enum := range header.Enums {
+		if enum.Type != "" {
+			if err := add(enum.Type, goName(enum.Type)); err != nil {
+				return nil, err
+			}
+		}
+		for _, constant := range enum.Constants {
+			if err := add(constant.Name, constantName(enum, constant.Name)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, s := range header.Structs {
+		if err := add(s.Name, goName(s.Name)); err != nil {
+			return nil, err
+		}
+	}
+	for _, h := range header.Handles {
+		if err := add(h.Name, goName(h.Name)); err != nil {
+			return nil, err
+		}
+	}
+	for _, f := range header.Functions {
+		if strings.HasSuffix(f.Name, "_name") && f.Result == "const char *" {
+			t.named[f.Params[0].Type] = f.Name
+		}
+		for _, p := range f.Params {
+			if strings.HasPrefix(p.Type, "const ") {
+				t.input[strings.TrimSuffix(strings.TrimPrefix(p.Type, "const "), " *")] = true
+			}
+		}
+	}
+	return t, nil
+}
+
+// comment writes a doc comment, names in it as Go has them.
+func (t *Types) comment(indent, doc string) {
+	if doc == "" {
+		return
+	}
+	doc = mention.ReplaceAllStringFunc(doc, func(name string) string {
+		if known, ok := t.names[name]; ok {
+			return known
+		}
+		return name
+	})
+	line := ""
+	for _, word := range strings.Fields(doc) {
+		if line != "" && len(line)+1+len(word) > 108 {
+			fmt.Fprintf(&t.out, "%s//%s\n", indent, line)
+			line = ""
+		}
+		line += " " + word
+	}
+	fmt.Fprintf(&t.out, "%s//%s\n", indent, line)
+}
+
+func (t *Types) Write() string {
+	t.out.WriteString(generated + "package koord\n\nimport \"fmt\"\n\n")
+	for _, define := range t.header.Defines {
+		fmt.Fprintf(&t.out, "const %s = %s\n", goName(define.Name), define.Value)
+	}
+	for _, enum := range t.header.Enums {
+		t.enum(enum)
+	}
+	for _, s := range t.header.Structs {
+		if s.Name != "koord_error" {
+			t.structure(s)
+		}
+	}
+	for _, h := range t.header.Handles {
+		if h.Name != "koord_buffer" {
+			t.handle(h)
+		}
+	}
+	return t.out.String()
+}
+
+func (t *Types) enum(enum *Enum) {
+	name, base := "", "int32"
+	if enum.Type != "" {
+		name = goName(enum.Type)
+	} else if flags, ok := flagTypes[enum.Constants[0].Name]; ok {
+		name = flags
+		if !signed[flags] {
+			base = "uint32"
+		}
+	}
+	t.out.WriteString("\n")
+	if name != "" {
+		doc := enum.Doc
+		if doc == "" {
+			doc = "Values of koord.h, where they are explained."
+			if base == "uint32" {
+				doc = "Flags, to be combined with |."
+			}
+		}
+		t.comment("", name+": "+doc)
+		fmt.Fprintf(&t.out, "type %s %s\n\n", name, base)
+	}
+	t.out.WriteString("const (\n")
+	for _, constant := range enum.Constants {
+		t.comment("\t", constant.Doc)
+		fmt.Fprintf(&t.out, "\t%s %s = %s\n", t.names[constant.Name], name, constant.Value)
+	}
+	t.out.WriteString(")\n")
+	if name == "" || base == "uint32" || enum.Type == "koord_status" {
+		return
+	}
+	if function, ok := t.named[enum.Type]; ok {
+		doc := "String is the value's stable name, as the library has it."
+		arguments := "x"
+		if enum.Type == "koord_reason" {
+			doc = "String is the reason's stable name (\"NotEnoughCPUs\"); koord_reason_name under ProfileSpec."
+			arguments = "x, ProfileSpec"
+		}
+		fmt.Fprintf(&t.out, "\n// %s\nfunc (x %s) String() string { return %s(%s) }\n", doc, name, rawName(function), arguments)
+		return
+	}
+	fmt.Fprintf(&t.out, "\n// String is the name of the constant.\nfunc (x %s) String() string {\n\tswitch x {\n", name)
+	for _, constant := range enum.Constants {
+		fmt.Fprintf(&t.out, "\tcase %s:\n\t\treturn %q\n", t.names[constant.Name], t.names[constant.Name])
+	}
+	fmt.Fprintf(&t.out, "\t}\n\treturn fmt.Sprintf(\"%s(%%d)\", int32(x))\n}\n", name)
+}
+
+// plain says whether callers see the struct as C has it.
+func plain(s *Struct) bool {
+	for _, f := range s.Fields {
+		if strings.HasSuffix(f.Name, "_offset") || f.Length != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// silent fields hold nothing for callers.
+func silent(f Field) bool {
+	switch f.Name {
+	case "struct_size":
+		return true
+	case "reserved", "zero":
+		return f.Doc == "" || f.Doc == "0"
+	}
+	return f.Name == "flags" && (f.Doc == "0" || strings.HasPrefix(f.Doc, "the caller's"))
+}
+
+func (t *Types) fieldType(s *Struct, f Field) string {
+	if named, ok := fieldTypes[s.Name+"."+f.Name]; ok {
+		return named
+	}
+	return t.scalar(f.Type)
+}
+
+// scalar is the Go type of a number or a struct.
+func (t *Types) scalar(c string) string {
+	switch c {
+	case "int32_t", "uint32_t", "int64_t", "uint64_t", "uint16_t":
+		return strings.TrimSuffix(c, "_t")
+	case "size_t":
+		return "int"
+	case "uintptr_t":
+		return "uintptr"
+	}
+	if name, ok := t.names[c]; ok {
+		return name
+	}
+	panic("no Go type for " + c)
+}
+
+func rawType(name string) string { return "raw" + name }
+
+// inC is the Go type that has C's layout.
+func (t *Types) inC(name string) string {
+	for _, s := range t.header.Structs {
+		if s.Name == name && !plain(s) {
+			return rawType(goName(name))
+		}
+	}
+	return t.scalar(name)
+}
+
+func (t *Types) structure(s *Struct) {
+	name := goName(s.Name)
+	if !plain(s) {
+		name = rawType(name)
+		fmt.Fprintf(&t.out, "\n// %s has the layout of %s.\n", name, s.Name)
+	} else {
+		t.out.WriteString("\n")
+		t.comment("", t.structDoc(s))
+	}
+	fmt.Fprintf(&t.out, "type %s struct {\n", name)
+	fmt.Fprintf(&t.layout, "\nvar _ [C.sizeof_%s]byte = [unsafe.Sizeof(%s{})]byte{}\n", s.Name, name)
+	for _, f := range s.Fields {
+		kind := "[" + f.Length + "]byte"
+		if f.Length == "" {
+			kind = t.fieldType(s, f)
+		}
+		if silent(f) {
+			fmt.Fprintf(&t.out, "\t_ %s\n", kind)
+			continue
+		}
+		if plain(s) {
+			t.comment("\t", f.Doc)
+		}
+		fmt.Fprintf(&t.out, "\t%s %s\n", goName(f.Name), kind)
+		fmt.Fprintf(&t.layout, "var _ [unsafe.Offsetof(C.%s{}.%s)]byte = [unsafe.Offsetof(%s{}.%s)]byte{}\n",
+			s.Name, f.Name, name, goName(f.Name))
+	}
+	t.out.WriteString("}\n")
+	if !plain(s) && s.Name != "koord_numa_list" {
+		t.withTexts(s)
+	}
+}
+
+func (t *Types) structDoc(s *Struct) string {
+	doc := s.Doc
+	if doc == "" {
+		doc = "Fields of " + s.Name + "."
+		switch {
+		case strings.HasSuffix(s.Name, "_options"):
+			doc = "How a call is to go about it; the zero value is the default."
+		case strings.HasSuffix(s.Name, "_info"):
+			doc = "Counts and properties."
+		case strings.HasSuffix(s.Name, "_row"):
+			doc = "A row of an answer."
+		}
+	}
+	return goName(s.Name) + ": " + doc
+}
+
+// withTexts writes the struct that callers see, with strings in place of offsets, and how it is made.
+func (t *Types) withTexts(s *Struct) {
+	name := goName(s.Name)
+	t.out.WriteString("\n")
+	doc := strings.ReplaceAll(t.structDoc(s), "; texts are (offset, length) in the arena of the same call", "")
+	doc = strings.ReplaceAll(doc, "; its strings are (offset, length) in the arena of the same call", "")
+	doc = strings.ReplaceAll(doc, "; its name is text in the arena of the same call", "")
+	doc = strings.ReplaceAll(doc, ", in the arena of the same call", "")
+	doc = strings.ReplaceAll(doc, ": both in the arena of the same call", "")
+	doc = strings.ReplaceAll(doc, " Texts are in the arena of the same call.", "")
+	t.comment("", doc)
+	fmt.Fprintf(&t.out, "type %s struct {\n", name)
+	var from, to strings.Builder
+	for _, f := range s.Fields {
+		if silent(f) || strings.HasSuffix(f.Name, "_length") {
+			continue
+		}
+		field := goName(strings.TrimSuffix(f.Name, "_offset"))
+		switch {
+		case f.Length != "":
+			t.comment("\t", f.Doc)
+			fmt.Fprintf(&t.out, "\t%s string\n", field)
+			fmt.Fprintf(&from, "\t\t%s: upToNUL(r.%s[:]),\n", field, field)
+		case strings.HasSuffix(f.Name, "_offset"):
+			t.comment("\t", strings.ReplaceAll(strings.ReplaceAll(f.Doc, ", in the arena of the same call", ""),
+				" in the arena of the same call", ""))
+			fmt.Fprintf(&t.out, "\t%s string\n", field)
+			fmt.Fprintf(&from, "\t\t%s: textAt(texts, r.%sOffset, r.%sLength),\n", field, field, field)
+			fmt.Fprintf(&to, "\tr.%sOffset, r.%sLength = texts.add(p.%s)\n", field, field, field)
+		default:
+			t.comment("\t", f.Doc)
+			fmt.Fprintf(&t.out, "\t%s %s\n", field, t.fieldType(s, f))
+			fmt.Fprintf(&from, "\t\t%s: r.%s,\n", field, field)
+			fmt.Fprintf(&to, "\tr.%s = p.%s\n", field, field)
+		}
+	}
+	t.out.WriteString("}\n\n")
+	if t.input[s.Name] {
+		fmt.Fprintf(&t.out, "func (p %s) raw(texts *arena) (r %s) {\n%s\treturn r\n}\n", name, rawType(name), to.String())
+	} else {
+		fmt.Fprintf(&t.out, "func (r *%s) public(texts string) %s {\n\treturn %s{\n%s\t}\n}\n", rawType(name), name, name,
+			from.String())
+	}
+}
+
+func (t *Types) handle(h *Handle) {
+	name := goName(h.Name)
+	t.out.WriteString("\n")
+	doc := h.Doc
+	if doc == "" {
+		doc = "A handle."
+	}
+	t.comment("", name+": "+doc)
+	fmt.Fprintf(&t.out, "type %s struct{ handle }\n\n", name)
+	free := ""
+	for _, f := range t.header.Functions {
+		if f.Name == h.Name+"_free" || f.Name == h.Name+"_unref" {
+			free = rawName(f.Name)
+		}
+	}
+	if h.Name == "koord_context" {
+		free = "freeContext" // which knows of the log, too
+	}
+	fmt.Fprintf(&t.out, "func new%s(pointer uintptr) *%s {\n\tif pointer == 0 {\n\t\treturn nil\n\t}\n\tmade := new(%s)\n"+
+		"\tmade.own(pointer, %s)\n\treturn made\n}\n\n", name, name, name, free)
+	fmt.Fprintf(&t.out, "// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.\n"+
+		"func (h *%s) Close() error {\n\tif h == nil {\n\t\treturn nil\n\t}\n\treturn h.close()\n}\n\n", name)
+	fmt.Fprintf(&t.out, "func (h *%s) pointer() uintptr {\n\tif h == nil {\n\t\treturn 0\n\t}\n\treturn h.use()\n}\n", name)
+}
+
+// Layout writes what keeps the build from succeeding when the header's layout has become another.
+func (t *Types) Layout() string {
+	return generated + "package koord\n\n// #include <koord.h>\nimport \"C\"\nimport \"unsafe\"\n" + t.layout.String()
+}

@@ -1,0 +1,85 @@
+package koord
+
+// #include <stddef.h>
+// #include "log.h"
+import "C"
+
+import (
+	"runtime"
+	"sync"
+)
+
+type remark struct {
+	level   LogLevel
+	message string
+}
+
+// remarks wait until the call that made them is done: then user code runs on Go's stack, and may panic.
+type remarks struct {
+	sync.Mutex
+	log     func(level LogLevel, message string)
+	waiting []remark
+}
+
+// listening maps the address of a context to its remarks.
+var listening sync.Map
+
+//export koordGoRemark
+func koordGoRemark(context C.uintptr_t, level C.int32_t, message *C.char, length C.size_t) {
+	found, ok := listening.Load(uintptr(context))
+	if !ok {
+		return
+	}
+	text := C.GoStringN(message, C.int(length))
+	all := found.(*remarks)
+	all.Lock()
+	all.waiting = append(all.waiting, remark{LogLevel(level), text})
+	all.Unlock()
+}
+
+// NewContext makes a context that is silent until SetLog. Calls that take one accept nil: silence.
+func NewContext() (*Context, error) { return callContextNew() }
+
+func freeContext(pointer uintptr) {
+	listening.Delete(pointer)
+	callContextFree(pointer)
+}
+
+// SetLog has remarks of calls with this context told to log: odd but usable input. It is called on a goroutine that made
+// such a call, before that returns. nil silences. No call with this context may run meanwhile.
+func (c *Context) SetLog(log func(level LogLevel, message string)) error {
+	at := c.pointer()
+	if at == 0 {
+		return closed("context_set_log", "context")
+	}
+	wanted := C.int(0)
+	if log != nil {
+		listening.Store(at, &remarks{log: log})
+		wanted = 1
+	}
+	C.go_forward_remarks(C.uintptr_t(at), wanted)
+	if log == nil {
+		listening.Delete(at)
+	}
+	runtime.KeepAlive(c)
+	return nil
+}
+
+// deliver tells what was remarked.
+func (c *Context) deliver() {
+	if c == nil {
+		return
+	}
+	found, ok := listening.Load(c.at.Load())
+	if !ok {
+		return
+	}
+	all := found.(*remarks)
+	all.Lock()
+	waiting := all.waiting
+	all.waiting = nil
+	all.Unlock()
+	for _, one := range waiting {
+		all.log(one.level, one.message)
+	}
+}

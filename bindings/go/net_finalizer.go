@@ -1,0 +1,12 @@
+//go:build !go1.24
+
+package koord
+
+import "runtime"
+
+// net frees what was never closed.
+type net struct{}
+
+func (net) spread(h *handle) { runtime.SetFinalizer(h, (*handle).close) }
+
+func (net) away(h *handle) { runtime.SetFinalizer(h, nil) }

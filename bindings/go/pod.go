@@ -1,0 +1,35 @@
+package koord
+
+// PodFromJSON reads a Pod (v1) as the API server gives it. Errors: ErrInvalid (names pod and field), ErrLimit, ErrNoMemory.
+func PodFromJSON(log *Context, json []byte) (*Pod, error) { return callPodFromJSON(log, json) }
+
+// PodFromSpec makes the same without JSON. cpus are those that the pod was allocated, nil: none. Errors: ErrInvalid,
+// ErrLimit, ErrNoMemory.
+func PodFromSpec(spec PodSpec, containers []ContainerRow, resources []ResourceRow, cpus CPUSet) (*Pod, error) {
+	var texts arena
+	raw := spec.raw(&texts)
+	rows := raws[ContainerRow, rawContainerRow](containers, &texts)
+	amounts := raws[ResourceRow, rawResourceRow](resources, &texts)
+	return callPodFromStruct(raw, texts.bytes, rows, amounts, cpus, len(cpus))
+}
+
+// Ref is the same pod once more, to be closed on its own; nil for a closed one.
+func (p *Pod) Ref() *Pod { return callPodRef(p) }
+
+// Info is what the pod is and asks for.
+func (p *Pod) Info() (PodInfo, error) { return callPodGetInfo(p) }
+
+// Request is the effective request and limit of a resource, milli-CPU for "cpu", else bytes or units; -1: none stated.
+func (p *Pod) Request(resource string) (request, limit int64, err error) {
+	return callPodRequest(p, resource)
+}
+
+// Text is one of the pod's texts; "" where it has none.
+func (p *Pod) Text(which PodText) (string, error) {
+	return textOf(func(text []byte) (int, error) { return callPodGetText(p, which, text) })
+}
+
+// CPUs are those that the pod states it was allocated.
+func (p *Pod) CPUs() (CPUSet, error) {
+	return setOf(func(words []uint64) error { return callPodCPUs(p, words) })
+}

@@ -1,0 +1,5 @@
+//go:build race
+
+package koord_test
+
+const raceEnabled = true

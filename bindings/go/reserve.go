@@ -1,0 +1,62 @@
+package koord
+
+func ownCPUs(ask func(words []uint64) (Refusal, error)) (CPUSet, Refusal, error) {
+	words := make(CPUSet, longest)
+	refusal, err := ask(words)
+	if err != nil {
+		return nil, Refusal{}, err
+	}
+	return words.short(), refusal, nil
+}
+
+// Reserve gives a pod its CPUs and NUMA amounts on a node, or refuses it. The set is empty where the pod shares CPUs or was
+// refused. Errors: ErrInvalid, ErrNotFound, ErrStale (the node changed since ReserveOptions.Generation), ErrConflict (it is
+// on another node), ErrLimit, ErrNoMemory.
+func (c *Cluster) Reserve(pod *Pod, node uint32, options ReserveOptions) (CPUSet, Refusal, error) {
+	return ownCPUs(func(words []uint64) (Refusal, error) {
+		return callClusterReserve(c, pod, node, options, words, len(words))
+	})
+}
+
+// ReserveFrom is Reserve for an owner of a reservation, on the node of that. Errors: as Reserve.
+func (c *Cluster) ReserveFrom(pod *Pod, reservation string, options ReserveOptions) (CPUSet, Refusal, error) {
+	return ownCPUs(func(words []uint64) (Refusal, error) {
+		return callClusterReserveFrom(c, pod, reservation, options, words, len(words))
+	})
+}
+
+// SetReservation makes a pod that is here a reservation. Errors: ErrInvalid, ErrNotFound, ErrConflict, ErrLimit, ErrNoMemory.
+func (c *Cluster) SetReservation(uid string, policy ReservationPolicy) error {
+	return callClusterSetReservation(c, uid, policy)
+}
+
+// Adopt says after a restart that a pod has what it holds from a reservation. Errors: ErrInvalid, ErrNotFound, ErrConflict,
+// ErrLimit, ErrNoMemory.
+func (c *Cluster) Adopt(uid, reservation string) error { return callClusterAdopt(c, uid, reservation) }
+
+// RemovePod lets go of what a pod holds. Errors: ErrInvalid, ErrNotFound (it holds nothing), ErrNoMemory.
+func (c *Cluster) RemovePod(uid string) error { return callClusterRemovePod(c, uid) }
+
+// SetPod takes a pod as the API server shows it, with what it was allocated, and counts what is odd about that. Errors:
+// ErrInvalid, ErrNotFound (not bound, and held nothing), ErrConflict, ErrLimit, ErrNoMemory.
+func (c *Cluster) SetPod(pod *Pod) (PodConflicts, error) { return callClusterSetPod(c, pod) }
+
+// PodNode is the node that a pod holds something on. Errors: ErrNotFound, as in the next three.
+func (c *Cluster) PodNode(uid string) (node uint32, err error) { return callClusterPodNode(c, uid) }
+
+// PodCPUs are those that it owns there; none: it shares.
+func (c *Cluster) PodCPUs(uid string) (CPUSet, error) {
+	return setOf(func(words []uint64) error { return callClusterPodCPUs(c, uid, words) })
+}
+
+// PodStatus is what it holds there, as the annotation resource-status has it.
+func (c *Cluster) PodStatus(uid string) ([]byte, error) { return callClusterPodStatus(c, uid) }
+
+// PodDevices is what it has of devices, as the annotation device-allocated has it.
+func (c *Cluster) PodDevices(uid string) ([]byte, error) { return callClusterPodDevices(c, uid) }
+
+// Prebind is what to tell the API server about a reserved pod before it is bound: a JSON merge patch. Errors: ErrInvalid,
+// ErrNotFound, ErrNoMemory.
+func (c *Cluster) Prebind(pod *Pod, flags PrebindFlags) ([]byte, error) {
+	return callClusterPrebind(c, pod, uint32(flags))
+}

@@ -1,0 +1,49 @@
+#!/bin/sh
+# test.sh PART SOURCE BUILD LIBRARY_DIRECTORY GO [WHY_NOT]: tests the Go package with the library of a build tree.
+#   package     gofmt, go vet, go test
+#   pointers    go test with the race detector, every check that cgo knows, and garbage collected before every use
+#   quickstart  the first program of README.md, run as it stands there
+# Nothing is fetched. Exit status 77: skipped.
+set -eu
+part=$1 source=$2 build=$3 library=$4 go=$5 why=${6-}
+if [ -n "$why" ]; then
+  echo "bindings.go.$part: skipped: $why"
+  exit 77
+fi
+export PKG_CONFIG_PATH="$build/pkgconfig" LD_LIBRARY_PATH="$library${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+export GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local CGO_ENABLED=1
+[ -n "${HOME-}" ] || export GOCACHE="$build/cache" GOPATH="$build/path"
+cd "$source"
+
+case $part in
+  package)
+    unformatted=$("$(dirname "$(readlink -f "$go")")/gofmt" -l .)
+    if [ -n "$unformatted" ]; then
+      echo "gofmt would change: $unformatted"
+      exit 1
+    fi
+    "$go" vet ./...
+    "$go" test -count=1 ./...
+    ;;
+  pointers)
+    # The checks are a setting of the build since 1.21, of the run before.
+    case $("$go" env GOVERSION) in
+      go1.19* | go1.20*) export GODEBUG=cgocheck=2 ;;
+      *) export GOEXPERIMENT=cgocheck2 ;;
+    esac
+    "$go" test -count=1 -race -tags koord_debug .
+    ;;
+  quickstart)
+    dir=$(mktemp -d)
+    trap 'rm -rf "$dir"' EXIT
+    python3 -B "$source/../../tests/quickstart/block.py" "$source/../../README.md" go >"$dir/main.go"
+    printf 'module first\n\ngo 1.19\n\nrequire koord v0.0.0\n\nreplace koord => %s\n' "$source" >"$dir/go.mod"
+    cd "$dir"
+    got=$("$go" run .)
+    [ "$got" = 0-7 ] || { echo "expected 0-7, got $got"; exit 1; }
+    ;;
+  *)
+    echo "test.sh: no part $part" >&2
+    exit 2
+    ;;
+esac

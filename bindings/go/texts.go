@@ -1,0 +1,91 @@
+package koord
+
+import "bytes"
+
+// arena holds the texts of rows that go in.
+type arena struct{ bytes []byte }
+
+func (a *arena) add(text string) (offset, length uint32) {
+	offset = uint32(len(a.bytes))
+	a.bytes = append(a.bytes, text...)
+	return offset, uint32(len(text))
+}
+
+// raws turns rows into C's, their texts into the arena.
+func raws[P interface{ raw(*arena) R }, R any](rows []P, texts *arena) []R {
+	out := make([]R, len(rows))
+	for i, row := range rows {
+		out[i] = row.raw(texts)
+	}
+	return out
+}
+
+// textAt is a text of a row; "" where the row points outside.
+func textAt(texts string, offset, length uint32) string {
+	if uint64(offset)+uint64(length) > uint64(len(texts)) {
+		return ""
+	}
+	return texts[offset : offset+length]
+}
+
+func upToNUL(text []byte) string {
+	if end := bytes.IndexByte(text, 0); end >= 0 {
+		text = text[:end]
+	}
+	return string(text)
+}
+
+// textOf reads a text whose length is not known; read tells it, without the NUL that it writes.
+func textOf(read func(text []byte) (int, error)) (string, error) {
+	text := make([]byte, 256)
+	for {
+		needed, err := read(text)
+		if err == nil {
+			return string(text[:needed]), nil
+		}
+		if !short(err, needed+1, len(text)) {
+			return "", err
+		}
+		text = make([]byte, needed+1)
+	}
+}
+
+// rowsOf reads rows; `guess` is how many there might be.
+func rowsOf[T any](guess int, read func(rows []T) (int, error)) ([]T, error) {
+	rows := make([]T, guess)
+	for {
+		count, err := read(rows)
+		if err == nil {
+			return rows[:count:count], nil
+		}
+		if !short(err, count, len(rows)) {
+			return nil, err
+		}
+		rows = make([]T, count)
+	}
+}
+
+// textRows reads rows with texts.
+func textRows[R any, P any](read func(rows []R, texts []byte) (int, int, error), public func(*R, string) P) ([]P, error) {
+	rows, texts := make([]R, 16), make([]byte, 1024)
+	for {
+		count, length, err := read(rows, texts)
+		if err == nil {
+			all := string(texts[:length])
+			out := make([]P, count)
+			for i := range out {
+				out[i] = public(&rows[i], all)
+			}
+			return out, nil
+		}
+		if !short(err, count, len(rows)) && !short(err, length, len(texts)) {
+			return nil, err
+		}
+		if count > len(rows) {
+			rows = make([]R, count)
+		}
+		if length > len(texts) {
+			texts = make([]byte, length)
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package koord_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"koord"
+)
+
+func TestCPUSet(t *testing.T) {
+	set := must[koord.CPUSet](t)(koord.ParseCPUSet("0-3,8,130"))
+	if set.Count() != 6 || !set.Contains(130) || set.Contains(4) || set.Contains(-1) || set.Contains(1<<20) {
+		t.Error(set.CPUs())
+	}
+	if set.String() != "0-3,8,130" || koord.CPUSet(nil).String() != "" {
+		t.Error(set)
+	}
+	other := koord.NewCPUSet(3, 4, -5)
+	for got, want := range map[string]string{
+		set.Union(other).String():        "0-4,8,130",
+		set.Intersection(other).String(): "3",
+		set.Difference(other).String():   "0-2,8,130",
+		other.Difference(set).String():   "4",
+	} {
+		if got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+	if !koord.NewCPUSet(3, 4).Equal(koord.CPUSet{24, 0, 0}) || set.Equal(other) {
+		t.Error("Equal")
+	}
+	other.Remove(4)
+	other.Remove(4000)
+	if other.String() != "3" {
+		t.Error(other)
+	}
+	text := must[[]byte](t)(json.Marshal(map[string]koord.CPUSet{"cpus": set}))
+	var back map[string]koord.CPUSet
+	ok(t, json.Unmarshal(text, &back))
+	if string(text) != `{"cpus":"0-3,8,130"}` || !back["cpus"].Equal(set) {
+		t.Errorf("%s %v", text, back)
+	}
+	for _, wrong := range []string{"a", "1-", "3-1", "8192", "1,,2"} {
+		_, err := koord.ParseCPUSet(wrong)
+		wantStatus(t, err, koord.ErrInvalid)
+	}
+	wantStatus(t, new(koord.CPUSet).UnmarshalText([]byte("x")), koord.ErrInvalid)
+}
+
+func TestTopology(t *testing.T) {
+	xml := must[[]byte](t)(os.ReadFile("../../examples/two-socket-server.xml"))
+	machine := must[*koord.Topology](t)(koord.TopologyFromHwlocXML(nil, 0, xml))
+	defer machine.Close()
+	info := must[koord.TopologyInfo](t)(machine.Info())
+	if info.CPUs != 64 || info.Sockets != 2 || info.Architecture != "x86_64" || info.Words != 1 {
+		t.Errorf("%+v", info)
+	}
+	cpus := must[[]koord.CPURow](t)(machine.CPUs())
+	if len(cpus) != 64 || cpus[63].CPU != 63 {
+		t.Error(cpus)
+	}
+	nodes := must[[]koord.NodeRow](t)(machine.Nodes())
+	distances := must[[]uint32](t)(machine.Distances())
+	if len(nodes) != int(info.Nodes) || nodes[0].MemoryBytes == 0 || len(distances) != 0 && len(distances) != len(nodes)*len(nodes) {
+		t.Error(nodes, distances)
+	}
+	must[[]koord.HugepagesRow](t)(machine.Hugepages())
+	devices := must[[]koord.DeviceRow](t)(machine.Devices())
+	if len(devices) != int(info.Devices) {
+		t.Error(devices)
+	}
+	for _, device := range devices {
+		if !strings.Contains(device.BusID, ":") {
+			t.Errorf("%+v", device)
+		}
+	}
+	_, err := machine.CPUSet(koord.CPUSetSocket, 7)
+	wantStatus(t, err, koord.ErrInvalid)
+
+	// Out and in again.
+	annotation := must[[]byte](t)(machine.Annotation())
+	again := must[*koord.Topology](t)(koord.TopologyFromAnnotation(nil, annotation))
+	defer again.Close()
+	nrt := must[[]byte](t)(machine.NRT("node-1", nil, nil))
+	third := must[*koord.Topology](t)(koord.TopologyFromNRT(nil, nrt))
+	defer third.Close()
+	rows := must[*koord.Topology](t)(koord.TopologyFromRows(cpus, info.Architecture))
+	defer rows.Close()
+	all := must[koord.CPUSet](t)(machine.CPUSet(koord.CPUSetAll, 0))
+	for _, other := range []*koord.Topology{again, third, rows} {
+		if got := must[koord.CPUSet](t)(other.CPUSet(koord.CPUSetAll, 0)); !got.Equal(all) {
+			t.Error(got)
+		}
+	}
+	var any map[string]json.RawMessage
+	ok(t, json.Unmarshal(must[[]byte](t)(machine.JSON()), &any))
+
+	picture := must[[]byte](t)(machine.Draw(koord.PictureOptions{Format: koord.PictureSVG}, "a server",
+		koord.LabelledSet{Label: "mine", CPUs: koord.NewCPUSet(0, 1)}, koord.LabelledSet{Label: "none"}))
+	if !strings.HasPrefix(string(picture), "<svg") && !strings.Contains(string(picture), "<svg ") ||
+		!strings.Contains(string(picture), "mine") || !strings.Contains(string(picture), "a server") {
+		t.Errorf("%.200s", picture)
+	}
+	must[[]byte](t)(machine.Draw(koord.PictureOptions{}, ""))
+}
+
+func TestHostileInput(t *testing.T) {
+	_, err := koord.TopologyFromHwlocXML(nil, 0, []byte("<topology"))
+	wantStatus(t, err, koord.ErrInvalid)
+	_, err = koord.TopologyFromHwlocXML(nil, 1<<30, nil)
+	wantStatus(t, err, koord.ErrInvalid)
+	_, err = koord.TopologyFromSynthetic(nil, "pack:2\x00 pu:2")
+	wantStatus(t, err, koord.ErrInvalid)
+	_, err = koord.TopologyFromRows(nil, "")
+	wantStatus(t, err, koord.ErrInvalid)
+	_, err = koord.PodFromJSON(nil, []byte("{"))
+	wantStatus(t, err, koord.ErrInvalid)
+	_, err = koord.NewCluster(koord.ClusterOptions{Flags: 1 << 30}, nil)
+	wantStatus(t, err, koord.ErrInvalid)
+	machine := server(t)
+	_, _, err = machine.PickCPUs(koord.CPURequest{BindPolicy: 77}, koord.CPUSources{})
+	wantStatus(t, err, koord.ErrInvalid)
+	_, err = machine.PickCPUsInto(koord.CPURequest{}, &koord.CPUSources{Available: koord.CPUSet{1}}, make(koord.CPUSet, 2))
+	wantStatus(t, err, koord.ErrInvalid)
+	_, err = machine.PickCPUsInto(koord.CPURequest{}, &koord.CPUSources{Available: koord.CPUSet{1}, RefCounts: make([]uint16, 3)},
+		make(koord.CPUSet, 1))
+	wantStatus(t, err, koord.ErrInvalid)
+	_, err = machine.PickCPUsInto(koord.CPURequest{}, &koord.CPUSources{Available: koord.CPUSet{}}, nil)
+	wantStatus(t, err, koord.ErrInvalid)
+	_, _, err = koord.MergeNUMA(koord.NUMAOptions{}, make([]koord.NUMAPlace, 2), make([]uint32, 3), nil)
+	wantStatus(t, err, koord.ErrInvalid)
+}
+
+func TestPick(t *testing.T) {
+	machine := server(t)
+	all := must[koord.CPUSet](t)(machine.CPUSet(koord.CPUSetAll, 0))
+	picked, refusal, err := machine.PickCPUs(koord.CPURequest{CPUs: 2, MaxRefCount: 2}, koord.CPUSources{Available: all,
+		Preferred: koord.NewCPUSet(8, 9), RefCounts: []uint16{1, 1}})
+	ok(t, err)
+	if refusal.Refused() || picked.String() != "8-9" {
+		t.Error(picked, refusal)
+	}
+	hint := []koord.NUMAGrant{{AvailableMilli: -1, Node: 1}}
+	picked, refusal, err = machine.PickCPUs(koord.CPURequest{CPUs: 4}, koord.CPUSources{Available: all, Hint: hint})
+	ok(t, err)
+	if refusal.Refused() || picked.Count() != 4 || picked.CPUs()[0] < 8 || hint[0].GrantedMilli != 4000 {
+		t.Error(picked, refusal, hint)
+	}
+	picked, refusal, err = machine.PickCPUs(koord.CPURequest{CPUs: 17}, koord.CPUSources{Available: all})
+	ok(t, err)
+	if refusal.Reason != koord.ReasonNotEnoughCPUs || refusal.Needed != 17 || refusal.Best != 16 || picked.Count() != 0 ||
+		refusal.ReasonName() != "NotEnoughCPUs" || refusal.String() == "" {
+		t.Errorf("%s %+v %s", picked, refusal, refusal)
+	}
+	picked, refusal, err = machine.PickKubeletCPUs(koord.KubeletRequest{CPUs: 3, Options: koord.KubeletFullPCPUsOnly},
+		koord.KubeletSources{Shared: all, Reserved: koord.NewCPUSet(0), Affinity: []int32{1}})
+	ok(t, err)
+	if refusal.Refused() == false || refusal.ReasonName() != "SMTAlignmentError" || picked.Count() != 0 {
+		t.Error(picked, refusal)
+	}
+	picked, refusal, err = machine.PickKubeletCPUs(koord.KubeletRequest{CPUs: 4}, koord.KubeletSources{Shared: all,
+		Affinity: []int32{1}})
+	ok(t, err)
+	if refusal.Refused() || picked.String() != "8-11" {
+		t.Error(picked, refusal)
+	}
+}
+
+func TestDiscover(t *testing.T) {
+	done, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := koord.DiscoverTopology(done, nil, 0); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	machine, err := koord.DiscoverTopology(context.Background(), nil, 0)
+	ok(t, err)
+	defer machine.Close()
+	if info := must[koord.TopologyInfo](t)(machine.Info()); info.CPUs == 0 {
+		t.Errorf("%+v", info)
+	}
+}
+
+func TestPod(t *testing.T) {
+	pod := must[*koord.Pod](t)(koord.PodFromJSON(nil, []byte(`{"metadata":{"name":"p","namespace":"n","uid":"u",
+		"labels":{"koordinator.sh/qosClass":"LSR"},"annotations":{"scheduling.koordinator.sh/resource-status":"{\"cpuset\":\"4-5\"}"}},
+		"spec":{"nodeName":"node-1","priority":9500,"containers":[{"name":"c","resources":{"requests":{"cpu":"2","memory":"1Gi"},
+		"limits":{"cpu":"2"}}}]}}`)))
+	defer pod.Close()
+	info := must[koord.PodInfo](t)(pod.Info())
+	if info.QOS != koord.QOSLSR || info.CPURequestMilli != 2000 || info.Containers != 1 || info.Priority != 9500 ||
+		info.Properties&(koord.PodIsBound|koord.PodIsAllocated) != koord.PodIsBound|koord.PodIsAllocated {
+		t.Errorf("%+v", info)
+	}
+	request, limit, err := pod.Request("memory")
+	if err != nil || request != 1<<30 || limit != -1 {
+		t.Error(request, limit, err)
+	}
+	for which, want := range map[koord.PodText]string{koord.PodTextName: "p", koord.PodTextNamespace: "n", koord.PodTextUID: "u",
+		koord.PodTextNode: "node-1"} {
+		if got := must[string](t)(pod.Text(which)); got != want {
+			t.Errorf("%s: %q", which, got)
+		}
+	}
+	if cpus := must[koord.CPUSet](t)(pod.CPUs()); cpus.String() != "4-5" {
+		t.Error(cpus)
+	}
+	_, err = pod.Text(99)
+	wantStatus(t, err, koord.ErrInvalid)
+	second := pod.Ref()
+	ok(t, second.Close())
+	// Longer than the first buffer.
+	long := strings.Repeat("x", 1000)
+	named := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: long, UID: "é", Node: "n"}, nil, nil, koord.NewCPUSet(70)))
+	defer named.Close()
+	if must[string](t)(named.Text(koord.PodTextName)) != long || must[string](t)(named.Text(koord.PodTextUID)) != "é" ||
+		must[koord.CPUSet](t)(named.CPUs()).String() != "70" {
+		t.Error("what went in did not come out")
+	}
+}

@@ -1,0 +1,2770 @@
+// Code generated from koord.h by internal/generate. DO NOT EDIT.
+
+package koord
+
+// #include "z_calls.h"
+import "C"
+
+import (
+	"runtime"
+	"unsafe"
+)
+
+func head[T any](rows []T) *T {
+	if len(rows) == 0 {
+		return nil
+	}
+	return &rows[0]
+}
+
+func stringOf(text []byte) string { return *(*string)(unsafe.Pointer(&text)) }
+
+func isThere(text []byte) C.int {
+	if text == nil {
+		return 0
+	}
+	return 1
+}
+
+// bytesOf copies a document and frees it.
+func bytesOf(buffer *C.koord_buffer, data *C.char, size C.size_t) []byte {
+	if buffer == nil {
+		return nil
+	}
+	text := make([]byte, int(size))
+	copy(text, unsafe.Slice((*byte)(unsafe.Pointer(data)), int(size)))
+	C.koord_buffer_free(buffer)
+	return text
+}
+
+// failed takes over what a shim kept of an error; without memory for that there is only the status.
+func failed(op string, status C.koord_status, kept *C.koord_error) error {
+	err := &Error{Op: op, Code: Status(status)}
+	if kept != nil {
+		err.Message = C.GoString(&kept.message[0])
+		C.free(unsafe.Pointer(kept))
+	}
+	return err
+}
+
+func callVersion() uint32 { return uint32(C.koord_version()) }
+
+func callVersionString() string { return C.GoString(C.koord_version_string()) }
+
+func callStatusName(status Status) string {
+	return C.GoString(C.koord_status_name(C.koord_status(status)))
+}
+
+func callContextNew() (out *Context, err error) {
+	r := C.go_koord_context_new()
+	out = newContext(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("context_new", r.status, r.failure)
+	}
+	return
+}
+
+func callContextFree(pointer uintptr) { C.go_koord_context_free(C.uintptr_t(pointer)) }
+
+func callCpulistParse(list string, words []uint64) (err error) {
+	r := C.go_koord_cpulist_parse(list, (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	if r.status != C.KOORD_OK {
+		err = failed("cpulist_parse", r.status, r.failure)
+	}
+	return
+}
+
+func callCpulistFormat(words []uint64, text []byte) (needed int, err error) {
+	r := C.go_koord_cpulist_format((*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("cpulist_format", r.status, r.failure)
+	}
+	return
+}
+
+func callTopologyRef(h *Topology) *Topology {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	made := newTopology(uintptr(C.go_koord_topology_ref(C.uintptr_t(at))))
+	runtime.KeepAlive(h)
+	return made
+}
+
+func callTopologyUnref(pointer uintptr) { C.go_koord_topology_unref(C.uintptr_t(pointer)) }
+
+func callTopologyDiscover(context *Context, flags uint32) (out *Topology, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("topology_discover", "context")
+		return
+	}
+	r := C.go_koord_topology_discover(C.uintptr_t(contextAt), C.uint32_t(flags))
+	runtime.KeepAlive(context)
+	context.deliver()
+	out = newTopology(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("topology_discover", r.status, r.failure)
+	}
+	return
+}
+
+func callTopologyFromHwlocXml(context *Context, flags uint32, xml []byte) (out *Topology, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("topology_from_hwloc_xml", "context")
+		return
+	}
+	r := C.go_koord_topology_from_hwloc_xml(C.uintptr_t(contextAt), C.uint32_t(flags), stringOf(xml))
+	runtime.KeepAlive(context)
+	context.deliver()
+	out = newTopology(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("topology_from_hwloc_xml", r.status, r.failure)
+	}
+	return
+}
+
+func callTopologyFromSynthetic(context *Context, text string) (out *Topology, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("topology_from_synthetic", "context")
+		return
+	}
+	r := C.go_koord_topology_from_synthetic(C.uintptr_t(contextAt), text)
+	runtime.KeepAlive(context)
+	context.deliver()
+	out = newTopology(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("topology_from_synthetic", r.status, r.failure)
+	}
+	return
+}
+
+func callTopologyFromAnnotation(context *Context, json []byte) (out *Topology, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("topology_from_annotation", "context")
+		return
+	}
+	r := C.go_koord_topology_from_annotation(C.uintptr_t(contextAt), stringOf(json))
+	runtime.KeepAlive(context)
+	context.deliver()
+	out = newTopology(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("topology_from_annotation", r.status, r.failure)
+	}
+	return
+}
+
+func callTopologyFromNRT(context *Context, json []byte) (out *Topology, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("topology_from_nrt", "context")
+		return
+	}
+	r := C.go_koord_topology_from_nrt(C.uintptr_t(contextAt), stringOf(json))
+	runtime.KeepAlive(context)
+	context.deliver()
+	out = newTopology(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("topology_from_nrt", r.status, r.failure)
+	}
+	return
+}
+
+func callTopologyFromRows(rows []CPURow, architecture string) (out *Topology, err error) {
+	r := C.go_koord_topology_from_rows((*C.koord_cpu_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), architecture)
+	out = newTopology(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("topology_from_rows", r.status, r.failure)
+	}
+	return
+}
+
+func callTopologyGetInfo(topology *Topology) (info TopologyInfo, err error) {
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("topology_get_info", "topology")
+		return
+	}
+	r := C.go_koord_topology_get_info(C.uintptr_t(topologyAt))
+	runtime.KeepAlive(topology)
+	info = (*rawTopologyInfo)(unsafe.Pointer(&r.info)).public("")
+	if r.status != C.KOORD_OK {
+		err = failed("topology_get_info", r.status, r.failure)
+	}
+	return
+}
+
+func callTopologyCPUs(topology *Topology, rows []CPURow) (count int, err error) {
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("topology_cpus", "topology")
+		return
+	}
+	r := C.go_koord_topology_cpus(C.uintptr_t(topologyAt), (*C.koord_cpu_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(topology)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("topology_cpus", r.status, r.failure)
+	}
+	return
+}
+
+func callTopologyNodes(topology *Topology, rows []NodeRow) (count int, err error) {
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("topology_nodes", "topology")
+		return
+	}
+	r := C.go_koord_topology_nodes(C.uintptr_t(topologyAt), (*C.koord_node_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(topology)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("topology_nodes", r.status, r.failure)
+	}
+	return
+}
+
+func callTopologyHugepages(topology *Topology, rows []HugepagesRow) (count int, err error) {
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("topology_hugepages", "topology")
+		return
+	}
+	r := C.go_koord_topology_hugepages(C.uintptr_t(topologyAt), (*C.koord_hugepages_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(topology)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("topology_hugepages", r.status, r.failure)
+	}
+	return
+}
+
+func callTopologyDistances(topology *Topology, values []uint32) (count int, err error) {
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("topology_distances", "topology")
+		return
+	}
+	r := C.go_koord_topology_distances(C.uintptr_t(topologyAt), (*C.uint32_t)(unsafe.Pointer(head(values))), C.size_t(len(values)))
+	runtime.KeepAlive(topology)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("topology_distances", r.status, r.failure)
+	}
+	return
+}
+
+func callTopologyDevices(topology *Topology, rows []rawDeviceRow, arena []byte) (count int, arenaSize int, err error) {
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("topology_devices", "topology")
+		return
+	}
+	r := C.go_koord_topology_devices(C.uintptr_t(topologyAt), (*C.koord_device_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	runtime.KeepAlive(topology)
+	count = int(r.count)
+	arenaSize = int(r.arena_size)
+	if r.status != C.KOORD_OK {
+		err = failed("topology_devices", r.status, r.failure)
+	}
+	return
+}
+
+func callTopologyCPUSet(topology *Topology, kind CPUSetKind, id int32, words []uint64) (err error) {
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("topology_cpuset", "topology")
+		return
+	}
+	r := C.go_koord_topology_cpuset(C.uintptr_t(topologyAt), C.koord_cpuset_kind(kind), C.int32_t(id), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(topology)
+	if r.status != C.KOORD_OK {
+		err = failed("topology_cpuset", r.status, r.failure)
+	}
+	return
+}
+
+func callTopologyToJSON(topology *Topology) (out []byte, err error) {
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("topology_to_json", "topology")
+		return
+	}
+	r := C.go_koord_topology_to_json(C.uintptr_t(topologyAt))
+	runtime.KeepAlive(topology)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("topology_to_json", r.status, r.failure)
+	}
+	return
+}
+
+func callTopologyToAnnotation(topology *Topology) (out []byte, err error) {
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("topology_to_annotation", "topology")
+		return
+	}
+	r := C.go_koord_topology_to_annotation(C.uintptr_t(topologyAt))
+	runtime.KeepAlive(topology)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("topology_to_annotation", r.status, r.failure)
+	}
+	return
+}
+
+func callTopologyToNRT(topology *Topology, nodeName string, kubeletConfig []byte, cpuState []byte) (out []byte, err error) {
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("topology_to_nrt", "topology")
+		return
+	}
+	r := C.go_koord_topology_to_nrt(C.uintptr_t(topologyAt), nodeName, stringOf(kubeletConfig), stringOf(cpuState))
+	runtime.KeepAlive(topology)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("topology_to_nrt", r.status, r.failure)
+	}
+	return
+}
+
+func callQOSName(qos QOS) string { return C.GoString(C.koord_qos_name(C.koord_qos(qos))) }
+
+func callKubeQOSName(qos KubeQOS) string {
+	return C.GoString(C.koord_kube_qos_name(C.koord_kube_qos(qos)))
+}
+
+func callPriorityClassName(priorityClass PriorityClass) string {
+	return C.GoString(C.koord_priority_class_name(C.koord_priority_class(priorityClass)))
+}
+
+func callPodBindPolicyName(policy PodBindPolicy) string {
+	return C.GoString(C.koord_pod_bind_policy_name(C.koord_pod_bind_policy(policy)))
+}
+
+func callPodExclusivePolicyName(policy PodExclusivePolicy) string {
+	return C.GoString(C.koord_pod_exclusive_policy_name(C.koord_pod_exclusive_policy(policy)))
+}
+
+func callNUMAPolicyName(policy NUMAPolicy) string {
+	return C.GoString(C.koord_numa_policy_name(C.koord_numa_policy(policy)))
+}
+
+func callNUMAExclusiveName(exclusive NUMAExclusive) string {
+	return C.GoString(C.koord_numa_exclusive_name(C.koord_numa_exclusive(exclusive)))
+}
+
+func callPodRef(h *Pod) *Pod {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	made := newPod(uintptr(C.go_koord_pod_ref(C.uintptr_t(at))))
+	runtime.KeepAlive(h)
+	return made
+}
+
+func callPodUnref(pointer uintptr) { C.go_koord_pod_unref(C.uintptr_t(pointer)) }
+
+func callPodFromJSON(context *Context, json []byte) (out *Pod, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("pod_from_json", "context")
+		return
+	}
+	r := C.go_koord_pod_from_json(C.uintptr_t(contextAt), stringOf(json))
+	runtime.KeepAlive(context)
+	context.deliver()
+	out = newPod(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("pod_from_json", r.status, r.failure)
+	}
+	return
+}
+
+func callPodFromStruct(spec rawPodSpec, arena []byte, containers []rawContainerRow, resources []rawResourceRow, cpus []uint64, words int) (out *Pod, err error) {
+	r := C.go_koord_pod_from_struct(*(*C.koord_pod_spec)(unsafe.Pointer(&spec)), stringOf(arena), (*C.koord_container_row)(unsafe.Pointer(head(containers))), C.size_t(len(containers)), (*C.koord_resource_row)(unsafe.Pointer(head(resources))), C.size_t(len(resources)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	out = newPod(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("pod_from_struct", r.status, r.failure)
+	}
+	return
+}
+
+func callPodGetInfo(pod *Pod) (info PodInfo, err error) {
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("pod_get_info", "pod")
+		return
+	}
+	r := C.go_koord_pod_get_info(C.uintptr_t(podAt))
+	runtime.KeepAlive(pod)
+	info = *(*PodInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("pod_get_info", r.status, r.failure)
+	}
+	return
+}
+
+func callPodRequest(pod *Pod, resource string) (request int64, limit int64, err error) {
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("pod_request", "pod")
+		return
+	}
+	r := C.go_koord_pod_request(C.uintptr_t(podAt), resource)
+	runtime.KeepAlive(pod)
+	request = int64(r.request)
+	limit = int64(r.limit)
+	if r.status != C.KOORD_OK {
+		err = failed("pod_request", r.status, r.failure)
+	}
+	return
+}
+
+func callPodGetText(pod *Pod, which PodText, text []byte) (needed int, err error) {
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("pod_get_text", "pod")
+		return
+	}
+	r := C.go_koord_pod_get_text(C.uintptr_t(podAt), C.koord_pod_text(which), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	runtime.KeepAlive(pod)
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("pod_get_text", r.status, r.failure)
+	}
+	return
+}
+
+func callPodCPUs(pod *Pod, words []uint64) (err error) {
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("pod_cpus", "pod")
+		return
+	}
+	r := C.go_koord_pod_cpus(C.uintptr_t(podAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(pod)
+	if r.status != C.KOORD_OK {
+		err = failed("pod_cpus", r.status, r.failure)
+	}
+	return
+}
+
+func callRefusalFormat(refusal Refusal, text []byte) (needed int, err error) {
+	r := C.go_koord_refusal_format(*(*C.koord_refusal)(unsafe.Pointer(&refusal)), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("refusal_format", r.status, r.failure)
+	}
+	return
+}
+
+func callReasonName(reason Reason, profile Profile) string {
+	return C.GoString(C.koord_reason_name(C.koord_reason(reason), C.koord_profile(profile)))
+}
+
+func callBindPolicyName(policy BindPolicy) string {
+	return C.GoString(C.koord_bind_policy_name(C.koord_bind_policy(policy)))
+}
+
+func callExclusivePolicyName(policy ExclusivePolicy) string {
+	return C.GoString(C.koord_exclusive_policy_name(C.koord_exclusive_policy(policy)))
+}
+
+func callNUMAStrategyName(strategy NUMAStrategy) string {
+	return C.GoString(C.koord_numa_strategy_name(C.koord_numa_strategy(strategy)))
+}
+
+func callCPUPick(topology *Topology, request CPURequest, available []uint64, preferred []uint64, coreHeld []uint64, nodeHeld []uint64, refCounts []uint16, words int, hint []NUMAGrant, out []uint64) (refusal Refusal, err error) {
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("cpu_pick", "topology")
+		return
+	}
+	r := C.go_koord_cpu_pick(C.uintptr_t(topologyAt), *(*C.koord_cpu_request)(unsafe.Pointer(&request)), (*C.uint64_t)(unsafe.Pointer(head(available))), (*C.uint64_t)(unsafe.Pointer(head(preferred))), (*C.uint64_t)(unsafe.Pointer(head(coreHeld))), (*C.uint64_t)(unsafe.Pointer(head(nodeHeld))), (*C.uint16_t)(unsafe.Pointer(head(refCounts))), C.size_t(words), (*C.koord_numa_grant)(unsafe.Pointer(head(hint))), C.size_t(len(hint)), (*C.uint64_t)(unsafe.Pointer(head(out))))
+	runtime.KeepAlive(topology)
+	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	if r.status != C.KOORD_OK {
+		err = failed("cpu_pick", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletPick(topology *Topology, request KubeletRequest, shared []uint64, reserved []uint64, reusable []uint64, words int, affinity []int32, out []uint64) (refusal Refusal, err error) {
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("kubelet_pick", "topology")
+		return
+	}
+	r := C.go_koord_kubelet_pick(C.uintptr_t(topologyAt), *(*C.koord_kubelet_request)(unsafe.Pointer(&request)), (*C.uint64_t)(unsafe.Pointer(head(shared))), (*C.uint64_t)(unsafe.Pointer(head(reserved))), (*C.uint64_t)(unsafe.Pointer(head(reusable))), C.size_t(words), (*C.int32_t)(unsafe.Pointer(head(affinity))), C.size_t(len(affinity)), (*C.uint64_t)(unsafe.Pointer(head(out))))
+	runtime.KeepAlive(topology)
+	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_pick", r.status, r.failure)
+	}
+	return
+}
+
+func callNUMAMerge(options NUMAOptions, places []NUMAPlace, distances []uint32, lists []rawNUMAList, hints []NUMAHint, names string, text []byte) (out NUMAMerged, textNeeded int, err error) {
+	r := C.go_koord_numa_merge(*(*C.koord_numa_options)(unsafe.Pointer(&options)), (*C.koord_numa_place)(unsafe.Pointer(head(places))), C.size_t(len(places)), (*C.uint32_t)(unsafe.Pointer(head(distances))), (*C.koord_numa_list)(unsafe.Pointer(head(lists))), C.size_t(len(lists)), (*C.koord_numa_hint)(unsafe.Pointer(head(hints))), C.size_t(len(hints)), names, (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	out = *(*NUMAMerged)(unsafe.Pointer(&r.out))
+	textNeeded = int(r.text_needed)
+	if r.status != C.KOORD_OK {
+		err = failed("numa_merge", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletNew(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, memoryState []byte) (out *Kubelet, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("kubelet_new", "context")
+		return
+	}
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("kubelet_new", "topology")
+		return
+	}
+	r := C.go_koord_kubelet_new(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), stringOf(memoryState))
+	runtime.KeepAlive(context)
+	context.deliver()
+	runtime.KeepAlive(topology)
+	out = newKubelet(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_new", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletClone(kubelet *Kubelet) (out *Kubelet, err error) {
+	kubeletAt := kubelet.pointer()
+	if kubeletAt == 0 {
+		err = closed("kubelet_clone", "kubelet")
+		return
+	}
+	r := C.go_koord_kubelet_clone(C.uintptr_t(kubeletAt))
+	runtime.KeepAlive(kubelet)
+	out = newKubelet(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_clone", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletFree(pointer uintptr) { C.go_koord_kubelet_free(C.uintptr_t(pointer)) }
+
+func callKubeletAdmit(kubelet *Kubelet, pod *Pod, flags uint32, rows []KubeletContainer, cpus []uint64, words int) (count int, refusal Refusal, err error) {
+	kubeletAt := kubelet.pointer()
+	if kubeletAt == 0 {
+		err = closed("kubelet_admit", "kubelet")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("kubelet_admit", "pod")
+		return
+	}
+	r := C.go_koord_kubelet_admit(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), C.uint32_t(flags), (*C.koord_kubelet_container)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	runtime.KeepAlive(kubelet)
+	runtime.KeepAlive(pod)
+	count = int(r.count)
+	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_admit", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletJudge(kubelet *Kubelet, pod *Pod, rows []KubeletContainer, cpus []uint64, words int) (count int, refusal Refusal, err error) {
+	kubeletAt := kubelet.pointer()
+	if kubeletAt == 0 {
+		err = closed("kubelet_judge", "kubelet")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("kubelet_judge", "pod")
+		return
+	}
+	r := C.go_koord_kubelet_judge(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), (*C.koord_kubelet_container)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	runtime.KeepAlive(kubelet)
+	runtime.KeepAlive(pod)
+	count = int(r.count)
+	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_judge", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletRemove(kubelet *Kubelet, uid string) (held uint32, err error) {
+	kubeletAt := kubelet.pointer()
+	if kubeletAt == 0 {
+		err = closed("kubelet_remove", "kubelet")
+		return
+	}
+	r := C.go_koord_kubelet_remove(C.uintptr_t(kubeletAt), uid)
+	runtime.KeepAlive(kubelet)
+	held = uint32(r.held)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_remove", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletMemory(kubelet *Kubelet, pod *Pod, rows []KubeletBlock) (count int, err error) {
+	kubeletAt := kubelet.pointer()
+	if kubeletAt == 0 {
+		err = closed("kubelet_memory", "kubelet")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("kubelet_memory", "pod")
+		return
+	}
+	r := C.go_koord_kubelet_memory(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), (*C.koord_kubelet_block)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(kubelet)
+	runtime.KeepAlive(pod)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_memory", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletCPUs(kubelet *Kubelet, which KubeletSet, words []uint64) (err error) {
+	kubeletAt := kubelet.pointer()
+	if kubeletAt == 0 {
+		err = closed("kubelet_cpus", "kubelet")
+		return
+	}
+	r := C.go_koord_kubelet_cpus(C.uintptr_t(kubeletAt), C.koord_kubelet_set(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(kubelet)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_cpus", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletCPUState(kubelet *Kubelet) (out []byte, err error) {
+	kubeletAt := kubelet.pointer()
+	if kubeletAt == 0 {
+		err = closed("kubelet_cpu_state", "kubelet")
+		return
+	}
+	r := C.go_koord_kubelet_cpu_state(C.uintptr_t(kubeletAt))
+	runtime.KeepAlive(kubelet)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_cpu_state", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletMemoryState(kubelet *Kubelet) (out []byte, err error) {
+	kubeletAt := kubelet.pointer()
+	if kubeletAt == 0 {
+		err = closed("kubelet_memory_state", "kubelet")
+		return
+	}
+	r := C.go_koord_kubelet_memory_state(C.uintptr_t(kubeletAt))
+	runtime.KeepAlive(kubelet)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_memory_state", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletFaultName(fault KubeletFault) string {
+	return C.GoString(C.koord_kubelet_fault_name(C.koord_kubelet_fault(fault)))
+}
+
+func callKubeletCheck(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, memoryState []byte, present []rawKubeletPresent, arena []byte, flags uint32, rows []KubeletFinding) (count int, report []byte, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("kubelet_check", "context")
+		return
+	}
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("kubelet_check", "topology")
+		return
+	}
+	r := C.go_koord_kubelet_check(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), stringOf(memoryState), isThere(memoryState), (*C.koord_kubelet_present)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.uint32_t(flags), (*C.koord_kubelet_finding)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(context)
+	context.deliver()
+	runtime.KeepAlive(topology)
+	count = int(r.count)
+	report = bytesOf(r.report, r.report_data, r.report_size)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_check", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletRepair(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, present []rawKubeletPresent, arena []byte, flags uint32) (out []byte, report []byte, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("kubelet_repair", "context")
+		return
+	}
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("kubelet_repair", "topology")
+		return
+	}
+	r := C.go_koord_kubelet_repair(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), (*C.koord_kubelet_present)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.uint32_t(flags))
+	runtime.KeepAlive(context)
+	context.deliver()
+	runtime.KeepAlive(topology)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	report = bytesOf(r.report, r.report_data, r.report_size)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_repair", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletRepairMemory(context *Context, topology *Topology, kubeletConfig []byte, memoryState []byte, present []rawKubeletPresent, arena []byte, flags uint32) (out []byte, report []byte, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("kubelet_repair_memory", "context")
+		return
+	}
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("kubelet_repair_memory", "topology")
+		return
+	}
+	r := C.go_koord_kubelet_repair_memory(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(memoryState), isThere(memoryState), (*C.koord_kubelet_present)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.uint32_t(flags))
+	runtime.KeepAlive(context)
+	context.deliver()
+	runtime.KeepAlive(topology)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	report = bytesOf(r.report, r.report_data, r.report_size)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_repair_memory", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletReplaceCPUs(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, pods []*Pod) (out []byte, report []byte, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("kubelet_replace_cpus", "context")
+		return
+	}
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("kubelet_replace_cpus", "topology")
+		return
+	}
+	podsAt, err := pointers("kubelet_replace_cpus", pods)
+	if err != nil {
+		return
+	}
+	r := C.go_koord_kubelet_replace_cpus(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), (*C.uintptr_t)(unsafe.Pointer(head(podsAt))), C.size_t(len(podsAt)))
+	runtime.KeepAlive(context)
+	context.deliver()
+	runtime.KeepAlive(topology)
+	runtime.KeepAlive(pods)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	report = bytesOf(r.report, r.report_data, r.report_size)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_replace_cpus", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletWriteState(path string, text []byte, procRoot string, flags uint32) (err error) {
+	r := C.go_koord_kubelet_write_state(path, stringOf(text), procRoot, C.uint32_t(flags))
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_write_state", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterNew(options ClusterOptions, args []byte) (out *Cluster, err error) {
+	r := C.go_koord_cluster_new(*(*C.koord_cluster_options)(unsafe.Pointer(&options)), stringOf(args))
+	out = newCluster(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_new", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterFree(pointer uintptr) { C.go_koord_cluster_free(C.uintptr_t(pointer)) }
+
+func callClusterSetNode(cluster *Cluster, context *Context, json []byte) (id uint32, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_set_node", "cluster")
+		return
+	}
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("cluster_set_node", "context")
+		return
+	}
+	r := C.go_koord_cluster_set_node(C.uintptr_t(clusterAt), C.uintptr_t(contextAt), stringOf(json))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(context)
+	context.deliver()
+	id = uint32(r.id)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_set_node", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterSetTopology(cluster *Cluster, context *Context, json []byte) (id uint32, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_set_topology", "cluster")
+		return
+	}
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("cluster_set_topology", "context")
+		return
+	}
+	r := C.go_koord_cluster_set_topology(C.uintptr_t(clusterAt), C.uintptr_t(contextAt), stringOf(json))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(context)
+	context.deliver()
+	id = uint32(r.id)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_set_topology", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterSetDevices(cluster *Cluster, context *Context, json []byte) (id uint32, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_set_devices", "cluster")
+		return
+	}
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("cluster_set_devices", "context")
+		return
+	}
+	r := C.go_koord_cluster_set_devices(C.uintptr_t(clusterAt), C.uintptr_t(contextAt), stringOf(json))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(context)
+	context.deliver()
+	id = uint32(r.id)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_set_devices", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterPlaceGpus(cluster *Cluster, placing GPUPlacing, rows []rawTaskClass, arena []byte) (err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_place_gpus", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_place_gpus(C.uintptr_t(clusterAt), C.koord_gpu_placing(placing), (*C.koord_task_class)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), stringOf(arena))
+	runtime.KeepAlive(cluster)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_place_gpus", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterSetNodeStruct(cluster *Cluster, spec rawNodeSpec, arena []byte, amounts []rawAmountRow, reserved []uint64, system []uint64, words int) (id uint32, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_set_node_struct", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_set_node_struct(C.uintptr_t(clusterAt), *(*C.koord_node_spec)(unsafe.Pointer(&spec)), stringOf(arena), (*C.koord_amount_row)(unsafe.Pointer(head(amounts))), C.size_t(len(amounts)), (*C.uint64_t)(unsafe.Pointer(head(reserved))), (*C.uint64_t)(unsafe.Pointer(head(system))), C.size_t(words))
+	runtime.KeepAlive(cluster)
+	id = uint32(r.id)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_set_node_struct", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterSetTopologyStruct(cluster *Cluster, spec rawNodeTopologySpec, arena []byte, machine *Topology, amounts []rawAmountRow, reserved []uint64, held []uint64, words int) (id uint32, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_set_topology_struct", "cluster")
+		return
+	}
+	machineAt := machine.pointer()
+	if machine != nil && machineAt == 0 {
+		err = closed("cluster_set_topology_struct", "machine")
+		return
+	}
+	r := C.go_koord_cluster_set_topology_struct(C.uintptr_t(clusterAt), *(*C.koord_node_topology_spec)(unsafe.Pointer(&spec)), stringOf(arena), C.uintptr_t(machineAt), (*C.koord_amount_row)(unsafe.Pointer(head(amounts))), C.size_t(len(amounts)), (*C.uint64_t)(unsafe.Pointer(head(reserved))), (*C.uint64_t)(unsafe.Pointer(head(held))), C.size_t(words))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(machine)
+	id = uint32(r.id)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_set_topology_struct", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterRemoveNode(cluster *Cluster, name string) (err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_remove_node", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_remove_node(C.uintptr_t(clusterAt), name)
+	runtime.KeepAlive(cluster)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_remove_node", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterRemoveTopology(cluster *Cluster, name string) (err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_remove_topology", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_remove_topology(C.uintptr_t(clusterAt), name)
+	runtime.KeepAlive(cluster)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_remove_topology", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterRemoveDevices(cluster *Cluster, name string) (err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_remove_devices", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_remove_devices(C.uintptr_t(clusterAt), name)
+	runtime.KeepAlive(cluster)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_remove_devices", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterNodeID(cluster *Cluster, name string) (id uint32, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_node_id", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_node_id(C.uintptr_t(clusterAt), name)
+	runtime.KeepAlive(cluster)
+	id = uint32(r.id)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_node_id", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterNodeName(cluster *Cluster, node uint32, text []byte) (needed int, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_node_name", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_node_name(C.uintptr_t(clusterAt), C.uint32_t(node), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	runtime.KeepAlive(cluster)
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_node_name", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterNodeTopology(cluster *Cluster, node uint32) (out *Topology, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_node_topology", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_node_topology(C.uintptr_t(clusterAt), C.uint32_t(node))
+	runtime.KeepAlive(cluster)
+	out = newTopology(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_node_topology", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterNodeCPUs(cluster *Cluster, node uint32, which NodeSet, words []uint64) (err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_node_cpus", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_node_cpus(C.uintptr_t(clusterAt), C.uint32_t(node), C.koord_node_set(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(cluster)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_node_cpus", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterGetInfo(cluster *Cluster) (info ClusterInfo, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_get_info", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_get_info(C.uintptr_t(clusterAt))
+	runtime.KeepAlive(cluster)
+	info = *(*ClusterInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_get_info", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterResourceName(cluster *Cluster, resource int32, text []byte) (needed int, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_resource_name", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_resource_name(C.uintptr_t(clusterAt), C.int32_t(resource), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	runtime.KeepAlive(cluster)
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_resource_name", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterDeviceTypeName(cluster *Cluster, type_ int32, text []byte) (needed int, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_device_type_name", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_device_type_name(C.uintptr_t(clusterAt), C.int32_t(type_), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	runtime.KeepAlive(cluster)
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_device_type_name", r.status, r.failure)
+	}
+	return
+}
+
+func callWhatIfNew() (out *WhatIf, err error) {
+	r := C.go_koord_what_if_new()
+	out = newWhatIf(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("what_if_new", r.status, r.failure)
+	}
+	return
+}
+
+func callWhatIfFree(pointer uintptr) { C.go_koord_what_if_free(C.uintptr_t(pointer)) }
+
+func callWhatIfAway(whatIf *WhatIf, uid string) (err error) {
+	whatIfAt := whatIf.pointer()
+	if whatIf != nil && whatIfAt == 0 {
+		err = closed("what_if_away", "what_if")
+		return
+	}
+	r := C.go_koord_what_if_away(C.uintptr_t(whatIfAt), uid)
+	runtime.KeepAlive(whatIf)
+	if r.status != C.KOORD_OK {
+		err = failed("what_if_away", r.status, r.failure)
+	}
+	return
+}
+
+func callWhatIfThere(whatIf *WhatIf, pod *Pod, node uint32) (err error) {
+	whatIfAt := whatIf.pointer()
+	if whatIf != nil && whatIfAt == 0 {
+		err = closed("what_if_there", "what_if")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("what_if_there", "pod")
+		return
+	}
+	r := C.go_koord_what_if_there(C.uintptr_t(whatIfAt), C.uintptr_t(podAt), C.uint32_t(node))
+	runtime.KeepAlive(whatIf)
+	runtime.KeepAlive(pod)
+	if r.status != C.KOORD_OK {
+		err = failed("what_if_there", r.status, r.failure)
+	}
+	return
+}
+
+func callWhatIfProtect(whatIf *WhatIf, uid string, protection Protection) (err error) {
+	whatIfAt := whatIf.pointer()
+	if whatIf != nil && whatIfAt == 0 {
+		err = closed("what_if_protect", "what_if")
+		return
+	}
+	r := C.go_koord_what_if_protect(C.uintptr_t(whatIfAt), uid, C.koord_protection(protection))
+	runtime.KeepAlive(whatIf)
+	if r.status != C.KOORD_OK {
+		err = failed("what_if_protect", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterEvaluate(cluster *Cluster, pod *Pod, flags uint32, whatIf *WhatIf, first uint32, nodeCount int, rows []Verdict) (count int, generation uint64, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_evaluate", "cluster")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("cluster_evaluate", "pod")
+		return
+	}
+	whatIfAt := whatIf.pointer()
+	if whatIf != nil && whatIfAt == 0 {
+		err = closed("cluster_evaluate", "what_if")
+		return
+	}
+	r := C.go_koord_cluster_evaluate(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(flags), C.uintptr_t(whatIfAt), C.uint32_t(first), C.size_t(nodeCount), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(pod)
+	runtime.KeepAlive(whatIf)
+	count = int(r.count)
+	generation = uint64(r.generation)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_evaluate", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterBest(cluster *Cluster, pod *Pod, flags uint32, rows []Verdict) (count int, generation uint64, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_best", "cluster")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("cluster_best", "pod")
+		return
+	}
+	r := C.go_koord_cluster_best(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(flags), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(pod)
+	count = int(r.count)
+	generation = uint64(r.generation)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_best", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterChanges(cluster *Cluster, pod *Pod, flags uint32, since uint64, rows []Verdict) (count int, generation uint64, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_changes", "cluster")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("cluster_changes", "pod")
+		return
+	}
+	r := C.go_koord_cluster_changes(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(flags), C.uint64_t(since), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(pod)
+	count = int(r.count)
+	generation = uint64(r.generation)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_changes", r.status, r.failure)
+	}
+	return
+}
+
+func callScoresNormalize(rows []Verdict) (err error) {
+	r := C.go_koord_scores_normalize((*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	if r.status != C.KOORD_OK {
+		err = failed("scores_normalize", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterJudge(cluster *Cluster, pod *Pod, flags uint32, whatIf *WhatIf, node uint32) (refusal Refusal, score int32, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_judge", "cluster")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("cluster_judge", "pod")
+		return
+	}
+	whatIfAt := whatIf.pointer()
+	if whatIf != nil && whatIfAt == 0 {
+		err = closed("cluster_judge", "what_if")
+		return
+	}
+	r := C.go_koord_cluster_judge(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(flags), C.uintptr_t(whatIfAt), C.uint32_t(node))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(pod)
+	runtime.KeepAlive(whatIf)
+	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	score = int32(r.score)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_judge", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterReserve(cluster *Cluster, pod *Pod, node uint32, options ReserveOptions, cpus []uint64, words int) (refusal Refusal, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_reserve", "cluster")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("cluster_reserve", "pod")
+		return
+	}
+	r := C.go_koord_cluster_reserve(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), *(*C.koord_reserve_options)(unsafe.Pointer(&options)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(pod)
+	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_reserve", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterHints(cluster *Cluster, pod *Pod, node uint32, policy NUMAPolicy, places []NUMAPlace, lists []rawNUMAList, hints []NUMAHint, names []byte) (placeCount int, listCount int, hintCount int, namesLength int, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_hints", "cluster")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("cluster_hints", "pod")
+		return
+	}
+	r := C.go_koord_cluster_hints(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), C.koord_numa_policy(policy), (*C.koord_numa_place)(unsafe.Pointer(head(places))), C.size_t(len(places)), (*C.koord_numa_list)(unsafe.Pointer(head(lists))), C.size_t(len(lists)), (*C.koord_numa_hint)(unsafe.Pointer(head(hints))), C.size_t(len(hints)), (*C.char)(unsafe.Pointer(head(names))), C.size_t(len(names)))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(pod)
+	placeCount = int(r.place_count)
+	listCount = int(r.list_count)
+	hintCount = int(r.hint_count)
+	namesLength = int(r.names_length)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_hints", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterRemovePod(cluster *Cluster, uid string) (err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_remove_pod", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_remove_pod(C.uintptr_t(clusterAt), uid)
+	runtime.KeepAlive(cluster)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_remove_pod", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterSetPod(cluster *Cluster, pod *Pod) (conflicts PodConflicts, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_set_pod", "cluster")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("cluster_set_pod", "pod")
+		return
+	}
+	r := C.go_koord_cluster_set_pod(C.uintptr_t(clusterAt), C.uintptr_t(podAt))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(pod)
+	conflicts = *(*PodConflicts)(unsafe.Pointer(&r.conflicts))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_set_pod", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterPodNode(cluster *Cluster, uid string) (node uint32, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_pod_node", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_pod_node(C.uintptr_t(clusterAt), uid)
+	runtime.KeepAlive(cluster)
+	node = uint32(r.node)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_pod_node", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterPodCPUs(cluster *Cluster, uid string, words []uint64) (err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_pod_cpus", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_pod_cpus(C.uintptr_t(clusterAt), uid, (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(cluster)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_pod_cpus", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterPodStatus(cluster *Cluster, uid string) (out []byte, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_pod_status", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_pod_status(C.uintptr_t(clusterAt), uid)
+	runtime.KeepAlive(cluster)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_pod_status", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterPodDevices(cluster *Cluster, uid string) (out []byte, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_pod_devices", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_pod_devices(C.uintptr_t(clusterAt), uid)
+	runtime.KeepAlive(cluster)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_pod_devices", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterPrebind(cluster *Cluster, pod *Pod, flags uint32) (out []byte, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_prebind", "cluster")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("cluster_prebind", "pod")
+		return
+	}
+	r := C.go_koord_cluster_prebind(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(flags))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(pod)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_prebind", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterPods(cluster *Cluster, node uint32) (out []byte, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_pods", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_pods(C.uintptr_t(clusterAt), C.uint32_t(node))
+	runtime.KeepAlive(cluster)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_pods", r.status, r.failure)
+	}
+	return
+}
+
+func callPlanFree(pointer uintptr) { C.go_koord_plan_free(C.uintptr_t(pointer)) }
+
+func callPlanSteps(plan *Plan, rows []rawStep, arena []byte) (count int, arenaLength int, err error) {
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("plan_steps", "plan")
+		return
+	}
+	r := C.go_koord_plan_steps(C.uintptr_t(planAt), (*C.koord_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	runtime.KeepAlive(plan)
+	count = int(r.count)
+	arenaLength = int(r.arena_length)
+	if r.status != C.KOORD_OK {
+		err = failed("plan_steps", r.status, r.failure)
+	}
+	return
+}
+
+func callPlanStepCPUs(plan *Plan, step int, words []uint64) (err error) {
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("plan_step_cpus", "plan")
+		return
+	}
+	r := C.go_koord_plan_step_cpus(C.uintptr_t(planAt), C.size_t(step), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(plan)
+	if r.status != C.KOORD_OK {
+		err = failed("plan_step_cpus", r.status, r.failure)
+	}
+	return
+}
+
+func callPlanStepStatus(cluster *Cluster, plan *Plan, step int) (out []byte, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("plan_step_status", "cluster")
+		return
+	}
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("plan_step_status", "plan")
+		return
+	}
+	r := C.go_koord_plan_step_status(C.uintptr_t(clusterAt), C.uintptr_t(planAt), C.size_t(step))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(plan)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("plan_step_status", r.status, r.failure)
+	}
+	return
+}
+
+func callPlanStepDevices(cluster *Cluster, plan *Plan, step int) (out []byte, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("plan_step_devices", "cluster")
+		return
+	}
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("plan_step_devices", "plan")
+		return
+	}
+	r := C.go_koord_plan_step_devices(C.uintptr_t(clusterAt), C.uintptr_t(planAt), C.size_t(step))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(plan)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("plan_step_devices", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterCommit(cluster *Cluster, plan *Plan) (err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_commit", "cluster")
+		return
+	}
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("cluster_commit", "plan")
+		return
+	}
+	r := C.go_koord_cluster_commit(C.uintptr_t(clusterAt), C.uintptr_t(planAt))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(plan)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_commit", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterGang(cluster *Cluster, pods []*Pod, options GangOptions, whatIf *WhatIf) (out *Plan, refusal Refusal, info GangInfo, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_gang", "cluster")
+		return
+	}
+	podsAt, err := pointers("cluster_gang", pods)
+	if err != nil {
+		return
+	}
+	whatIfAt := whatIf.pointer()
+	if whatIf != nil && whatIfAt == 0 {
+		err = closed("cluster_gang", "what_if")
+		return
+	}
+	r := C.go_koord_cluster_gang(C.uintptr_t(clusterAt), (*C.uintptr_t)(unsafe.Pointer(head(podsAt))), C.size_t(len(podsAt)), *(*C.koord_gang_options)(unsafe.Pointer(&options)), C.uintptr_t(whatIfAt))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(pods)
+	runtime.KeepAlive(whatIf)
+	out = newPlan(uintptr(r.out))
+	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	info = *(*GangInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_gang", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterSetReservation(cluster *Cluster, uid string, policy ReservationPolicy) (err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_set_reservation", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_set_reservation(C.uintptr_t(clusterAt), uid, C.koord_reservation_policy(policy))
+	runtime.KeepAlive(cluster)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_set_reservation", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterReserveFrom(cluster *Cluster, pod *Pod, reservation string, options ReserveOptions, cpus []uint64, words int) (refusal Refusal, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_reserve_from", "cluster")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("cluster_reserve_from", "pod")
+		return
+	}
+	r := C.go_koord_cluster_reserve_from(C.uintptr_t(clusterAt), C.uintptr_t(podAt), reservation, *(*C.koord_reserve_options)(unsafe.Pointer(&options)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(pod)
+	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_reserve_from", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterAdopt(cluster *Cluster, uid string, reservation string) (err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_adopt", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_adopt(C.uintptr_t(clusterAt), uid, reservation)
+	runtime.KeepAlive(cluster)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_adopt", r.status, r.failure)
+	}
+	return
+}
+
+func callWhatIfFrom(whatIf *WhatIf, reservation string) (err error) {
+	whatIfAt := whatIf.pointer()
+	if whatIf != nil && whatIfAt == 0 {
+		err = closed("what_if_from", "what_if")
+		return
+	}
+	r := C.go_koord_what_if_from(C.uintptr_t(whatIfAt), reservation)
+	runtime.KeepAlive(whatIf)
+	if r.status != C.KOORD_OK {
+		err = failed("what_if_from", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterResize(cluster *Cluster, pod *Pod, flags uint32, whatIf *WhatIf) (out *Plan, refusal Refusal, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_resize", "cluster")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("cluster_resize", "pod")
+		return
+	}
+	whatIfAt := whatIf.pointer()
+	if whatIf != nil && whatIfAt == 0 {
+		err = closed("cluster_resize", "what_if")
+		return
+	}
+	r := C.go_koord_cluster_resize(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(flags), C.uintptr_t(whatIfAt))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(pod)
+	runtime.KeepAlive(whatIf)
+	out = newPlan(uintptr(r.out))
+	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_resize", r.status, r.failure)
+	}
+	return
+}
+
+func callExplanationFree(pointer uintptr) { C.go_koord_explanation_free(C.uintptr_t(pointer)) }
+
+func callClusterExplain(cluster *Cluster, pod *Pod, options ExplainOptions, whatIf *WhatIf) (out *Explanation, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_explain", "cluster")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("cluster_explain", "pod")
+		return
+	}
+	whatIfAt := whatIf.pointer()
+	if whatIf != nil && whatIfAt == 0 {
+		err = closed("cluster_explain", "what_if")
+		return
+	}
+	r := C.go_koord_cluster_explain(C.uintptr_t(clusterAt), C.uintptr_t(podAt), *(*C.koord_explain_options)(unsafe.Pointer(&options)), C.uintptr_t(whatIfAt))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(pod)
+	runtime.KeepAlive(whatIf)
+	out = newExplanation(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_explain", r.status, r.failure)
+	}
+	return
+}
+
+func callExplanationGetInfo(explanation *Explanation) (info ExplanationInfo, err error) {
+	explanationAt := explanation.pointer()
+	if explanationAt == 0 {
+		err = closed("explanation_get_info", "explanation")
+		return
+	}
+	r := C.go_koord_explanation_get_info(C.uintptr_t(explanationAt))
+	runtime.KeepAlive(explanation)
+	info = *(*ExplanationInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("explanation_get_info", r.status, r.failure)
+	}
+	return
+}
+
+func callExplanationFits(explanation *Explanation, rows []Verdict) (count int, err error) {
+	explanationAt := explanation.pointer()
+	if explanationAt == 0 {
+		err = closed("explanation_fits", "explanation")
+		return
+	}
+	r := C.go_koord_explanation_fits(C.uintptr_t(explanationAt), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(explanation)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("explanation_fits", r.status, r.failure)
+	}
+	return
+}
+
+func callExplanationGroups(explanation *Explanation, rows []RefusedGroup) (count int, err error) {
+	explanationAt := explanation.pointer()
+	if explanationAt == 0 {
+		err = closed("explanation_groups", "explanation")
+		return
+	}
+	r := C.go_koord_explanation_groups(C.uintptr_t(explanationAt), (*C.koord_refused_group)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(explanation)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("explanation_groups", r.status, r.failure)
+	}
+	return
+}
+
+func callExplanationMisses(explanation *Explanation, rows []NearMiss) (count int, err error) {
+	explanationAt := explanation.pointer()
+	if explanationAt == 0 {
+		err = closed("explanation_misses", "explanation")
+		return
+	}
+	r := C.go_koord_explanation_misses(C.uintptr_t(explanationAt), (*C.koord_near_miss)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(explanation)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("explanation_misses", r.status, r.failure)
+	}
+	return
+}
+
+func callRemedyKindName(kind RemedyKind) string {
+	return C.GoString(C.koord_remedy_kind_name(C.koord_remedy_kind(kind)))
+}
+
+func callExplanationRemedies(explanation *Explanation, rows []rawRemedyStep, arena []byte) (count int, arenaLength int, err error) {
+	explanationAt := explanation.pointer()
+	if explanationAt == 0 {
+		err = closed("explanation_remedies", "explanation")
+		return
+	}
+	r := C.go_koord_explanation_remedies(C.uintptr_t(explanationAt), (*C.koord_remedy_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	runtime.KeepAlive(explanation)
+	count = int(r.count)
+	arenaLength = int(r.arena_length)
+	if r.status != C.KOORD_OK {
+		err = failed("explanation_remedies", r.status, r.failure)
+	}
+	return
+}
+
+func callExplanationText(explanation *Explanation, flags uint32) (out []byte, err error) {
+	explanationAt := explanation.pointer()
+	if explanationAt == 0 {
+		err = closed("explanation_text", "explanation")
+		return
+	}
+	r := C.go_koord_explanation_text(C.uintptr_t(explanationAt), C.uint32_t(flags))
+	runtime.KeepAlive(explanation)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("explanation_text", r.status, r.failure)
+	}
+	return
+}
+
+func callExplanationJSON(explanation *Explanation, flags uint32) (out []byte, err error) {
+	explanationAt := explanation.pointer()
+	if explanationAt == 0 {
+		err = closed("explanation_json", "explanation")
+		return
+	}
+	r := C.go_koord_explanation_json(C.uintptr_t(explanationAt), C.uint32_t(flags))
+	runtime.KeepAlive(explanation)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("explanation_json", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterRebind(cluster *Cluster, node uint32, options RebindOptions, whatIf *WhatIf) (out *Plan, info RebindInfo, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_rebind", "cluster")
+		return
+	}
+	whatIfAt := whatIf.pointer()
+	if whatIf != nil && whatIfAt == 0 {
+		err = closed("cluster_rebind", "what_if")
+		return
+	}
+	r := C.go_koord_cluster_rebind(C.uintptr_t(clusterAt), C.uint32_t(node), *(*C.koord_rebind_options)(unsafe.Pointer(&options)), C.uintptr_t(whatIfAt))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(whatIf)
+	out = newPlan(uintptr(r.out))
+	info = *(*RebindInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_rebind", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterRebindFor(cluster *Cluster, pod *Pod, node uint32, flags uint32, options RebindOptions, whatIf *WhatIf) (out *Plan, refusal Refusal, info RebindInfo, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_rebind_for", "cluster")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("cluster_rebind_for", "pod")
+		return
+	}
+	whatIfAt := whatIf.pointer()
+	if whatIf != nil && whatIfAt == 0 {
+		err = closed("cluster_rebind_for", "what_if")
+		return
+	}
+	r := C.go_koord_cluster_rebind_for(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), C.uint32_t(flags), *(*C.koord_rebind_options)(unsafe.Pointer(&options)), C.uintptr_t(whatIfAt))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(pod)
+	runtime.KeepAlive(whatIf)
+	out = newPlan(uintptr(r.out))
+	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	info = *(*RebindInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_rebind_for", r.status, r.failure)
+	}
+	return
+}
+
+func callRebindFromJSON(context *Context, json []byte, node []byte) (request RebindRequest, needed int, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("rebind_from_json", "context")
+		return
+	}
+	r := C.go_koord_rebind_from_json(C.uintptr_t(contextAt), stringOf(json), (*C.char)(unsafe.Pointer(head(node))), C.size_t(len(node)))
+	runtime.KeepAlive(context)
+	context.deliver()
+	request = *(*RebindRequest)(unsafe.Pointer(&r.request))
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("rebind_from_json", r.status, r.failure)
+	}
+	return
+}
+
+func callRebindStatusPatch(phase RebindPhase, timestamp string, reason string) (out []byte, err error) {
+	r := C.go_koord_rebind_status_patch(C.koord_rebind_phase(phase), timestamp, reason)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("rebind_status_patch", r.status, r.failure)
+	}
+	return
+}
+
+func callPreemptionFree(pointer uintptr) { C.go_koord_preemption_free(C.uintptr_t(pointer)) }
+
+func callClusterPreempt(cluster *Cluster, pod *Pod, options PreemptOptions, whatIf *WhatIf) (out *Preemption, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_preempt", "cluster")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("cluster_preempt", "pod")
+		return
+	}
+	whatIfAt := whatIf.pointer()
+	if whatIf != nil && whatIfAt == 0 {
+		err = closed("cluster_preempt", "what_if")
+		return
+	}
+	r := C.go_koord_cluster_preempt(C.uintptr_t(clusterAt), C.uintptr_t(podAt), *(*C.koord_preempt_options)(unsafe.Pointer(&options)), C.uintptr_t(whatIfAt))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(pod)
+	runtime.KeepAlive(whatIf)
+	out = newPreemption(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_preempt", r.status, r.failure)
+	}
+	return
+}
+
+func callPreemptionRows(preemption *Preemption, rows []PreemptionRow) (count int, err error) {
+	preemptionAt := preemption.pointer()
+	if preemptionAt == 0 {
+		err = closed("preemption_rows", "preemption")
+		return
+	}
+	r := C.go_koord_preemption_rows(C.uintptr_t(preemptionAt), (*C.koord_preemption_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(preemption)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("preemption_rows", r.status, r.failure)
+	}
+	return
+}
+
+func callPreemptionVictims(preemption *Preemption, row int, rows []rawStep, arena []byte) (count int, arenaLength int, err error) {
+	preemptionAt := preemption.pointer()
+	if preemptionAt == 0 {
+		err = closed("preemption_victims", "preemption")
+		return
+	}
+	r := C.go_koord_preemption_victims(C.uintptr_t(preemptionAt), C.size_t(row), (*C.koord_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	runtime.KeepAlive(preemption)
+	count = int(r.count)
+	arenaLength = int(r.arena_length)
+	if r.status != C.KOORD_OK {
+		err = failed("preemption_victims", r.status, r.failure)
+	}
+	return
+}
+
+func callPreemptionPlan(cluster *Cluster, preemption *Preemption, row int) (refusal Refusal, out *Plan, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("preemption_plan", "cluster")
+		return
+	}
+	preemptionAt := preemption.pointer()
+	if preemptionAt == 0 {
+		err = closed("preemption_plan", "preemption")
+		return
+	}
+	r := C.go_koord_preemption_plan(C.uintptr_t(clusterAt), C.uintptr_t(preemptionAt), C.size_t(row))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(preemption)
+	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	out = newPlan(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("preemption_plan", r.status, r.failure)
+	}
+	return
+}
+
+func callWhatIfDrain(whatIf *WhatIf, node uint32) (err error) {
+	whatIfAt := whatIf.pointer()
+	if whatIf != nil && whatIfAt == 0 {
+		err = closed("what_if_drain", "what_if")
+		return
+	}
+	r := C.go_koord_what_if_drain(C.uintptr_t(whatIfAt), C.uint32_t(node))
+	runtime.KeepAlive(whatIf)
+	if r.status != C.KOORD_OK {
+		err = failed("what_if_drain", r.status, r.failure)
+	}
+	return
+}
+
+func callWhatIfSMTOff(whatIf *WhatIf, node uint32) (err error) {
+	whatIfAt := whatIf.pointer()
+	if whatIf != nil && whatIfAt == 0 {
+		err = closed("what_if_smt_off", "what_if")
+		return
+	}
+	r := C.go_koord_what_if_smt_off(C.uintptr_t(whatIfAt), C.uint32_t(node))
+	runtime.KeepAlive(whatIf)
+	if r.status != C.KOORD_OK {
+		err = failed("what_if_smt_off", r.status, r.failure)
+	}
+	return
+}
+
+func callWhatIfIsolate(whatIf *WhatIf, node uint32, words []uint64) (err error) {
+	whatIfAt := whatIf.pointer()
+	if whatIf != nil && whatIfAt == 0 {
+		err = closed("what_if_isolate", "what_if")
+		return
+	}
+	r := C.go_koord_what_if_isolate(C.uintptr_t(whatIfAt), C.uint32_t(node), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(whatIf)
+	if r.status != C.KOORD_OK {
+		err = failed("what_if_isolate", r.status, r.failure)
+	}
+	return
+}
+
+func callCapacityFree(pointer uintptr) { C.go_koord_capacity_free(C.uintptr_t(pointer)) }
+
+func callClusterCapacity(cluster *Cluster, pod *Pod, options CapacityOptions, whatIf *WhatIf) (out *Capacity, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_capacity", "cluster")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("cluster_capacity", "pod")
+		return
+	}
+	whatIfAt := whatIf.pointer()
+	if whatIf != nil && whatIfAt == 0 {
+		err = closed("cluster_capacity", "what_if")
+		return
+	}
+	r := C.go_koord_cluster_capacity(C.uintptr_t(clusterAt), C.uintptr_t(podAt), *(*C.koord_capacity_options)(unsafe.Pointer(&options)), C.uintptr_t(whatIfAt))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(pod)
+	runtime.KeepAlive(whatIf)
+	out = newCapacity(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_capacity", r.status, r.failure)
+	}
+	return
+}
+
+func callCapacityGetInfo(capacity *Capacity) (info CapacityInfo, err error) {
+	capacityAt := capacity.pointer()
+	if capacityAt == 0 {
+		err = closed("capacity_get_info", "capacity")
+		return
+	}
+	r := C.go_koord_capacity_get_info(C.uintptr_t(capacityAt))
+	runtime.KeepAlive(capacity)
+	info = *(*CapacityInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("capacity_get_info", r.status, r.failure)
+	}
+	return
+}
+
+func callCapacityRows(capacity *Capacity, rows []CapacityRow) (count int, err error) {
+	capacityAt := capacity.pointer()
+	if capacityAt == 0 {
+		err = closed("capacity_rows", "capacity")
+		return
+	}
+	r := C.go_koord_capacity_rows(C.uintptr_t(capacityAt), (*C.koord_capacity_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(capacity)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("capacity_rows", r.status, r.failure)
+	}
+	return
+}
+
+func callCapacityReasons(capacity *Capacity, rows []CapacityReason) (count int, err error) {
+	capacityAt := capacity.pointer()
+	if capacityAt == 0 {
+		err = closed("capacity_reasons", "capacity")
+		return
+	}
+	r := C.go_koord_capacity_reasons(C.uintptr_t(capacityAt), (*C.koord_capacity_reason)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(capacity)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("capacity_reasons", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeNew(topology *Topology, options NodeOptions) (out *Node, err error) {
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("node_new", "topology")
+		return
+	}
+	r := C.go_koord_node_new(C.uintptr_t(topologyAt), *(*C.koord_node_options)(unsafe.Pointer(&options)))
+	runtime.KeepAlive(topology)
+	out = newNode(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("node_new", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeFree(pointer uintptr) { C.go_koord_node_free(C.uintptr_t(pointer)) }
+
+func callNodeSetTopology(node *Node, topology *Topology) (err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("node_set_topology", "node")
+		return
+	}
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("node_set_topology", "topology")
+		return
+	}
+	r := C.go_koord_node_set_topology(C.uintptr_t(nodeAt), C.uintptr_t(topologyAt))
+	runtime.KeepAlive(node)
+	runtime.KeepAlive(topology)
+	if r.status != C.KOORD_OK {
+		err = failed("node_set_topology", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeSetObject(node *Node, context *Context, json []byte) (err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("node_set_object", "node")
+		return
+	}
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("node_set_object", "context")
+		return
+	}
+	r := C.go_koord_node_set_object(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(json))
+	runtime.KeepAlive(node)
+	runtime.KeepAlive(context)
+	context.deliver()
+	if r.status != C.KOORD_OK {
+		err = failed("node_set_object", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeSetKubelet(node *Node, context *Context, kubeletConfig []byte, cpuState []byte) (err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("node_set_kubelet", "node")
+		return
+	}
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("node_set_kubelet", "context")
+		return
+	}
+	r := C.go_koord_node_set_kubelet(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(kubeletConfig), stringOf(cpuState))
+	runtime.KeepAlive(node)
+	runtime.KeepAlive(context)
+	context.deliver()
+	if r.status != C.KOORD_OK {
+		err = failed("node_set_kubelet", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeSetPod(node *Node, pod *Pod) (err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("node_set_pod", "node")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("node_set_pod", "pod")
+		return
+	}
+	r := C.go_koord_node_set_pod(C.uintptr_t(nodeAt), C.uintptr_t(podAt))
+	runtime.KeepAlive(node)
+	runtime.KeepAlive(pod)
+	if r.status != C.KOORD_OK {
+		err = failed("node_set_pod", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeRemovePod(node *Node, uid string) (known uint32, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("node_remove_pod", "node")
+		return
+	}
+	r := C.go_koord_node_remove_pod(C.uintptr_t(nodeAt), uid)
+	runtime.KeepAlive(node)
+	known = uint32(r.known)
+	if r.status != C.KOORD_OK {
+		err = failed("node_remove_pod", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeGetInfo(node *Node) (info NodeInfo, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("node_get_info", "node")
+		return
+	}
+	r := C.go_koord_node_get_info(C.uintptr_t(nodeAt))
+	runtime.KeepAlive(node)
+	info = *(*NodeInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("node_get_info", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeHash(node *Node) (hash uint64, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("node_hash", "node")
+		return
+	}
+	r := C.go_koord_node_hash(C.uintptr_t(nodeAt))
+	runtime.KeepAlive(node)
+	hash = uint64(r.hash)
+	if r.status != C.KOORD_OK {
+		err = failed("node_hash", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeCPUs(node *Node, which NodeCPUSet, words []uint64) (err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("node_cpus", "node")
+		return
+	}
+	r := C.go_koord_node_cpus(C.uintptr_t(nodeAt), C.koord_node_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(node)
+	if r.status != C.KOORD_OK {
+		err = failed("node_cpus", r.status, r.failure)
+	}
+	return
+}
+
+func callNodePools(node *Node, rows []NodePool, shared []uint64, bestEffort []uint64, words int) (count int, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("node_pools", "node")
+		return
+	}
+	r := C.go_koord_node_pools(C.uintptr_t(nodeAt), (*C.koord_node_pool)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(shared))), (*C.uint64_t)(unsafe.Pointer(head(bestEffort))), C.size_t(words))
+	runtime.KeepAlive(node)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("node_pools", r.status, r.failure)
+	}
+	return
+}
+
+func callPlaceName(place Place) string { return C.GoString(C.koord_place_name(C.koord_place(place))) }
+
+func callNodePods(node *Node, since uint64, rows []rawNodePod, cpus []uint64, words int, arena []byte) (count int, arenaLength int, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("node_pods", "node")
+		return
+	}
+	r := C.go_koord_node_pods(C.uintptr_t(nodeAt), C.uint64_t(since), (*C.koord_node_pod)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	runtime.KeepAlive(node)
+	count = int(r.count)
+	arenaLength = int(r.arena_length)
+	if r.status != C.KOORD_OK {
+		err = failed("node_pods", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeToAnnotation(node *Node, which NodeAnnotation) (out []byte, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("node_to_annotation", "node")
+		return
+	}
+	r := C.go_koord_node_to_annotation(C.uintptr_t(nodeAt), C.koord_node_annotation(which))
+	runtime.KeepAlive(node)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("node_to_annotation", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeNRT(node *Node) (out []byte, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("node_nrt", "node")
+		return
+	}
+	r := C.go_koord_node_nrt(C.uintptr_t(nodeAt))
+	runtime.KeepAlive(node)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("node_nrt", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeSuppress(node *Node, usage SuppressUsage, current []uint64, cpus []uint64, words int) (out Suppression, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("node_suppress", "node")
+		return
+	}
+	r := C.go_koord_node_suppress(C.uintptr_t(nodeAt), *(*C.koord_suppress_usage)(unsafe.Pointer(&usage)), (*C.uint64_t)(unsafe.Pointer(head(current))), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	runtime.KeepAlive(node)
+	out = *(*Suppression)(unsafe.Pointer(&r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("node_suppress", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeStateJSON(node *Node, bootID string) (out []byte, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("node_state_json", "node")
+		return
+	}
+	r := C.go_koord_node_state_json(C.uintptr_t(nodeAt), bootID)
+	runtime.KeepAlive(node)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("node_state_json", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeStateOf(node *Node) (out *NodeState, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("node_state_of", "node")
+		return
+	}
+	r := C.go_koord_node_state_of(C.uintptr_t(nodeAt))
+	runtime.KeepAlive(node)
+	out = newNodeState(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("node_state_of", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeStateRead(json []byte) (out *NodeState, err error) {
+	r := C.go_koord_node_state_read(stringOf(json))
+	out = newNodeState(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("node_state_read", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeStateFree(pointer uintptr) { C.go_koord_node_state_free(C.uintptr_t(pointer)) }
+
+func callNodeStateLoad(path string) (out *NodeState, err error) {
+	r := C.go_koord_node_state_load(path)
+	out = newNodeState(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("node_state_load", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeStateSave(path string, json []byte) (err error) {
+	r := C.go_koord_node_state_save(path, stringOf(json))
+	if r.status != C.KOORD_OK {
+		err = failed("node_state_save", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeStateGetText(state *NodeState, which NodeText, text []byte) (needed int, err error) {
+	stateAt := state.pointer()
+	if stateAt == 0 {
+		err = closed("node_state_get_text", "state")
+		return
+	}
+	r := C.go_koord_node_state_get_text(C.uintptr_t(stateAt), C.koord_node_text(which), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	runtime.KeepAlive(state)
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("node_state_get_text", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeStateGetInfo(state *NodeState) (info NodeInfo, err error) {
+	stateAt := state.pointer()
+	if stateAt == 0 {
+		err = closed("node_state_get_info", "state")
+		return
+	}
+	r := C.go_koord_node_state_get_info(C.uintptr_t(stateAt))
+	runtime.KeepAlive(state)
+	info = *(*NodeInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("node_state_get_info", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeStateCPUs(state *NodeState, which NodeCPUSet, words []uint64) (err error) {
+	stateAt := state.pointer()
+	if stateAt == 0 {
+		err = closed("node_state_cpus", "state")
+		return
+	}
+	r := C.go_koord_node_state_cpus(C.uintptr_t(stateAt), C.koord_node_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(state)
+	if r.status != C.KOORD_OK {
+		err = failed("node_state_cpus", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeStateFind(state *NodeState, uid string, container string, cpus []uint64, words int) (row NodePod, err error) {
+	stateAt := state.pointer()
+	if stateAt == 0 {
+		err = closed("node_state_find", "state")
+		return
+	}
+	r := C.go_koord_node_state_find(C.uintptr_t(stateAt), uid, container, (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	runtime.KeepAlive(state)
+	row = (*rawNodePod)(unsafe.Pointer(&r.row)).public("")
+	if r.status != C.KOORD_OK {
+		err = failed("node_state_find", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupPath(driver CgroupDriver, root string, qos KubeQOS, uid string, runtime CgroupRuntime, id string, text []byte) (needed int, err error) {
+	r := C.go_koord_cgroup_path(C.koord_cgroup_driver(driver), root, C.koord_kube_qos(qos), uid, C.koord_cgroup_runtime(runtime), id, (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("cgroup_path", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupsOpen(options CgroupOptions, mount string, root string) (out *Cgroups, err error) {
+	r := C.go_koord_cgroups_open(*(*C.koord_cgroup_options)(unsafe.Pointer(&options)), mount, root)
+	out = newCgroups(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("cgroups_open", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupsFree(pointer uintptr) { C.go_koord_cgroups_free(C.uintptr_t(pointer)) }
+
+func callCgroupsGetInfo(cgroups *Cgroups) (info CgroupsInfo, err error) {
+	cgroupsAt := cgroups.pointer()
+	if cgroupsAt == 0 {
+		err = closed("cgroups_get_info", "cgroups")
+		return
+	}
+	r := C.go_koord_cgroups_get_info(C.uintptr_t(cgroupsAt))
+	runtime.KeepAlive(cgroups)
+	info = *(*CgroupsInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("cgroups_get_info", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupPlanNew(cgroups *Cgroups, state *NodeState, rows []rawCgroupContainer, arena []byte) (out *CgroupPlan, err error) {
+	cgroupsAt := cgroups.pointer()
+	if cgroupsAt == 0 {
+		err = closed("cgroup_plan_new", "cgroups")
+		return
+	}
+	stateAt := state.pointer()
+	if stateAt == 0 {
+		err = closed("cgroup_plan_new", "state")
+		return
+	}
+	r := C.go_koord_cgroup_plan_new(C.uintptr_t(cgroupsAt), C.uintptr_t(stateAt), (*C.koord_cgroup_container)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), stringOf(arena))
+	runtime.KeepAlive(cgroups)
+	runtime.KeepAlive(state)
+	out = newCgroupPlan(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("cgroup_plan_new", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupPlanFree(pointer uintptr) { C.go_koord_cgroup_plan_free(C.uintptr_t(pointer)) }
+
+func callCgroupPlanSteps(plan *CgroupPlan, rows []rawCgroupStep, arena []byte) (count int, arenaLength int, err error) {
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("cgroup_plan_steps", "plan")
+		return
+	}
+	r := C.go_koord_cgroup_plan_steps(C.uintptr_t(planAt), (*C.koord_cgroup_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	runtime.KeepAlive(plan)
+	count = int(r.count)
+	arenaLength = int(r.arena_length)
+	if r.status != C.KOORD_OK {
+		err = failed("cgroup_plan_steps", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupPlanJSON(plan *CgroupPlan) (out []byte, err error) {
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("cgroup_plan_json", "plan")
+		return
+	}
+	r := C.go_koord_cgroup_plan_json(C.uintptr_t(planAt))
+	runtime.KeepAlive(plan)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("cgroup_plan_json", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupPlanText(plan *CgroupPlan) (out []byte, err error) {
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("cgroup_plan_text", "plan")
+		return
+	}
+	r := C.go_koord_cgroup_plan_text(C.uintptr_t(planAt))
+	runtime.KeepAlive(plan)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("cgroup_plan_text", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupApply(cgroups *Cgroups, plan *CgroupPlan) (out *CgroupReport, err error) {
+	cgroupsAt := cgroups.pointer()
+	if cgroupsAt == 0 {
+		err = closed("cgroup_apply", "cgroups")
+		return
+	}
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("cgroup_apply", "plan")
+		return
+	}
+	r := C.go_koord_cgroup_apply(C.uintptr_t(cgroupsAt), C.uintptr_t(planAt))
+	runtime.KeepAlive(cgroups)
+	runtime.KeepAlive(plan)
+	out = newCgroupReport(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("cgroup_apply", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupReportFree(pointer uintptr) { C.go_koord_cgroup_report_free(C.uintptr_t(pointer)) }
+
+func callCgroupReportGetInfo(report *CgroupReport) (info CgroupReportInfo, err error) {
+	reportAt := report.pointer()
+	if reportAt == 0 {
+		err = closed("cgroup_report_get_info", "report")
+		return
+	}
+	r := C.go_koord_cgroup_report_get_info(C.uintptr_t(reportAt))
+	runtime.KeepAlive(report)
+	info = *(*CgroupReportInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("cgroup_report_get_info", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupReportResults(report *CgroupReport, rows []rawCgroupResult, arena []byte) (count int, arenaLength int, err error) {
+	reportAt := report.pointer()
+	if reportAt == 0 {
+		err = closed("cgroup_report_results", "report")
+		return
+	}
+	r := C.go_koord_cgroup_report_results(C.uintptr_t(reportAt), (*C.koord_cgroup_result)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	runtime.KeepAlive(report)
+	count = int(r.count)
+	arenaLength = int(r.arena_length)
+	if r.status != C.KOORD_OK {
+		err = failed("cgroup_report_results", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupReportJSON(report *CgroupReport) (out []byte, err error) {
+	reportAt := report.pointer()
+	if reportAt == 0 {
+		err = closed("cgroup_report_json", "report")
+		return
+	}
+	r := C.go_koord_cgroup_report_json(C.uintptr_t(reportAt))
+	runtime.KeepAlive(report)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("cgroup_report_json", r.status, r.failure)
+	}
+	return
+}
+
+func callHookStageName(stage HookStage) string {
+	return C.GoString(C.koord_hook_stage_name(C.koord_hook_stage(stage)))
+}
+
+func callAdjust(state *NodeState, stage HookStage, uid string, container string, resourceStatus string, sysfsRoot string) (out *Adjustment, err error) {
+	stateAt := state.pointer()
+	if stateAt == 0 {
+		err = closed("adjust", "state")
+		return
+	}
+	r := C.go_koord_adjust(C.uintptr_t(stateAt), C.koord_hook_stage(stage), uid, container, resourceStatus, sysfsRoot)
+	runtime.KeepAlive(state)
+	out = newAdjustment(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("adjust", r.status, r.failure)
+	}
+	return
+}
+
+func callAdjustmentFree(pointer uintptr) { C.go_koord_adjustment_free(C.uintptr_t(pointer)) }
+
+func callAdjustmentGetInfo(adjustment *Adjustment) (info AdjustmentInfo, err error) {
+	adjustmentAt := adjustment.pointer()
+	if adjustmentAt == 0 {
+		err = closed("adjustment_get_info", "adjustment")
+		return
+	}
+	r := C.go_koord_adjustment_get_info(C.uintptr_t(adjustmentAt))
+	runtime.KeepAlive(adjustment)
+	info = *(*AdjustmentInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("adjustment_get_info", r.status, r.failure)
+	}
+	return
+}
+
+func callAdjustmentCPUs(adjustment *Adjustment, words []uint64) (err error) {
+	adjustmentAt := adjustment.pointer()
+	if adjustmentAt == 0 {
+		err = closed("adjustment_cpus", "adjustment")
+		return
+	}
+	r := C.go_koord_adjustment_cpus(C.uintptr_t(adjustmentAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(adjustment)
+	if r.status != C.KOORD_OK {
+		err = failed("adjustment_cpus", r.status, r.failure)
+	}
+	return
+}
+
+func callAdjustmentMemoryNodes(adjustment *Adjustment, words []uint64) (err error) {
+	adjustmentAt := adjustment.pointer()
+	if adjustmentAt == 0 {
+		err = closed("adjustment_memory_nodes", "adjustment")
+		return
+	}
+	r := C.go_koord_adjustment_memory_nodes(C.uintptr_t(adjustmentAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(adjustment)
+	if r.status != C.KOORD_OK {
+		err = failed("adjustment_memory_nodes", r.status, r.failure)
+	}
+	return
+}
+
+func callAdjustmentGetText(adjustment *Adjustment, list AdjustmentList, item uint32, text []byte) (needed int, err error) {
+	adjustmentAt := adjustment.pointer()
+	if adjustmentAt == 0 {
+		err = closed("adjustment_get_text", "adjustment")
+		return
+	}
+	r := C.go_koord_adjustment_get_text(C.uintptr_t(adjustmentAt), C.koord_adjustment_list(list), C.uint32_t(item), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	runtime.KeepAlive(adjustment)
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("adjustment_get_text", r.status, r.failure)
+	}
+	return
+}
+
+func callAdjustmentToJSON(adjustment *Adjustment) (out []byte, err error) {
+	adjustmentAt := adjustment.pointer()
+	if adjustmentAt == 0 {
+		err = closed("adjustment_to_json", "adjustment")
+		return
+	}
+	r := C.go_koord_adjustment_to_json(C.uintptr_t(adjustmentAt))
+	runtime.KeepAlive(adjustment)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("adjustment_to_json", r.status, r.failure)
+	}
+	return
+}
+
+func callHookRun(context *Context, options HookOptions, ociState []byte, stateFile string, cgroupRoot string, procRoot string) (result HookResult, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("hook_run", "context")
+		return
+	}
+	r := C.go_koord_hook_run(C.uintptr_t(contextAt), *(*C.koord_hook_options)(unsafe.Pointer(&options)), stringOf(ociState), stateFile, cgroupRoot, procRoot)
+	runtime.KeepAlive(context)
+	context.deliver()
+	result = *(*HookResult)(unsafe.Pointer(&r.result))
+	if r.status != C.KOORD_OK {
+		err = failed("hook_run", r.status, r.failure)
+	}
+	return
+}
+
+func callDeviceReport(context *Context, topology *Topology, options DeviceReportOptions, nodeName string, nvmlLibrary string, sysfsRoot string, checkpoint []byte, pods []byte) (out []byte, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("device_report", "context")
+		return
+	}
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("device_report", "topology")
+		return
+	}
+	r := C.go_koord_device_report(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), *(*C.koord_device_report_options)(unsafe.Pointer(&options)), nodeName, nvmlLibrary, sysfsRoot, stringOf(checkpoint), stringOf(pods))
+	runtime.KeepAlive(context)
+	context.deliver()
+	runtime.KeepAlive(topology)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("device_report", r.status, r.failure)
+	}
+	return
+}
+
+func callDeviceNodeResources(context *Context, device []byte, flags uint32) (out []byte, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("device_node_resources", "context")
+		return
+	}
+	r := C.go_koord_device_node_resources(C.uintptr_t(contextAt), stringOf(device), C.uint32_t(flags))
+	runtime.KeepAlive(context)
+	context.deliver()
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("device_node_resources", r.status, r.failure)
+	}
+	return
+}
+
+func callNRTFilter(context *Context, pod *Pod, node []byte, nrt []byte) (verdict NRTVerdict, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("nrt_filter", "context")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("nrt_filter", "pod")
+		return
+	}
+	r := C.go_koord_nrt_filter(C.uintptr_t(contextAt), C.uintptr_t(podAt), stringOf(node), stringOf(nrt))
+	runtime.KeepAlive(context)
+	context.deliver()
+	runtime.KeepAlive(pod)
+	verdict = (*rawNRTVerdict)(unsafe.Pointer(&r.verdict)).public("")
+	if r.status != C.KOORD_OK {
+		err = failed("nrt_filter", r.status, r.failure)
+	}
+	return
+}
+
+func callNRTScore(context *Context, pod *Pod, nrt []byte, args []byte) (score int32, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("nrt_score", "context")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("nrt_score", "pod")
+		return
+	}
+	r := C.go_koord_nrt_score(C.uintptr_t(contextAt), C.uintptr_t(podAt), stringOf(nrt), stringOf(args))
+	runtime.KeepAlive(context)
+	context.deliver()
+	runtime.KeepAlive(pod)
+	score = int32(r.score)
+	if r.status != C.KOORD_OK {
+		err = failed("nrt_score", r.status, r.failure)
+	}
+	return
+}
+
+func callTopologyDraw(topology *Topology, options PictureOptions, sets []uint64, setCount int, words int, labels string, title string) (out []byte, err error) {
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("topology_draw", "topology")
+		return
+	}
+	r := C.go_koord_topology_draw(C.uintptr_t(topologyAt), *(*C.koord_picture_options)(unsafe.Pointer(&options)), (*C.uint64_t)(unsafe.Pointer(head(sets))), C.size_t(setCount), C.size_t(words), labels, title)
+	runtime.KeepAlive(topology)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("topology_draw", r.status, r.failure)
+	}
+	return
+}

@@ -1,0 +1,1906 @@
+// Code generated from koord.h by internal/generate. DO NOT EDIT.
+
+/* clang-format off */
+#include <koord.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Never NULL: where that has a meaning of its own, an argument beside the text says so. */
+static inline const char *go_text(_GoString_ text) { return _GoStringLen(text) > 0 ? _GoStringPtr(text) : ""; }
+
+static inline koord_error *go_keep(const koord_error *err) {
+  koord_error *kept = malloc(sizeof *kept);
+  if (kept != NULL) *kept = *err;
+  return kept;
+}
+
+struct go_koord_context_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_context_new go_koord_context_new() {
+  struct go_koord_context_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_context *made = NULL;
+  r.status = koord_context_new(&made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_context_free(uintptr_t p) { koord_context_free((koord_context *)p); }
+
+struct go_koord_cpulist_parse { koord_error *failure; koord_status status; };
+static inline struct go_koord_cpulist_parse go_koord_cpulist_parse(_GoString_ list, uint64_t *words, size_t word_count) {
+  struct go_koord_cpulist_parse r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cpulist_parse(go_text(list), _GoStringLen(list), words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cpulist_format { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_cpulist_format go_koord_cpulist_format(const uint64_t *words, size_t word_count, char *text, size_t capacity) {
+  struct go_koord_cpulist_format r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cpulist_format(words, word_count, text, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline uintptr_t go_koord_topology_ref(uintptr_t p) { return (uintptr_t)koord_topology_ref((const koord_topology *)p); }
+
+static inline void go_koord_topology_unref(uintptr_t p) { koord_topology_unref((koord_topology *)p); }
+
+struct go_koord_topology_discover { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_topology_discover go_koord_topology_discover(uintptr_t context, uint32_t flags) {
+  struct go_koord_topology_discover r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_topology *made = NULL;
+  r.status = koord_topology_discover((const koord_context *)context, flags, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_topology_from_hwloc_xml { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_topology_from_hwloc_xml go_koord_topology_from_hwloc_xml(uintptr_t context, uint32_t flags, _GoString_ xml) {
+  struct go_koord_topology_from_hwloc_xml r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_topology *made = NULL;
+  r.status = koord_topology_from_hwloc_xml((const koord_context *)context, flags, go_text(xml), _GoStringLen(xml), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_topology_from_synthetic { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_topology_from_synthetic go_koord_topology_from_synthetic(uintptr_t context, _GoString_ text) {
+  struct go_koord_topology_from_synthetic r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_topology *made = NULL;
+  r.status = koord_topology_from_synthetic((const koord_context *)context, go_text(text), _GoStringLen(text), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_topology_from_annotation { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_topology_from_annotation go_koord_topology_from_annotation(uintptr_t context, _GoString_ json) {
+  struct go_koord_topology_from_annotation r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_topology *made = NULL;
+  r.status = koord_topology_from_annotation((const koord_context *)context, go_text(json), _GoStringLen(json), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_topology_from_nrt { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_topology_from_nrt go_koord_topology_from_nrt(uintptr_t context, _GoString_ json) {
+  struct go_koord_topology_from_nrt r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_topology *made = NULL;
+  r.status = koord_topology_from_nrt((const koord_context *)context, go_text(json), _GoStringLen(json), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_topology_from_rows { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_topology_from_rows go_koord_topology_from_rows(const koord_cpu_row *rows, size_t count, _GoString_ architecture) {
+  struct go_koord_topology_from_rows r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_topology *made = NULL;
+  r.status = koord_topology_from_rows(rows, sizeof(koord_cpu_row), count, go_text(architecture), _GoStringLen(architecture), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_topology_get_info { koord_error *failure; koord_status status; koord_topology_info info; };
+static inline struct go_koord_topology_get_info go_koord_topology_get_info(uintptr_t topology) {
+  struct go_koord_topology_get_info r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_topology_info_init(&r.info, sizeof(koord_topology_info));
+  r.status = koord_topology_get_info((const koord_topology *)topology, &r.info, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_topology_cpus { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_topology_cpus go_koord_topology_cpus(uintptr_t topology, koord_cpu_row *rows, size_t capacity) {
+  struct go_koord_topology_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_topology_cpus((const koord_topology *)topology, rows, sizeof(koord_cpu_row), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_topology_nodes { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_topology_nodes go_koord_topology_nodes(uintptr_t topology, koord_node_row *rows, size_t capacity) {
+  struct go_koord_topology_nodes r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_topology_nodes((const koord_topology *)topology, rows, sizeof(koord_node_row), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_topology_hugepages { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_topology_hugepages go_koord_topology_hugepages(uintptr_t topology, koord_hugepages_row *rows, size_t capacity) {
+  struct go_koord_topology_hugepages r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_topology_hugepages((const koord_topology *)topology, rows, sizeof(koord_hugepages_row), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_topology_distances { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_topology_distances go_koord_topology_distances(uintptr_t topology, uint32_t *values, size_t capacity) {
+  struct go_koord_topology_distances r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_topology_distances((const koord_topology *)topology, values, capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_topology_devices { koord_error *failure; koord_status status; size_t count; size_t arena_size; };
+static inline struct go_koord_topology_devices go_koord_topology_devices(uintptr_t topology, koord_device_row *rows, size_t capacity, char *arena, size_t arena_capacity) {
+  struct go_koord_topology_devices r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_topology_devices((const koord_topology *)topology, rows, sizeof(koord_device_row), capacity, &r.count, arena, arena_capacity, &r.arena_size, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_topology_cpuset { koord_error *failure; koord_status status; };
+static inline struct go_koord_topology_cpuset go_koord_topology_cpuset(uintptr_t topology, koord_cpuset_kind kind, int32_t id, uint64_t *words, size_t word_count) {
+  struct go_koord_topology_cpuset r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_topology_cpuset((const koord_topology *)topology, kind, id, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_topology_to_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_topology_to_json go_koord_topology_to_json(uintptr_t topology) {
+  struct go_koord_topology_to_json r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_topology_to_json((const koord_topology *)topology, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_topology_to_annotation { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_topology_to_annotation go_koord_topology_to_annotation(uintptr_t topology) {
+  struct go_koord_topology_to_annotation r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_topology_to_annotation((const koord_topology *)topology, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_topology_to_nrt { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_topology_to_nrt go_koord_topology_to_nrt(uintptr_t topology, _GoString_ node_name, _GoString_ kubelet_config, _GoString_ cpu_state) {
+  struct go_koord_topology_to_nrt r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_topology_to_nrt((const koord_topology *)topology, go_text(node_name), _GoStringLen(node_name), go_text(kubelet_config), _GoStringLen(kubelet_config), go_text(cpu_state), _GoStringLen(cpu_state), &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline uintptr_t go_koord_pod_ref(uintptr_t p) { return (uintptr_t)koord_pod_ref((const koord_pod *)p); }
+
+static inline void go_koord_pod_unref(uintptr_t p) { koord_pod_unref((koord_pod *)p); }
+
+struct go_koord_pod_from_json { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_pod_from_json go_koord_pod_from_json(uintptr_t context, _GoString_ json) {
+  struct go_koord_pod_from_json r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_pod *made = NULL;
+  r.status = koord_pod_from_json((const koord_context *)context, go_text(json), _GoStringLen(json), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_from_struct { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_pod_from_struct go_koord_pod_from_struct(koord_pod_spec spec, _GoString_ arena, const koord_container_row *containers, size_t container_count, const koord_resource_row *resources, size_t resource_count, const uint64_t *cpus, size_t words) {
+  struct go_koord_pod_from_struct r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_pod_spec empty_spec;
+  koord_pod_spec_init(&empty_spec, sizeof(koord_pod_spec));
+  spec.struct_size = empty_spec.struct_size;
+  koord_pod *made = NULL;
+  r.status = koord_pod_from_struct(&spec, go_text(arena), _GoStringLen(arena), containers, sizeof(koord_container_row), container_count, resources, sizeof(koord_resource_row), resource_count, cpus, words, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_get_info { koord_error *failure; koord_status status; koord_pod_info info; };
+static inline struct go_koord_pod_get_info go_koord_pod_get_info(uintptr_t pod) {
+  struct go_koord_pod_get_info r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_pod_info_init(&r.info, sizeof(koord_pod_info));
+  r.status = koord_pod_get_info((const koord_pod *)pod, &r.info, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_request { koord_error *failure; koord_status status; int64_t request; int64_t limit; };
+static inline struct go_koord_pod_request go_koord_pod_request(uintptr_t pod, _GoString_ resource) {
+  struct go_koord_pod_request r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_pod_request((const koord_pod *)pod, go_text(resource), _GoStringLen(resource), &r.request, &r.limit, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_get_text { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_pod_get_text go_koord_pod_get_text(uintptr_t pod, koord_pod_text which, char *text, size_t capacity) {
+  struct go_koord_pod_get_text r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_pod_get_text((const koord_pod *)pod, which, text, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_pod_cpus go_koord_pod_cpus(uintptr_t pod, uint64_t *words, size_t word_count) {
+  struct go_koord_pod_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_pod_cpus((const koord_pod *)pod, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_refusal_format { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_refusal_format go_koord_refusal_format(koord_refusal refusal, char *text, size_t capacity) {
+  struct go_koord_refusal_format r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_refusal_format(&refusal, text, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cpu_pick { koord_error *failure; koord_status status; koord_refusal refusal; };
+static inline struct go_koord_cpu_pick go_koord_cpu_pick(uintptr_t topology, koord_cpu_request request, const uint64_t *available, const uint64_t *preferred, const uint64_t *core_held, const uint64_t *node_held, const uint16_t *ref_counts, size_t words, koord_numa_grant *hint, size_t hint_count, uint64_t *out) {
+  struct go_koord_cpu_pick r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_cpu_request empty_request;
+  koord_cpu_request_init(&empty_request, sizeof(koord_cpu_request));
+  request.struct_size = empty_request.struct_size;
+  r.status = koord_cpu_pick((const koord_topology *)topology, &request, available, preferred, core_held, node_held, ref_counts, words, hint, hint_count, out, &r.refusal, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_pick { koord_error *failure; koord_status status; koord_refusal refusal; };
+static inline struct go_koord_kubelet_pick go_koord_kubelet_pick(uintptr_t topology, koord_kubelet_request request, const uint64_t *shared, const uint64_t *reserved, const uint64_t *reusable, size_t words, const int32_t *affinity, size_t affinity_count, uint64_t *out) {
+  struct go_koord_kubelet_pick r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_kubelet_request empty_request;
+  koord_kubelet_request_init(&empty_request, sizeof(koord_kubelet_request));
+  request.struct_size = empty_request.struct_size;
+  r.status = koord_kubelet_pick((const koord_topology *)topology, &request, shared, reserved, reusable, words, affinity, affinity_count, out, &r.refusal, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_numa_merge { koord_error *failure; koord_status status; koord_numa_merged out; size_t text_needed; };
+static inline struct go_koord_numa_merge go_koord_numa_merge(koord_numa_options options, const koord_numa_place *places, size_t place_count, const uint32_t *distances, const koord_numa_list *lists, size_t list_count, const koord_numa_hint *hints, size_t hint_count, _GoString_ names, char *text, size_t text_capacity) {
+  struct go_koord_numa_merge r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_numa_options empty_options;
+  koord_numa_options_init(&empty_options, sizeof(koord_numa_options));
+  options.struct_size = empty_options.struct_size;
+  r.status = koord_numa_merge(&options, places, sizeof(koord_numa_place), place_count, distances, lists, sizeof(koord_numa_list), list_count, hints, sizeof(koord_numa_hint), hint_count, go_text(names), _GoStringLen(names), &r.out, text, text_capacity, &r.text_needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_kubelet_new go_koord_kubelet_new(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, _GoString_ memory_state) {
+  struct go_koord_kubelet_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_kubelet *made = NULL;
+  r.status = koord_kubelet_new((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), go_text(cpu_state), _GoStringLen(cpu_state), go_text(memory_state), _GoStringLen(memory_state), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_clone { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_kubelet_clone go_koord_kubelet_clone(uintptr_t kubelet) {
+  struct go_koord_kubelet_clone r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_kubelet *made = NULL;
+  r.status = koord_kubelet_clone((const koord_kubelet *)kubelet, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_kubelet_free(uintptr_t p) { koord_kubelet_free((koord_kubelet *)p); }
+
+struct go_koord_kubelet_admit { koord_error *failure; koord_status status; size_t count; koord_refusal refusal; };
+static inline struct go_koord_kubelet_admit go_koord_kubelet_admit(uintptr_t kubelet, uintptr_t pod, uint32_t flags, koord_kubelet_container *rows, size_t capacity, uint64_t *cpus, size_t words) {
+  struct go_koord_kubelet_admit r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_admit((koord_kubelet *)kubelet, (const koord_pod *)pod, flags, rows, sizeof(koord_kubelet_container), capacity, &r.count, cpus, words, &r.refusal, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_judge { koord_error *failure; koord_status status; size_t count; koord_refusal refusal; };
+static inline struct go_koord_kubelet_judge go_koord_kubelet_judge(uintptr_t kubelet, uintptr_t pod, koord_kubelet_container *rows, size_t capacity, uint64_t *cpus, size_t words) {
+  struct go_koord_kubelet_judge r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_judge((const koord_kubelet *)kubelet, (const koord_pod *)pod, rows, sizeof(koord_kubelet_container), capacity, &r.count, cpus, words, &r.refusal, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_remove { koord_error *failure; koord_status status; uint32_t held; };
+static inline struct go_koord_kubelet_remove go_koord_kubelet_remove(uintptr_t kubelet, _GoString_ uid) {
+  struct go_koord_kubelet_remove r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_remove((koord_kubelet *)kubelet, go_text(uid), _GoStringLen(uid), &r.held, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_memory { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_kubelet_memory go_koord_kubelet_memory(uintptr_t kubelet, uintptr_t pod, koord_kubelet_block *rows, size_t capacity) {
+  struct go_koord_kubelet_memory r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_memory((const koord_kubelet *)kubelet, (const koord_pod *)pod, rows, sizeof(koord_kubelet_block), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_kubelet_cpus go_koord_kubelet_cpus(uintptr_t kubelet, koord_kubelet_set which, uint64_t *words, size_t word_count) {
+  struct go_koord_kubelet_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_cpus((const koord_kubelet *)kubelet, which, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_cpu_state { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_kubelet_cpu_state go_koord_kubelet_cpu_state(uintptr_t kubelet) {
+  struct go_koord_kubelet_cpu_state r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_cpu_state((const koord_kubelet *)kubelet, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_memory_state { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_kubelet_memory_state go_koord_kubelet_memory_state(uintptr_t kubelet) {
+  struct go_koord_kubelet_memory_state r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_memory_state((const koord_kubelet *)kubelet, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_check { koord_error *failure; koord_status status; size_t count; koord_buffer *report; const char *report_data; size_t report_size; };
+static inline struct go_koord_kubelet_check go_koord_kubelet_check(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, int has_cpu_state, _GoString_ memory_state, int has_memory_state, const koord_kubelet_present *present, size_t present_count, _GoString_ arena, uint32_t flags, koord_kubelet_finding *rows, size_t capacity) {
+  struct go_koord_kubelet_check r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_check((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_cpu_state ? go_text(cpu_state) : NULL, _GoStringLen(cpu_state), has_memory_state ? go_text(memory_state) : NULL, _GoStringLen(memory_state), present, sizeof(koord_kubelet_present), present_count, go_text(arena), _GoStringLen(arena), flags, rows, sizeof(koord_kubelet_finding), capacity, &r.count, &r.report, &err);
+  if (r.report != NULL) {
+    r.report_data = koord_buffer_data(r.report);
+    r.report_size = koord_buffer_size(r.report);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_repair { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; koord_buffer *report; const char *report_data; size_t report_size; };
+static inline struct go_koord_kubelet_repair go_koord_kubelet_repair(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, int has_cpu_state, const koord_kubelet_present *present, size_t present_count, _GoString_ arena, uint32_t flags) {
+  struct go_koord_kubelet_repair r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_repair((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_cpu_state ? go_text(cpu_state) : NULL, _GoStringLen(cpu_state), present, sizeof(koord_kubelet_present), present_count, go_text(arena), _GoStringLen(arena), flags, &r.out, &r.report, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.report != NULL) {
+    r.report_data = koord_buffer_data(r.report);
+    r.report_size = koord_buffer_size(r.report);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_repair_memory { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; koord_buffer *report; const char *report_data; size_t report_size; };
+static inline struct go_koord_kubelet_repair_memory go_koord_kubelet_repair_memory(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ memory_state, int has_memory_state, const koord_kubelet_present *present, size_t present_count, _GoString_ arena, uint32_t flags) {
+  struct go_koord_kubelet_repair_memory r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_repair_memory((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_memory_state ? go_text(memory_state) : NULL, _GoStringLen(memory_state), present, sizeof(koord_kubelet_present), present_count, go_text(arena), _GoStringLen(arena), flags, &r.out, &r.report, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.report != NULL) {
+    r.report_data = koord_buffer_data(r.report);
+    r.report_size = koord_buffer_size(r.report);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_replace_cpus { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; koord_buffer *report; const char *report_data; size_t report_size; };
+static inline struct go_koord_kubelet_replace_cpus go_koord_kubelet_replace_cpus(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, int has_cpu_state, const uintptr_t *pods, size_t count) {
+  struct go_koord_kubelet_replace_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_replace_cpus((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_cpu_state ? go_text(cpu_state) : NULL, _GoStringLen(cpu_state), (const koord_pod *const *)pods, count, &r.out, &r.report, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.report != NULL) {
+    r.report_data = koord_buffer_data(r.report);
+    r.report_size = koord_buffer_size(r.report);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_write_state { koord_error *failure; koord_status status; };
+static inline struct go_koord_kubelet_write_state go_koord_kubelet_write_state(_GoString_ path, _GoString_ text, _GoString_ proc_root, uint32_t flags) {
+  struct go_koord_kubelet_write_state r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_write_state(go_text(path), _GoStringLen(path), go_text(text), _GoStringLen(text), go_text(proc_root), _GoStringLen(proc_root), flags, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cluster_new go_koord_cluster_new(koord_cluster_options options, _GoString_ args) {
+  struct go_koord_cluster_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_cluster_options empty_options;
+  koord_cluster_options_init(&empty_options, sizeof(koord_cluster_options));
+  options.struct_size = empty_options.struct_size;
+  koord_cluster *made = NULL;
+  r.status = koord_cluster_new(&options, go_text(args), _GoStringLen(args), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_cluster_free(uintptr_t p) { koord_cluster_free((koord_cluster *)p); }
+
+struct go_koord_cluster_set_node { koord_error *failure; koord_status status; uint32_t id; };
+static inline struct go_koord_cluster_set_node go_koord_cluster_set_node(uintptr_t cluster, uintptr_t context, _GoString_ json) {
+  struct go_koord_cluster_set_node r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_set_node((koord_cluster *)cluster, (const koord_context *)context, go_text(json), _GoStringLen(json), &r.id, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_set_topology { koord_error *failure; koord_status status; uint32_t id; };
+static inline struct go_koord_cluster_set_topology go_koord_cluster_set_topology(uintptr_t cluster, uintptr_t context, _GoString_ json) {
+  struct go_koord_cluster_set_topology r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_set_topology((koord_cluster *)cluster, (const koord_context *)context, go_text(json), _GoStringLen(json), &r.id, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_set_devices { koord_error *failure; koord_status status; uint32_t id; };
+static inline struct go_koord_cluster_set_devices go_koord_cluster_set_devices(uintptr_t cluster, uintptr_t context, _GoString_ json) {
+  struct go_koord_cluster_set_devices r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_set_devices((koord_cluster *)cluster, (const koord_context *)context, go_text(json), _GoStringLen(json), &r.id, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_place_gpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_place_gpus go_koord_cluster_place_gpus(uintptr_t cluster, koord_gpu_placing placing, const koord_task_class *rows, size_t count, _GoString_ arena) {
+  struct go_koord_cluster_place_gpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_place_gpus((koord_cluster *)cluster, placing, rows, sizeof(koord_task_class), count, go_text(arena), _GoStringLen(arena), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_set_node_struct { koord_error *failure; koord_status status; uint32_t id; };
+static inline struct go_koord_cluster_set_node_struct go_koord_cluster_set_node_struct(uintptr_t cluster, koord_node_spec spec, _GoString_ arena, const koord_amount_row *amounts, size_t count, const uint64_t *reserved, const uint64_t *system, size_t words) {
+  struct go_koord_cluster_set_node_struct r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_node_spec empty_spec;
+  koord_node_spec_init(&empty_spec, sizeof(koord_node_spec));
+  spec.struct_size = empty_spec.struct_size;
+  r.status = koord_cluster_set_node_struct((koord_cluster *)cluster, &spec, go_text(arena), _GoStringLen(arena), amounts, sizeof(koord_amount_row), count, reserved, system, words, &r.id, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_set_topology_struct { koord_error *failure; koord_status status; uint32_t id; };
+static inline struct go_koord_cluster_set_topology_struct go_koord_cluster_set_topology_struct(uintptr_t cluster, koord_node_topology_spec spec, _GoString_ arena, uintptr_t machine, const koord_amount_row *amounts, size_t count, const uint64_t *reserved, const uint64_t *held, size_t words) {
+  struct go_koord_cluster_set_topology_struct r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_node_topology_spec empty_spec;
+  koord_node_topology_spec_init(&empty_spec, sizeof(koord_node_topology_spec));
+  spec.struct_size = empty_spec.struct_size;
+  r.status = koord_cluster_set_topology_struct((koord_cluster *)cluster, &spec, go_text(arena), _GoStringLen(arena), (const koord_topology *)machine, amounts, sizeof(koord_amount_row), count, reserved, held, words, &r.id, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_remove_node { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_remove_node go_koord_cluster_remove_node(uintptr_t cluster, _GoString_ name) {
+  struct go_koord_cluster_remove_node r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_remove_node((koord_cluster *)cluster, go_text(name), _GoStringLen(name), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_remove_topology { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_remove_topology go_koord_cluster_remove_topology(uintptr_t cluster, _GoString_ name) {
+  struct go_koord_cluster_remove_topology r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_remove_topology((koord_cluster *)cluster, go_text(name), _GoStringLen(name), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_remove_devices { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_remove_devices go_koord_cluster_remove_devices(uintptr_t cluster, _GoString_ name) {
+  struct go_koord_cluster_remove_devices r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_remove_devices((koord_cluster *)cluster, go_text(name), _GoStringLen(name), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_node_id { koord_error *failure; koord_status status; uint32_t id; };
+static inline struct go_koord_cluster_node_id go_koord_cluster_node_id(uintptr_t cluster, _GoString_ name) {
+  struct go_koord_cluster_node_id r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_node_id((const koord_cluster *)cluster, go_text(name), _GoStringLen(name), &r.id, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_node_name { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_cluster_node_name go_koord_cluster_node_name(uintptr_t cluster, uint32_t node, char *text, size_t capacity) {
+  struct go_koord_cluster_node_name r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_node_name((const koord_cluster *)cluster, node, text, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_node_topology { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cluster_node_topology go_koord_cluster_node_topology(uintptr_t cluster, uint32_t node) {
+  struct go_koord_cluster_node_topology r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_topology *made = NULL;
+  r.status = koord_cluster_node_topology((const koord_cluster *)cluster, node, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_node_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_node_cpus go_koord_cluster_node_cpus(uintptr_t cluster, uint32_t node, koord_node_set which, uint64_t *words, size_t word_count) {
+  struct go_koord_cluster_node_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_node_cpus((const koord_cluster *)cluster, node, which, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_info { koord_error *failure; koord_status status; koord_cluster_info info; };
+static inline struct go_koord_cluster_get_info go_koord_cluster_get_info(uintptr_t cluster) {
+  struct go_koord_cluster_get_info r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_cluster_info_init(&r.info, sizeof(koord_cluster_info));
+  r.status = koord_cluster_get_info((const koord_cluster *)cluster, &r.info, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_resource_name { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_cluster_resource_name go_koord_cluster_resource_name(uintptr_t cluster, int32_t resource, char *text, size_t capacity) {
+  struct go_koord_cluster_resource_name r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_resource_name((const koord_cluster *)cluster, resource, text, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_device_type_name { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_cluster_device_type_name go_koord_cluster_device_type_name(uintptr_t cluster, int32_t type, char *text, size_t capacity) {
+  struct go_koord_cluster_device_type_name r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_device_type_name((const koord_cluster *)cluster, type, text, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_what_if_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_what_if_new go_koord_what_if_new() {
+  struct go_koord_what_if_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_what_if *made = NULL;
+  r.status = koord_what_if_new(&made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_what_if_free(uintptr_t p) { koord_what_if_free((koord_what_if *)p); }
+
+struct go_koord_what_if_away { koord_error *failure; koord_status status; };
+static inline struct go_koord_what_if_away go_koord_what_if_away(uintptr_t what_if, _GoString_ uid) {
+  struct go_koord_what_if_away r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_what_if_away((koord_what_if *)what_if, go_text(uid), _GoStringLen(uid), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_what_if_there { koord_error *failure; koord_status status; };
+static inline struct go_koord_what_if_there go_koord_what_if_there(uintptr_t what_if, uintptr_t pod, uint32_t node) {
+  struct go_koord_what_if_there r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_what_if_there((koord_what_if *)what_if, (const koord_pod *)pod, node, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_what_if_protect { koord_error *failure; koord_status status; };
+static inline struct go_koord_what_if_protect go_koord_what_if_protect(uintptr_t what_if, _GoString_ uid, koord_protection protection) {
+  struct go_koord_what_if_protect r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_what_if_protect((koord_what_if *)what_if, go_text(uid), _GoStringLen(uid), protection, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_evaluate { koord_error *failure; koord_status status; size_t count; uint64_t generation; };
+static inline struct go_koord_cluster_evaluate go_koord_cluster_evaluate(uintptr_t cluster, uintptr_t pod, uint32_t flags, uintptr_t what_if, uint32_t first, size_t node_count, koord_verdict *rows, size_t capacity) {
+  struct go_koord_cluster_evaluate r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_evaluate((const koord_cluster *)cluster, (const koord_pod *)pod, flags, (const koord_what_if *)what_if, first, node_count, rows, sizeof(koord_verdict), capacity, &r.count, &r.generation, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_best { koord_error *failure; koord_status status; size_t count; uint64_t generation; };
+static inline struct go_koord_cluster_best go_koord_cluster_best(uintptr_t cluster, uintptr_t pod, uint32_t flags, koord_verdict *rows, size_t capacity) {
+  struct go_koord_cluster_best r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_best((const koord_cluster *)cluster, (const koord_pod *)pod, flags, rows, sizeof(koord_verdict), capacity, &r.count, &r.generation, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_changes { koord_error *failure; koord_status status; size_t count; uint64_t generation; };
+static inline struct go_koord_cluster_changes go_koord_cluster_changes(uintptr_t cluster, uintptr_t pod, uint32_t flags, uint64_t since, koord_verdict *rows, size_t capacity) {
+  struct go_koord_cluster_changes r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_changes((const koord_cluster *)cluster, (const koord_pod *)pod, flags, since, rows, sizeof(koord_verdict), capacity, &r.count, &r.generation, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_scores_normalize { koord_error *failure; koord_status status; };
+static inline struct go_koord_scores_normalize go_koord_scores_normalize(koord_verdict *rows, size_t count) {
+  struct go_koord_scores_normalize r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_scores_normalize(rows, sizeof(koord_verdict), count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_judge { koord_error *failure; koord_status status; koord_refusal refusal; int32_t score; };
+static inline struct go_koord_cluster_judge go_koord_cluster_judge(uintptr_t cluster, uintptr_t pod, uint32_t flags, uintptr_t what_if, uint32_t node) {
+  struct go_koord_cluster_judge r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_judge((const koord_cluster *)cluster, (const koord_pod *)pod, flags, (const koord_what_if *)what_if, node, &r.refusal, &r.score, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_reserve { koord_error *failure; koord_status status; koord_refusal refusal; };
+static inline struct go_koord_cluster_reserve go_koord_cluster_reserve(uintptr_t cluster, uintptr_t pod, uint32_t node, koord_reserve_options options, uint64_t *cpus, size_t words) {
+  struct go_koord_cluster_reserve r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_reserve_options empty_options;
+  koord_reserve_options_init(&empty_options, sizeof(koord_reserve_options));
+  options.struct_size = empty_options.struct_size;
+  r.status = koord_cluster_reserve((koord_cluster *)cluster, (const koord_pod *)pod, node, &options, cpus, words, &r.refusal, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_hints { koord_error *failure; koord_status status; size_t place_count; size_t list_count; size_t hint_count; size_t names_length; };
+static inline struct go_koord_cluster_hints go_koord_cluster_hints(uintptr_t cluster, uintptr_t pod, uint32_t node, koord_numa_policy policy, koord_numa_place *places, size_t place_capacity, koord_numa_list *lists, size_t list_capacity, koord_numa_hint *hints, size_t hint_capacity, char *names, size_t names_capacity) {
+  struct go_koord_cluster_hints r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_hints((const koord_cluster *)cluster, (const koord_pod *)pod, node, policy, places, place_capacity, &r.place_count, lists, list_capacity, &r.list_count, hints, hint_capacity, &r.hint_count, names, names_capacity, &r.names_length, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_remove_pod { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_remove_pod go_koord_cluster_remove_pod(uintptr_t cluster, _GoString_ uid) {
+  struct go_koord_cluster_remove_pod r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_remove_pod((koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_set_pod { koord_error *failure; koord_status status; koord_pod_conflicts conflicts; };
+static inline struct go_koord_cluster_set_pod go_koord_cluster_set_pod(uintptr_t cluster, uintptr_t pod) {
+  struct go_koord_cluster_set_pod r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_pod_conflicts_init(&r.conflicts, sizeof(koord_pod_conflicts));
+  r.status = koord_cluster_set_pod((koord_cluster *)cluster, (const koord_pod *)pod, &r.conflicts, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_pod_node { koord_error *failure; koord_status status; uint32_t node; };
+static inline struct go_koord_cluster_pod_node go_koord_cluster_pod_node(uintptr_t cluster, _GoString_ uid) {
+  struct go_koord_cluster_pod_node r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_pod_node((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.node, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_pod_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_pod_cpus go_koord_cluster_pod_cpus(uintptr_t cluster, _GoString_ uid, uint64_t *words, size_t word_count) {
+  struct go_koord_cluster_pod_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_pod_cpus((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_pod_status { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cluster_pod_status go_koord_cluster_pod_status(uintptr_t cluster, _GoString_ uid) {
+  struct go_koord_cluster_pod_status r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_pod_status((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_pod_devices { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cluster_pod_devices go_koord_cluster_pod_devices(uintptr_t cluster, _GoString_ uid) {
+  struct go_koord_cluster_pod_devices r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_pod_devices((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_prebind { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cluster_prebind go_koord_cluster_prebind(uintptr_t cluster, uintptr_t pod, uint32_t flags) {
+  struct go_koord_cluster_prebind r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_prebind((const koord_cluster *)cluster, (const koord_pod *)pod, flags, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_pods { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cluster_pods go_koord_cluster_pods(uintptr_t cluster, uint32_t node) {
+  struct go_koord_cluster_pods r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_pods((const koord_cluster *)cluster, node, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_plan_free(uintptr_t p) { koord_plan_free((koord_plan *)p); }
+
+struct go_koord_plan_steps { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
+static inline struct go_koord_plan_steps go_koord_plan_steps(uintptr_t plan, koord_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
+  struct go_koord_plan_steps r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_plan_steps((const koord_plan *)plan, rows, sizeof(koord_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_plan_step_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_plan_step_cpus go_koord_plan_step_cpus(uintptr_t plan, size_t step, uint64_t *words, size_t word_count) {
+  struct go_koord_plan_step_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_plan_step_cpus((const koord_plan *)plan, step, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_plan_step_status { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_plan_step_status go_koord_plan_step_status(uintptr_t cluster, uintptr_t plan, size_t step) {
+  struct go_koord_plan_step_status r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_plan_step_status((const koord_cluster *)cluster, (const koord_plan *)plan, step, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_plan_step_devices { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_plan_step_devices go_koord_plan_step_devices(uintptr_t cluster, uintptr_t plan, size_t step) {
+  struct go_koord_plan_step_devices r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_plan_step_devices((const koord_cluster *)cluster, (const koord_plan *)plan, step, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_commit { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_commit go_koord_cluster_commit(uintptr_t cluster, uintptr_t plan) {
+  struct go_koord_cluster_commit r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_commit((koord_cluster *)cluster, (const koord_plan *)plan, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_gang { koord_error *failure; koord_status status; uintptr_t out; koord_refusal refusal; koord_gang_info info; };
+static inline struct go_koord_cluster_gang go_koord_cluster_gang(uintptr_t cluster, const uintptr_t *pods, size_t count, koord_gang_options options, uintptr_t what_if) {
+  struct go_koord_cluster_gang r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_gang_options empty_options;
+  koord_gang_options_init(&empty_options, sizeof(koord_gang_options));
+  options.struct_size = empty_options.struct_size;
+  koord_plan *made = NULL;
+  koord_gang_info_init(&r.info, sizeof(koord_gang_info));
+  r.status = koord_cluster_gang((const koord_cluster *)cluster, (const koord_pod *const *)pods, count, &options, (const koord_what_if *)what_if, &made, &r.refusal, &r.info, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_set_reservation { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_set_reservation go_koord_cluster_set_reservation(uintptr_t cluster, _GoString_ uid, koord_reservation_policy policy) {
+  struct go_koord_cluster_set_reservation r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_set_reservation((koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), policy, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_reserve_from { koord_error *failure; koord_status status; koord_refusal refusal; };
+static inline struct go_koord_cluster_reserve_from go_koord_cluster_reserve_from(uintptr_t cluster, uintptr_t pod, _GoString_ reservation, koord_reserve_options options, uint64_t *cpus, size_t words) {
+  struct go_koord_cluster_reserve_from r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_reserve_options empty_options;
+  koord_reserve_options_init(&empty_options, sizeof(koord_reserve_options));
+  options.struct_size = empty_options.struct_size;
+  r.status = koord_cluster_reserve_from((koord_cluster *)cluster, (const koord_pod *)pod, go_text(reservation), _GoStringLen(reservation), &options, cpus, words, &r.refusal, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_adopt { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_adopt go_koord_cluster_adopt(uintptr_t cluster, _GoString_ uid, _GoString_ reservation) {
+  struct go_koord_cluster_adopt r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_adopt((koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), go_text(reservation), _GoStringLen(reservation), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_what_if_from { koord_error *failure; koord_status status; };
+static inline struct go_koord_what_if_from go_koord_what_if_from(uintptr_t what_if, _GoString_ reservation) {
+  struct go_koord_what_if_from r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_what_if_from((koord_what_if *)what_if, go_text(reservation), _GoStringLen(reservation), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_resize { koord_error *failure; koord_status status; uintptr_t out; koord_refusal refusal; };
+static inline struct go_koord_cluster_resize go_koord_cluster_resize(uintptr_t cluster, uintptr_t pod, uint32_t flags, uintptr_t what_if) {
+  struct go_koord_cluster_resize r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_plan *made = NULL;
+  r.status = koord_cluster_resize((const koord_cluster *)cluster, (const koord_pod *)pod, flags, (const koord_what_if *)what_if, &made, &r.refusal, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_explanation_free(uintptr_t p) { koord_explanation_free((koord_explanation *)p); }
+
+struct go_koord_cluster_explain { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cluster_explain go_koord_cluster_explain(uintptr_t cluster, uintptr_t pod, koord_explain_options options, uintptr_t what_if) {
+  struct go_koord_cluster_explain r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_explain_options empty_options;
+  koord_explain_options_init(&empty_options, sizeof(koord_explain_options));
+  options.struct_size = empty_options.struct_size;
+  koord_explanation *made = NULL;
+  r.status = koord_cluster_explain((const koord_cluster *)cluster, (const koord_pod *)pod, &options, (const koord_what_if *)what_if, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_explanation_get_info { koord_error *failure; koord_status status; koord_explanation_info info; };
+static inline struct go_koord_explanation_get_info go_koord_explanation_get_info(uintptr_t explanation) {
+  struct go_koord_explanation_get_info r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_explanation_info_init(&r.info, sizeof(koord_explanation_info));
+  r.status = koord_explanation_get_info((const koord_explanation *)explanation, &r.info, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_explanation_fits { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_explanation_fits go_koord_explanation_fits(uintptr_t explanation, koord_verdict *rows, size_t capacity) {
+  struct go_koord_explanation_fits r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_explanation_fits((const koord_explanation *)explanation, rows, sizeof(koord_verdict), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_explanation_groups { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_explanation_groups go_koord_explanation_groups(uintptr_t explanation, koord_refused_group *rows, size_t capacity) {
+  struct go_koord_explanation_groups r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_explanation_groups((const koord_explanation *)explanation, rows, sizeof(koord_refused_group), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_explanation_misses { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_explanation_misses go_koord_explanation_misses(uintptr_t explanation, koord_near_miss *rows, size_t capacity) {
+  struct go_koord_explanation_misses r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_explanation_misses((const koord_explanation *)explanation, rows, sizeof(koord_near_miss), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_explanation_remedies { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
+static inline struct go_koord_explanation_remedies go_koord_explanation_remedies(uintptr_t explanation, koord_remedy_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
+  struct go_koord_explanation_remedies r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_explanation_remedies((const koord_explanation *)explanation, rows, sizeof(koord_remedy_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_explanation_text { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_explanation_text go_koord_explanation_text(uintptr_t explanation, uint32_t flags) {
+  struct go_koord_explanation_text r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_explanation_text((const koord_explanation *)explanation, flags, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_explanation_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_explanation_json go_koord_explanation_json(uintptr_t explanation, uint32_t flags) {
+  struct go_koord_explanation_json r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_explanation_json((const koord_explanation *)explanation, flags, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_rebind { koord_error *failure; koord_status status; uintptr_t out; koord_rebind_info info; };
+static inline struct go_koord_cluster_rebind go_koord_cluster_rebind(uintptr_t cluster, uint32_t node, koord_rebind_options options, uintptr_t what_if) {
+  struct go_koord_cluster_rebind r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_rebind_options empty_options;
+  koord_rebind_options_init(&empty_options, sizeof(koord_rebind_options));
+  options.struct_size = empty_options.struct_size;
+  koord_plan *made = NULL;
+  koord_rebind_info_init(&r.info, sizeof(koord_rebind_info));
+  r.status = koord_cluster_rebind((const koord_cluster *)cluster, node, &options, (const koord_what_if *)what_if, &made, &r.info, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_rebind_for { koord_error *failure; koord_status status; uintptr_t out; koord_refusal refusal; koord_rebind_info info; };
+static inline struct go_koord_cluster_rebind_for go_koord_cluster_rebind_for(uintptr_t cluster, uintptr_t pod, uint32_t node, uint32_t flags, koord_rebind_options options, uintptr_t what_if) {
+  struct go_koord_cluster_rebind_for r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_rebind_options empty_options;
+  koord_rebind_options_init(&empty_options, sizeof(koord_rebind_options));
+  options.struct_size = empty_options.struct_size;
+  koord_plan *made = NULL;
+  koord_rebind_info_init(&r.info, sizeof(koord_rebind_info));
+  r.status = koord_cluster_rebind_for((const koord_cluster *)cluster, (const koord_pod *)pod, node, flags, &options, (const koord_what_if *)what_if, &made, &r.refusal, &r.info, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_rebind_from_json { koord_error *failure; koord_status status; koord_rebind_request request; size_t needed; };
+static inline struct go_koord_rebind_from_json go_koord_rebind_from_json(uintptr_t context, _GoString_ json, char *node, size_t capacity) {
+  struct go_koord_rebind_from_json r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_rebind_request_init(&r.request, sizeof(koord_rebind_request));
+  r.status = koord_rebind_from_json((const koord_context *)context, go_text(json), _GoStringLen(json), &r.request, node, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_rebind_status_patch { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_rebind_status_patch go_koord_rebind_status_patch(koord_rebind_phase phase, _GoString_ timestamp, _GoString_ reason) {
+  struct go_koord_rebind_status_patch r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_rebind_status_patch(phase, go_text(timestamp), _GoStringLen(timestamp), go_text(reason), _GoStringLen(reason), &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_preemption_free(uintptr_t p) { koord_preemption_free((koord_preemption *)p); }
+
+struct go_koord_cluster_preempt { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cluster_preempt go_koord_cluster_preempt(uintptr_t cluster, uintptr_t pod, koord_preempt_options options, uintptr_t what_if) {
+  struct go_koord_cluster_preempt r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_preempt_options empty_options;
+  koord_preempt_options_init(&empty_options, sizeof(koord_preempt_options));
+  options.struct_size = empty_options.struct_size;
+  koord_preemption *made = NULL;
+  r.status = koord_cluster_preempt((const koord_cluster *)cluster, (const koord_pod *)pod, &options, (const koord_what_if *)what_if, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_preemption_rows { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_preemption_rows go_koord_preemption_rows(uintptr_t preemption, koord_preemption_row *rows, size_t capacity) {
+  struct go_koord_preemption_rows r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_preemption_rows((const koord_preemption *)preemption, rows, sizeof(koord_preemption_row), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_preemption_victims { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
+static inline struct go_koord_preemption_victims go_koord_preemption_victims(uintptr_t preemption, size_t row, koord_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
+  struct go_koord_preemption_victims r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_preemption_victims((const koord_preemption *)preemption, row, rows, sizeof(koord_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_preemption_plan { koord_error *failure; koord_status status; koord_refusal refusal; uintptr_t out; };
+static inline struct go_koord_preemption_plan go_koord_preemption_plan(uintptr_t cluster, uintptr_t preemption, size_t row) {
+  struct go_koord_preemption_plan r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_plan *made = NULL;
+  r.status = koord_preemption_plan((const koord_cluster *)cluster, (const koord_preemption *)preemption, row, &r.refusal, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_what_if_drain { koord_error *failure; koord_status status; };
+static inline struct go_koord_what_if_drain go_koord_what_if_drain(uintptr_t what_if, uint32_t node) {
+  struct go_koord_what_if_drain r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_what_if_drain((koord_what_if *)what_if, node, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_what_if_smt_off { koord_error *failure; koord_status status; };
+static inline struct go_koord_what_if_smt_off go_koord_what_if_smt_off(uintptr_t what_if, uint32_t node) {
+  struct go_koord_what_if_smt_off r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_what_if_smt_off((koord_what_if *)what_if, node, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_what_if_isolate { koord_error *failure; koord_status status; };
+static inline struct go_koord_what_if_isolate go_koord_what_if_isolate(uintptr_t what_if, uint32_t node, const uint64_t *words, size_t word_count) {
+  struct go_koord_what_if_isolate r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_what_if_isolate((koord_what_if *)what_if, node, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_capacity_free(uintptr_t p) { koord_capacity_free((koord_capacity *)p); }
+
+struct go_koord_cluster_capacity { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cluster_capacity go_koord_cluster_capacity(uintptr_t cluster, uintptr_t pod, koord_capacity_options options, uintptr_t what_if) {
+  struct go_koord_cluster_capacity r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_capacity_options empty_options;
+  koord_capacity_options_init(&empty_options, sizeof(koord_capacity_options));
+  options.struct_size = empty_options.struct_size;
+  koord_capacity *made = NULL;
+  r.status = koord_cluster_capacity((const koord_cluster *)cluster, (const koord_pod *)pod, &options, (const koord_what_if *)what_if, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_capacity_get_info { koord_error *failure; koord_status status; koord_capacity_info info; };
+static inline struct go_koord_capacity_get_info go_koord_capacity_get_info(uintptr_t capacity) {
+  struct go_koord_capacity_get_info r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_capacity_info_init(&r.info, sizeof(koord_capacity_info));
+  r.status = koord_capacity_get_info((const koord_capacity *)capacity, &r.info, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_capacity_rows { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_capacity_rows go_koord_capacity_rows(uintptr_t capacity, koord_capacity_row *rows, size_t row_capacity) {
+  struct go_koord_capacity_rows r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_capacity_rows((const koord_capacity *)capacity, rows, sizeof(koord_capacity_row), row_capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_capacity_reasons { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_capacity_reasons go_koord_capacity_reasons(uintptr_t capacity, koord_capacity_reason *rows, size_t row_capacity) {
+  struct go_koord_capacity_reasons r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_capacity_reasons((const koord_capacity *)capacity, rows, sizeof(koord_capacity_reason), row_capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_node_new go_koord_node_new(uintptr_t topology, koord_node_options options) {
+  struct go_koord_node_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_node_options empty_options;
+  koord_node_options_init(&empty_options, sizeof(koord_node_options));
+  options.struct_size = empty_options.struct_size;
+  koord_node *made = NULL;
+  r.status = koord_node_new((const koord_topology *)topology, &options, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_node_free(uintptr_t p) { koord_node_free((koord_node *)p); }
+
+struct go_koord_node_set_topology { koord_error *failure; koord_status status; };
+static inline struct go_koord_node_set_topology go_koord_node_set_topology(uintptr_t node, uintptr_t topology) {
+  struct go_koord_node_set_topology r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_set_topology((koord_node *)node, (const koord_topology *)topology, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_set_object { koord_error *failure; koord_status status; };
+static inline struct go_koord_node_set_object go_koord_node_set_object(uintptr_t node, uintptr_t context, _GoString_ json) {
+  struct go_koord_node_set_object r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_set_object((koord_node *)node, (const koord_context *)context, go_text(json), _GoStringLen(json), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_set_kubelet { koord_error *failure; koord_status status; };
+static inline struct go_koord_node_set_kubelet go_koord_node_set_kubelet(uintptr_t node, uintptr_t context, _GoString_ kubelet_config, _GoString_ cpu_state) {
+  struct go_koord_node_set_kubelet r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_set_kubelet((koord_node *)node, (const koord_context *)context, go_text(kubelet_config), _GoStringLen(kubelet_config), go_text(cpu_state), _GoStringLen(cpu_state), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_set_pod { koord_error *failure; koord_status status; };
+static inline struct go_koord_node_set_pod go_koord_node_set_pod(uintptr_t node, uintptr_t pod) {
+  struct go_koord_node_set_pod r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_set_pod((koord_node *)node, (const koord_pod *)pod, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_remove_pod { koord_error *failure; koord_status status; uint32_t known; };
+static inline struct go_koord_node_remove_pod go_koord_node_remove_pod(uintptr_t node, _GoString_ uid) {
+  struct go_koord_node_remove_pod r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_remove_pod((koord_node *)node, go_text(uid), _GoStringLen(uid), &r.known, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_get_info { koord_error *failure; koord_status status; koord_node_info info; };
+static inline struct go_koord_node_get_info go_koord_node_get_info(uintptr_t node) {
+  struct go_koord_node_get_info r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_node_info_init(&r.info, sizeof(koord_node_info));
+  r.status = koord_node_get_info((const koord_node *)node, &r.info, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_hash { koord_error *failure; koord_status status; uint64_t hash; };
+static inline struct go_koord_node_hash go_koord_node_hash(uintptr_t node) {
+  struct go_koord_node_hash r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_hash((const koord_node *)node, &r.hash, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_node_cpus go_koord_node_cpus(uintptr_t node, koord_node_cpuset which, uint64_t *words, size_t word_count) {
+  struct go_koord_node_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_cpus((const koord_node *)node, which, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_pools { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_node_pools go_koord_node_pools(uintptr_t node, koord_node_pool *rows, size_t capacity, uint64_t *shared, uint64_t *best_effort, size_t words) {
+  struct go_koord_node_pools r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_pools((const koord_node *)node, rows, sizeof(koord_node_pool), capacity, &r.count, shared, best_effort, words, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_pods { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
+static inline struct go_koord_node_pods go_koord_node_pods(uintptr_t node, uint64_t since, koord_node_pod *rows, size_t capacity, uint64_t *cpus, size_t words, char *arena, size_t arena_capacity) {
+  struct go_koord_node_pods r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_pods((const koord_node *)node, since, rows, sizeof(koord_node_pod), capacity, &r.count, cpus, words, arena, arena_capacity, &r.arena_length, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_to_annotation { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_node_to_annotation go_koord_node_to_annotation(uintptr_t node, koord_node_annotation which) {
+  struct go_koord_node_to_annotation r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_to_annotation((const koord_node *)node, which, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_nrt { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_node_nrt go_koord_node_nrt(uintptr_t node) {
+  struct go_koord_node_nrt r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_nrt((const koord_node *)node, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_suppress { koord_error *failure; koord_status status; koord_suppression out; };
+static inline struct go_koord_node_suppress go_koord_node_suppress(uintptr_t node, koord_suppress_usage usage, const uint64_t *current, uint64_t *cpus, size_t words) {
+  struct go_koord_node_suppress r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_suppress_usage empty_usage;
+  koord_suppress_usage_init(&empty_usage, sizeof(koord_suppress_usage));
+  usage.struct_size = empty_usage.struct_size;
+  koord_suppression_init(&r.out, sizeof(koord_suppression));
+  r.status = koord_node_suppress((const koord_node *)node, &usage, current, cpus, words, &r.out, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_state_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_node_state_json go_koord_node_state_json(uintptr_t node, _GoString_ boot_id) {
+  struct go_koord_node_state_json r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_state_json((const koord_node *)node, go_text(boot_id), _GoStringLen(boot_id), &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_state_of { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_node_state_of go_koord_node_state_of(uintptr_t node) {
+  struct go_koord_node_state_of r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_node_state *made = NULL;
+  r.status = koord_node_state_of((const koord_node *)node, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_state_read { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_node_state_read go_koord_node_state_read(_GoString_ json) {
+  struct go_koord_node_state_read r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_node_state *made = NULL;
+  r.status = koord_node_state_read(go_text(json), _GoStringLen(json), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_node_state_free(uintptr_t p) { koord_node_state_free((koord_node_state *)p); }
+
+struct go_koord_node_state_load { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_node_state_load go_koord_node_state_load(_GoString_ path) {
+  struct go_koord_node_state_load r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_node_state *made = NULL;
+  r.status = koord_node_state_load(go_text(path), _GoStringLen(path), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_state_save { koord_error *failure; koord_status status; };
+static inline struct go_koord_node_state_save go_koord_node_state_save(_GoString_ path, _GoString_ json) {
+  struct go_koord_node_state_save r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_state_save(go_text(path), _GoStringLen(path), go_text(json), _GoStringLen(json), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_state_get_text { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_node_state_get_text go_koord_node_state_get_text(uintptr_t state, koord_node_text which, char *text, size_t capacity) {
+  struct go_koord_node_state_get_text r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_state_get_text((const koord_node_state *)state, which, text, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_state_get_info { koord_error *failure; koord_status status; koord_node_info info; };
+static inline struct go_koord_node_state_get_info go_koord_node_state_get_info(uintptr_t state) {
+  struct go_koord_node_state_get_info r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_node_info_init(&r.info, sizeof(koord_node_info));
+  r.status = koord_node_state_get_info((const koord_node_state *)state, &r.info, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_state_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_node_state_cpus go_koord_node_state_cpus(uintptr_t state, koord_node_cpuset which, uint64_t *words, size_t word_count) {
+  struct go_koord_node_state_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_state_cpus((const koord_node_state *)state, which, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_state_find { koord_error *failure; koord_status status; koord_node_pod row; };
+static inline struct go_koord_node_state_find go_koord_node_state_find(uintptr_t state, _GoString_ uid, _GoString_ container, uint64_t *cpus, size_t words) {
+  struct go_koord_node_state_find r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_state_find((const koord_node_state *)state, go_text(uid), _GoStringLen(uid), go_text(container), _GoStringLen(container), &r.row, cpus, words, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cgroup_path { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_cgroup_path go_koord_cgroup_path(koord_cgroup_driver driver, _GoString_ root, koord_kube_qos qos, _GoString_ uid, koord_cgroup_runtime runtime, _GoString_ id, char *text, size_t capacity) {
+  struct go_koord_cgroup_path r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cgroup_path(driver, go_text(root), _GoStringLen(root), qos, go_text(uid), _GoStringLen(uid), runtime, go_text(id), _GoStringLen(id), text, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cgroups_open { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cgroups_open go_koord_cgroups_open(koord_cgroup_options options, _GoString_ mount, _GoString_ root) {
+  struct go_koord_cgroups_open r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_cgroup_options empty_options;
+  koord_cgroup_options_init(&empty_options, sizeof(koord_cgroup_options));
+  options.struct_size = empty_options.struct_size;
+  koord_cgroups *made = NULL;
+  r.status = koord_cgroups_open(&options, go_text(mount), _GoStringLen(mount), go_text(root), _GoStringLen(root), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_cgroups_free(uintptr_t p) { koord_cgroups_free((koord_cgroups *)p); }
+
+struct go_koord_cgroups_get_info { koord_error *failure; koord_status status; koord_cgroups_info info; };
+static inline struct go_koord_cgroups_get_info go_koord_cgroups_get_info(uintptr_t cgroups) {
+  struct go_koord_cgroups_get_info r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_cgroups_info_init(&r.info, sizeof(koord_cgroups_info));
+  r.status = koord_cgroups_get_info((const koord_cgroups *)cgroups, &r.info, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cgroup_plan_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cgroup_plan_new go_koord_cgroup_plan_new(uintptr_t cgroups, uintptr_t state, const koord_cgroup_container *rows, size_t count, _GoString_ arena) {
+  struct go_koord_cgroup_plan_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_cgroup_plan *made = NULL;
+  r.status = koord_cgroup_plan_new((koord_cgroups *)cgroups, (const koord_node_state *)state, rows, sizeof(koord_cgroup_container), count, go_text(arena), _GoStringLen(arena), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_cgroup_plan_free(uintptr_t p) { koord_cgroup_plan_free((koord_cgroup_plan *)p); }
+
+struct go_koord_cgroup_plan_steps { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
+static inline struct go_koord_cgroup_plan_steps go_koord_cgroup_plan_steps(uintptr_t plan, koord_cgroup_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
+  struct go_koord_cgroup_plan_steps r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cgroup_plan_steps((const koord_cgroup_plan *)plan, rows, sizeof(koord_cgroup_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cgroup_plan_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cgroup_plan_json go_koord_cgroup_plan_json(uintptr_t plan) {
+  struct go_koord_cgroup_plan_json r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cgroup_plan_json((const koord_cgroup_plan *)plan, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cgroup_plan_text { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cgroup_plan_text go_koord_cgroup_plan_text(uintptr_t plan) {
+  struct go_koord_cgroup_plan_text r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cgroup_plan_text((const koord_cgroup_plan *)plan, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cgroup_apply { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cgroup_apply go_koord_cgroup_apply(uintptr_t cgroups, uintptr_t plan) {
+  struct go_koord_cgroup_apply r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_cgroup_report *made = NULL;
+  r.status = koord_cgroup_apply((koord_cgroups *)cgroups, (const koord_cgroup_plan *)plan, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_cgroup_report_free(uintptr_t p) { koord_cgroup_report_free((koord_cgroup_report *)p); }
+
+struct go_koord_cgroup_report_get_info { koord_error *failure; koord_status status; koord_cgroup_report_info info; };
+static inline struct go_koord_cgroup_report_get_info go_koord_cgroup_report_get_info(uintptr_t report) {
+  struct go_koord_cgroup_report_get_info r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_cgroup_report_info_init(&r.info, sizeof(koord_cgroup_report_info));
+  r.status = koord_cgroup_report_get_info((const koord_cgroup_report *)report, &r.info, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cgroup_report_results { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
+static inline struct go_koord_cgroup_report_results go_koord_cgroup_report_results(uintptr_t report, koord_cgroup_result *rows, size_t capacity, char *arena, size_t arena_capacity) {
+  struct go_koord_cgroup_report_results r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cgroup_report_results((const koord_cgroup_report *)report, rows, sizeof(koord_cgroup_result), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cgroup_report_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cgroup_report_json go_koord_cgroup_report_json(uintptr_t report) {
+  struct go_koord_cgroup_report_json r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cgroup_report_json((const koord_cgroup_report *)report, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_adjust { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_adjust go_koord_adjust(uintptr_t state, koord_hook_stage stage, _GoString_ uid, _GoString_ container, _GoString_ resource_status, _GoString_ sysfs_root) {
+  struct go_koord_adjust r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_adjustment *made = NULL;
+  r.status = koord_adjust((const koord_node_state *)state, stage, go_text(uid), _GoStringLen(uid), go_text(container), _GoStringLen(container), go_text(resource_status), _GoStringLen(resource_status), go_text(sysfs_root), _GoStringLen(sysfs_root), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_adjustment_free(uintptr_t p) { koord_adjustment_free((koord_adjustment *)p); }
+
+struct go_koord_adjustment_get_info { koord_error *failure; koord_status status; koord_adjustment_info info; };
+static inline struct go_koord_adjustment_get_info go_koord_adjustment_get_info(uintptr_t adjustment) {
+  struct go_koord_adjustment_get_info r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_adjustment_info_init(&r.info, sizeof(koord_adjustment_info));
+  r.status = koord_adjustment_get_info((const koord_adjustment *)adjustment, &r.info, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_adjustment_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_adjustment_cpus go_koord_adjustment_cpus(uintptr_t adjustment, uint64_t *words, size_t word_count) {
+  struct go_koord_adjustment_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_adjustment_cpus((const koord_adjustment *)adjustment, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_adjustment_memory_nodes { koord_error *failure; koord_status status; };
+static inline struct go_koord_adjustment_memory_nodes go_koord_adjustment_memory_nodes(uintptr_t adjustment, uint64_t *words, size_t word_count) {
+  struct go_koord_adjustment_memory_nodes r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_adjustment_memory_nodes((const koord_adjustment *)adjustment, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_adjustment_get_text { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_adjustment_get_text go_koord_adjustment_get_text(uintptr_t adjustment, koord_adjustment_list list, uint32_t item, char *text, size_t capacity) {
+  struct go_koord_adjustment_get_text r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_adjustment_get_text((const koord_adjustment *)adjustment, list, item, text, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_adjustment_to_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_adjustment_to_json go_koord_adjustment_to_json(uintptr_t adjustment) {
+  struct go_koord_adjustment_to_json r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_adjustment_to_json((const koord_adjustment *)adjustment, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_hook_run { koord_error *failure; koord_status status; koord_hook_result result; };
+static inline struct go_koord_hook_run go_koord_hook_run(uintptr_t context, koord_hook_options options, _GoString_ oci_state, _GoString_ state_file, _GoString_ cgroup_root, _GoString_ proc_root) {
+  struct go_koord_hook_run r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_hook_options empty_options;
+  koord_hook_options_init(&empty_options, sizeof(koord_hook_options));
+  options.struct_size = empty_options.struct_size;
+  koord_hook_result_init(&r.result, sizeof(koord_hook_result));
+  r.status = koord_hook_run((const koord_context *)context, &options, go_text(oci_state), _GoStringLen(oci_state), go_text(state_file), _GoStringLen(state_file), go_text(cgroup_root), _GoStringLen(cgroup_root), go_text(proc_root), _GoStringLen(proc_root), &r.result, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_device_report { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_device_report go_koord_device_report(uintptr_t context, uintptr_t topology, koord_device_report_options options, _GoString_ node_name, _GoString_ nvml_library, _GoString_ sysfs_root, _GoString_ checkpoint, _GoString_ pods) {
+  struct go_koord_device_report r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_device_report_options empty_options;
+  koord_device_report_options_init(&empty_options, sizeof(koord_device_report_options));
+  options.struct_size = empty_options.struct_size;
+  r.status = koord_device_report((const koord_context *)context, (const koord_topology *)topology, &options, go_text(node_name), _GoStringLen(node_name), go_text(nvml_library), _GoStringLen(nvml_library), go_text(sysfs_root), _GoStringLen(sysfs_root), go_text(checkpoint), _GoStringLen(checkpoint), go_text(pods), _GoStringLen(pods), &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_device_node_resources { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_device_node_resources go_koord_device_node_resources(uintptr_t context, _GoString_ device, uint32_t flags) {
+  struct go_koord_device_node_resources r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_device_node_resources((const koord_context *)context, go_text(device), _GoStringLen(device), flags, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_nrt_filter { koord_error *failure; koord_status status; koord_nrt_verdict verdict; };
+static inline struct go_koord_nrt_filter go_koord_nrt_filter(uintptr_t context, uintptr_t pod, _GoString_ node, _GoString_ nrt) {
+  struct go_koord_nrt_filter r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_nrt_verdict_init(&r.verdict, sizeof(koord_nrt_verdict));
+  r.status = koord_nrt_filter((const koord_context *)context, (const koord_pod *)pod, go_text(node), _GoStringLen(node), go_text(nrt), _GoStringLen(nrt), &r.verdict, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_nrt_score { koord_error *failure; koord_status status; int32_t score; };
+static inline struct go_koord_nrt_score go_koord_nrt_score(uintptr_t context, uintptr_t pod, _GoString_ nrt, _GoString_ args) {
+  struct go_koord_nrt_score r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_nrt_score((const koord_context *)context, (const koord_pod *)pod, go_text(nrt), _GoStringLen(nrt), go_text(args), _GoStringLen(args), &r.score, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_topology_draw { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_topology_draw go_koord_topology_draw(uintptr_t topology, koord_picture_options options, const uint64_t *sets, size_t set_count, size_t words, _GoString_ labels, _GoString_ title) {
+  struct go_koord_topology_draw r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_picture_options empty_options;
+  koord_picture_options_init(&empty_options, sizeof(koord_picture_options));
+  options.struct_size = empty_options.struct_size;
+  r.status = koord_topology_draw((const koord_topology *)topology, &options, sets, set_count, words, go_text(labels), _GoStringLen(labels), go_text(title), _GoStringLen(title), &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_data(r.out);
+    r.out_size = koord_buffer_size(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}

@@ -1,0 +1,491 @@
+// Code generated from koord.h by internal/generate. DO NOT EDIT.
+
+package koord
+
+// #include <koord.h>
+import "C"
+import "unsafe"
+
+var _ [C.sizeof_koord_cpu_row]byte = [unsafe.Sizeof(CPURow{})]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_row{}.cpu)]byte = [unsafe.Offsetof(CPURow{}.CPU)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_row{}.core)]byte = [unsafe.Offsetof(CPURow{}.Core)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_row{}.socket)]byte = [unsafe.Offsetof(CPURow{}.Socket)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_row{}.node)]byte = [unsafe.Offsetof(CPURow{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_row{}.l3)]byte = [unsafe.Offsetof(CPURow{}.L3)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_row{}.core_index)]byte = [unsafe.Offsetof(CPURow{}.CoreIndex)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_row{}.kernel_core)]byte = [unsafe.Offsetof(CPURow{}.KernelCore)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_row{}.kind)]byte = [unsafe.Offsetof(CPURow{}.Kind)]byte{}
+
+var _ [C.sizeof_koord_topology_info]byte = [unsafe.Sizeof(rawTopologyInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_topology_info{}.cpus)]byte = [unsafe.Offsetof(rawTopologyInfo{}.CPUs)]byte{}
+var _ [unsafe.Offsetof(C.koord_topology_info{}.cores)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Cores)]byte{}
+var _ [unsafe.Offsetof(C.koord_topology_info{}.l3s)]byte = [unsafe.Offsetof(rawTopologyInfo{}.L3s)]byte{}
+var _ [unsafe.Offsetof(C.koord_topology_info{}.nodes)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_topology_info{}.sockets)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Sockets)]byte{}
+var _ [unsafe.Offsetof(C.koord_topology_info{}.devices)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Devices)]byte{}
+var _ [unsafe.Offsetof(C.koord_topology_info{}.smt_width)]byte = [unsafe.Offsetof(rawTopologyInfo{}.SMTWidth)]byte{}
+var _ [unsafe.Offsetof(C.koord_topology_info{}.words)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Words)]byte{}
+var _ [unsafe.Offsetof(C.koord_topology_info{}.architecture)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Architecture)]byte{}
+
+var _ [C.sizeof_koord_node_row]byte = [unsafe.Sizeof(NodeRow{})]byte{}
+var _ [unsafe.Offsetof(C.koord_node_row{}.memory_bytes)]byte = [unsafe.Offsetof(NodeRow{}.MemoryBytes)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_row{}.node)]byte = [unsafe.Offsetof(NodeRow{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_row{}.cpus)]byte = [unsafe.Offsetof(NodeRow{}.CPUs)]byte{}
+
+var _ [C.sizeof_koord_hugepages_row]byte = [unsafe.Sizeof(HugepagesRow{})]byte{}
+var _ [unsafe.Offsetof(C.koord_hugepages_row{}.page_bytes)]byte = [unsafe.Offsetof(HugepagesRow{}.PageBytes)]byte{}
+var _ [unsafe.Offsetof(C.koord_hugepages_row{}.count)]byte = [unsafe.Offsetof(HugepagesRow{}.Count)]byte{}
+var _ [unsafe.Offsetof(C.koord_hugepages_row{}.node)]byte = [unsafe.Offsetof(HugepagesRow{}.Node)]byte{}
+
+var _ [C.sizeof_koord_device_row]byte = [unsafe.Sizeof(rawDeviceRow{})]byte{}
+var _ [unsafe.Offsetof(C.koord_device_row{}.bus_id_offset)]byte = [unsafe.Offsetof(rawDeviceRow{}.BusIDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_device_row{}.bus_id_length)]byte = [unsafe.Offsetof(rawDeviceRow{}.BusIDLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_device_row{}.names_offset)]byte = [unsafe.Offsetof(rawDeviceRow{}.NamesOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_device_row{}.names_length)]byte = [unsafe.Offsetof(rawDeviceRow{}.NamesLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_device_row{}.class_id)]byte = [unsafe.Offsetof(rawDeviceRow{}.ClassID)]byte{}
+var _ [unsafe.Offsetof(C.koord_device_row{}.vendor_id)]byte = [unsafe.Offsetof(rawDeviceRow{}.VendorID)]byte{}
+var _ [unsafe.Offsetof(C.koord_device_row{}.device_id)]byte = [unsafe.Offsetof(rawDeviceRow{}.DeviceID)]byte{}
+var _ [unsafe.Offsetof(C.koord_device_row{}.node)]byte = [unsafe.Offsetof(rawDeviceRow{}.Node)]byte{}
+
+var _ [C.sizeof_koord_container_row]byte = [unsafe.Sizeof(rawContainerRow{})]byte{}
+var _ [unsafe.Offsetof(C.koord_container_row{}.kind)]byte = [unsafe.Offsetof(rawContainerRow{}.Kind)]byte{}
+var _ [unsafe.Offsetof(C.koord_container_row{}.name_offset)]byte = [unsafe.Offsetof(rawContainerRow{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_container_row{}.name_length)]byte = [unsafe.Offsetof(rawContainerRow{}.NameLength)]byte{}
+
+var _ [C.sizeof_koord_resource_row]byte = [unsafe.Sizeof(rawResourceRow{})]byte{}
+var _ [unsafe.Offsetof(C.koord_resource_row{}.request)]byte = [unsafe.Offsetof(rawResourceRow{}.Request)]byte{}
+var _ [unsafe.Offsetof(C.koord_resource_row{}.limit)]byte = [unsafe.Offsetof(rawResourceRow{}.Limit)]byte{}
+var _ [unsafe.Offsetof(C.koord_resource_row{}.name_offset)]byte = [unsafe.Offsetof(rawResourceRow{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_resource_row{}.name_length)]byte = [unsafe.Offsetof(rawResourceRow{}.NameLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_resource_row{}.container)]byte = [unsafe.Offsetof(rawResourceRow{}.Container)]byte{}
+var _ [unsafe.Offsetof(C.koord_resource_row{}.node)]byte = [unsafe.Offsetof(rawResourceRow{}.Node)]byte{}
+
+var _ [C.sizeof_koord_pod_spec]byte = [unsafe.Sizeof(rawPodSpec{})]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.flags)]byte = [unsafe.Offsetof(rawPodSpec{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.qos)]byte = [unsafe.Offsetof(rawPodSpec{}.QOS)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.priority_class)]byte = [unsafe.Offsetof(rawPodSpec{}.PriorityClass)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.priority)]byte = [unsafe.Offsetof(rawPodSpec{}.Priority)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.required_bind)]byte = [unsafe.Offsetof(rawPodSpec{}.RequiredBind)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.preferred_bind)]byte = [unsafe.Offsetof(rawPodSpec{}.PreferredBind)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.exclusive)]byte = [unsafe.Offsetof(rawPodSpec{}.Exclusive)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.numa_policy)]byte = [unsafe.Offsetof(rawPodSpec{}.NUMAPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.numa_exclusive)]byte = [unsafe.Offsetof(rawPodSpec{}.NUMAExclusive)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.name_offset)]byte = [unsafe.Offsetof(rawPodSpec{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.name_length)]byte = [unsafe.Offsetof(rawPodSpec{}.NameLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.namespace_offset)]byte = [unsafe.Offsetof(rawPodSpec{}.NamespaceOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.namespace_length)]byte = [unsafe.Offsetof(rawPodSpec{}.NamespaceLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.uid_offset)]byte = [unsafe.Offsetof(rawPodSpec{}.UIDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.uid_length)]byte = [unsafe.Offsetof(rawPodSpec{}.UIDLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.node_offset)]byte = [unsafe.Offsetof(rawPodSpec{}.NodeOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.node_length)]byte = [unsafe.Offsetof(rawPodSpec{}.NodeLength)]byte{}
+
+var _ [C.sizeof_koord_pod_info]byte = [unsafe.Sizeof(PodInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_info{}.cpu_request_milli)]byte = [unsafe.Offsetof(PodInfo{}.CPURequestMilli)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_info{}.cpu_limit_milli)]byte = [unsafe.Offsetof(PodInfo{}.CPULimitMilli)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_info{}.properties)]byte = [unsafe.Offsetof(PodInfo{}.Properties)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_info{}.containers)]byte = [unsafe.Offsetof(PodInfo{}.Containers)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_info{}.qos)]byte = [unsafe.Offsetof(PodInfo{}.QOS)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_info{}.effective_qos)]byte = [unsafe.Offsetof(PodInfo{}.EffectiveQOS)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_info{}.kube_qos)]byte = [unsafe.Offsetof(PodInfo{}.KubeQOS)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_info{}.priority_class)]byte = [unsafe.Offsetof(PodInfo{}.PriorityClass)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_info{}.priority)]byte = [unsafe.Offsetof(PodInfo{}.Priority)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_info{}.required_bind)]byte = [unsafe.Offsetof(PodInfo{}.RequiredBind)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_info{}.preferred_bind)]byte = [unsafe.Offsetof(PodInfo{}.PreferredBind)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_info{}.exclusive)]byte = [unsafe.Offsetof(PodInfo{}.Exclusive)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_info{}.numa_policy)]byte = [unsafe.Offsetof(PodInfo{}.NUMAPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_info{}.numa_exclusive)]byte = [unsafe.Offsetof(PodInfo{}.NUMAExclusive)]byte{}
+
+var _ [C.sizeof_koord_refusal]byte = [unsafe.Sizeof(Refusal{})]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.needed)]byte = [unsafe.Offsetof(Refusal{}.Needed)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.best)]byte = [unsafe.Offsetof(Refusal{}.Best)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.reason)]byte = [unsafe.Offsetof(Refusal{}.Reason)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.profile)]byte = [unsafe.Offsetof(Refusal{}.Profile)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.object)]byte = [unsafe.Offsetof(Refusal{}.Object)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.where_object)]byte = [unsafe.Offsetof(Refusal{}.WhereObject)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.where)]byte = [unsafe.Offsetof(Refusal{}.Where)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.detail)]byte = [unsafe.Offsetof(Refusal{}.Detail)]byte{}
+
+var _ [C.sizeof_koord_cpu_request]byte = [unsafe.Sizeof(CPURequest{})]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.flags)]byte = [unsafe.Offsetof(CPURequest{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.profile)]byte = [unsafe.Offsetof(CPURequest{}.Profile)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.bind_policy)]byte = [unsafe.Offsetof(CPURequest{}.BindPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.exclusive_policy)]byte = [unsafe.Offsetof(CPURequest{}.ExclusivePolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.numa_strategy)]byte = [unsafe.Offsetof(CPURequest{}.NUMAStrategy)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.cpus)]byte = [unsafe.Offsetof(CPURequest{}.CPUs)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.max_ref_count)]byte = [unsafe.Offsetof(CPURequest{}.MaxRefCount)]byte{}
+
+var _ [C.sizeof_koord_numa_grant]byte = [unsafe.Sizeof(NUMAGrant{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_grant{}.available_milli)]byte = [unsafe.Offsetof(NUMAGrant{}.AvailableMilli)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_grant{}.granted_milli)]byte = [unsafe.Offsetof(NUMAGrant{}.GrantedMilli)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_grant{}.node)]byte = [unsafe.Offsetof(NUMAGrant{}.Node)]byte{}
+
+var _ [C.sizeof_koord_kubelet_request]byte = [unsafe.Sizeof(KubeletRequest{})]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_request{}.options)]byte = [unsafe.Offsetof(KubeletRequest{}.Options)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_request{}.cpus)]byte = [unsafe.Offsetof(KubeletRequest{}.CPUs)]byte{}
+
+var _ [C.sizeof_koord_numa_place]byte = [unsafe.Sizeof(NUMAPlace{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_place{}.node)]byte = [unsafe.Offsetof(NUMAPlace{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_place{}.use)]byte = [unsafe.Offsetof(NUMAPlace{}.Use)]byte{}
+
+var _ [C.sizeof_koord_numa_hint]byte = [unsafe.Sizeof(NUMAHint{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint{}.nodes)]byte = [unsafe.Offsetof(NUMAHint{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint{}.score)]byte = [unsafe.Offsetof(NUMAHint{}.Score)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint{}.flags)]byte = [unsafe.Offsetof(NUMAHint{}.Flags)]byte{}
+
+var _ [C.sizeof_koord_numa_list]byte = [unsafe.Sizeof(rawNUMAList{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_list{}.first_hint)]byte = [unsafe.Offsetof(rawNUMAList{}.FirstHint)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_list{}.hint_count)]byte = [unsafe.Offsetof(rawNUMAList{}.HintCount)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_list{}.name_offset)]byte = [unsafe.Offsetof(rawNUMAList{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_list{}.name_length)]byte = [unsafe.Offsetof(rawNUMAList{}.NameLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_list{}.provider)]byte = [unsafe.Offsetof(rawNUMAList{}.Provider)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_list{}.opinion)]byte = [unsafe.Offsetof(rawNUMAList{}.Opinion)]byte{}
+
+var _ [C.sizeof_koord_numa_options]byte = [unsafe.Sizeof(NUMAOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_options{}.flags)]byte = [unsafe.Offsetof(NUMAOptions{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_options{}.profile)]byte = [unsafe.Offsetof(NUMAOptions{}.Profile)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_options{}.policy)]byte = [unsafe.Offsetof(NUMAOptions{}.Policy)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_options{}.exclusive)]byte = [unsafe.Offsetof(NUMAOptions{}.Exclusive)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_options{}.max_nodes)]byte = [unsafe.Offsetof(NUMAOptions{}.MaxNodes)]byte{}
+
+var _ [C.sizeof_koord_numa_merged]byte = [unsafe.Sizeof(NUMAMerged{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_merged{}.nodes)]byte = [unsafe.Offsetof(NUMAMerged{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_merged{}.score)]byte = [unsafe.Offsetof(NUMAMerged{}.Score)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_merged{}.flags)]byte = [unsafe.Offsetof(NUMAMerged{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_merged{}.reason)]byte = [unsafe.Offsetof(NUMAMerged{}.Reason)]byte{}
+
+var _ [C.sizeof_koord_kubelet_container]byte = [unsafe.Sizeof(KubeletContainer{})]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_container{}.affinity)]byte = [unsafe.Offsetof(KubeletContainer{}.Affinity)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_container{}.memory_nodes)]byte = [unsafe.Offsetof(KubeletContainer{}.MemoryNodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_container{}.cpus)]byte = [unsafe.Offsetof(KubeletContainer{}.CPUs)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_container{}.flags)]byte = [unsafe.Offsetof(KubeletContainer{}.Flags)]byte{}
+
+var _ [C.sizeof_koord_kubelet_block]byte = [unsafe.Sizeof(KubeletBlock{})]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_block{}.nodes)]byte = [unsafe.Offsetof(KubeletBlock{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_block{}.bytes)]byte = [unsafe.Offsetof(KubeletBlock{}.Bytes)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_block{}.page_bytes)]byte = [unsafe.Offsetof(KubeletBlock{}.PageBytes)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_block{}.container)]byte = [unsafe.Offsetof(KubeletBlock{}.Container)]byte{}
+
+var _ [C.sizeof_koord_kubelet_present]byte = [unsafe.Sizeof(rawKubeletPresent{})]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_present{}.uid_offset)]byte = [unsafe.Offsetof(rawKubeletPresent{}.UIDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_present{}.uid_length)]byte = [unsafe.Offsetof(rawKubeletPresent{}.UIDLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_present{}.name_offset)]byte = [unsafe.Offsetof(rawKubeletPresent{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_present{}.name_length)]byte = [unsafe.Offsetof(rawKubeletPresent{}.NameLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_present{}.id_offset)]byte = [unsafe.Offsetof(rawKubeletPresent{}.IDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_present{}.id_length)]byte = [unsafe.Offsetof(rawKubeletPresent{}.IDLength)]byte{}
+
+var _ [C.sizeof_koord_kubelet_finding]byte = [unsafe.Sizeof(KubeletFinding{})]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_finding{}.fault)]byte = [unsafe.Offsetof(KubeletFinding{}.Fault)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_finding{}.stops)]byte = [unsafe.Offsetof(KubeletFinding{}.Stops)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_finding{}.cpus)]byte = [unsafe.Offsetof(KubeletFinding{}.CPUs)]byte{}
+
+var _ [C.sizeof_koord_cluster_options]byte = [unsafe.Sizeof(ClusterOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_cluster_options{}.flags)]byte = [unsafe.Offsetof(ClusterOptions{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_cluster_options{}.profile)]byte = [unsafe.Offsetof(ClusterOptions{}.Profile)]byte{}
+var _ [unsafe.Offsetof(C.koord_cluster_options{}.device_strategy)]byte = [unsafe.Offsetof(ClusterOptions{}.DeviceStrategy)]byte{}
+var _ [unsafe.Offsetof(C.koord_cluster_options{}.gpu_pick)]byte = [unsafe.Offsetof(ClusterOptions{}.GPUPick)]byte{}
+
+var _ [C.sizeof_koord_task_class]byte = [unsafe.Sizeof(rawTaskClass{})]byte{}
+var _ [unsafe.Offsetof(C.koord_task_class{}.tasks)]byte = [unsafe.Offsetof(rawTaskClass{}.Tasks)]byte{}
+var _ [unsafe.Offsetof(C.koord_task_class{}.cpu_milli)]byte = [unsafe.Offsetof(rawTaskClass{}.CPUMilli)]byte{}
+var _ [unsafe.Offsetof(C.koord_task_class{}.gpu_milli)]byte = [unsafe.Offsetof(rawTaskClass{}.GPUMilli)]byte{}
+var _ [unsafe.Offsetof(C.koord_task_class{}.gpu_count)]byte = [unsafe.Offsetof(rawTaskClass{}.GPUCount)]byte{}
+var _ [unsafe.Offsetof(C.koord_task_class{}.models_offset)]byte = [unsafe.Offsetof(rawTaskClass{}.ModelsOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_task_class{}.models_length)]byte = [unsafe.Offsetof(rawTaskClass{}.ModelsLength)]byte{}
+
+var _ [C.sizeof_koord_amount_row]byte = [unsafe.Sizeof(rawAmountRow{})]byte{}
+var _ [unsafe.Offsetof(C.koord_amount_row{}.amount)]byte = [unsafe.Offsetof(rawAmountRow{}.Amount)]byte{}
+var _ [unsafe.Offsetof(C.koord_amount_row{}.reserved)]byte = [unsafe.Offsetof(rawAmountRow{}.Reserved)]byte{}
+var _ [unsafe.Offsetof(C.koord_amount_row{}.name_offset)]byte = [unsafe.Offsetof(rawAmountRow{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_amount_row{}.name_length)]byte = [unsafe.Offsetof(rawAmountRow{}.NameLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_amount_row{}.node)]byte = [unsafe.Offsetof(rawAmountRow{}.Node)]byte{}
+
+var _ [C.sizeof_koord_node_spec]byte = [unsafe.Sizeof(rawNodeSpec{})]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.flags)]byte = [unsafe.Offsetof(rawNodeSpec{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.bind_policy)]byte = [unsafe.Offsetof(rawNodeSpec{}.BindPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.strategy)]byte = [unsafe.Offsetof(rawNodeSpec{}.Strategy)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.numa_policy)]byte = [unsafe.Offsetof(rawNodeSpec{}.NUMAPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.name_offset)]byte = [unsafe.Offsetof(rawNodeSpec{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.name_length)]byte = [unsafe.Offsetof(rawNodeSpec{}.NameLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.architecture_offset)]byte = [unsafe.Offsetof(rawNodeSpec{}.ArchitectureOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.architecture_length)]byte = [unsafe.Offsetof(rawNodeSpec{}.ArchitectureLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.cpu_amplification_percent)]byte = [unsafe.Offsetof(rawNodeSpec{}.CPUAmplificationPercent)]byte{}
+
+var _ [C.sizeof_koord_node_topology_spec]byte = [unsafe.Sizeof(rawNodeTopologySpec{})]byte{}
+var _ [unsafe.Offsetof(C.koord_node_topology_spec{}.flags)]byte = [unsafe.Offsetof(rawNodeTopologySpec{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_topology_spec{}.numa_policy)]byte = [unsafe.Offsetof(rawNodeTopologySpec{}.NUMAPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_topology_spec{}.name_offset)]byte = [unsafe.Offsetof(rawNodeTopologySpec{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_topology_spec{}.name_length)]byte = [unsafe.Offsetof(rawNodeTopologySpec{}.NameLength)]byte{}
+
+var _ [C.sizeof_koord_cluster_info]byte = [unsafe.Sizeof(ClusterInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_cluster_info{}.generation)]byte = [unsafe.Offsetof(ClusterInfo{}.Generation)]byte{}
+var _ [unsafe.Offsetof(C.koord_cluster_info{}.pods)]byte = [unsafe.Offsetof(ClusterInfo{}.Pods)]byte{}
+var _ [unsafe.Offsetof(C.koord_cluster_info{}.nodes)]byte = [unsafe.Offsetof(ClusterInfo{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_cluster_info{}.ids)]byte = [unsafe.Offsetof(ClusterInfo{}.IDs)]byte{}
+
+var _ [C.sizeof_koord_verdict]byte = [unsafe.Sizeof(Verdict{})]byte{}
+var _ [unsafe.Offsetof(C.koord_verdict{}.node)]byte = [unsafe.Offsetof(Verdict{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_verdict{}.reason)]byte = [unsafe.Offsetof(Verdict{}.Reason)]byte{}
+var _ [unsafe.Offsetof(C.koord_verdict{}.score)]byte = [unsafe.Offsetof(Verdict{}.Score)]byte{}
+var _ [unsafe.Offsetof(C.koord_verdict{}.flags)]byte = [unsafe.Offsetof(Verdict{}.Flags)]byte{}
+
+var _ [C.sizeof_koord_reserve_options]byte = [unsafe.Sizeof(ReserveOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_reserve_options{}.flags)]byte = [unsafe.Offsetof(ReserveOptions{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_reserve_options{}.generation)]byte = [unsafe.Offsetof(ReserveOptions{}.Generation)]byte{}
+var _ [unsafe.Offsetof(C.koord_reserve_options{}.affinity)]byte = [unsafe.Offsetof(ReserveOptions{}.Affinity)]byte{}
+
+var _ [C.sizeof_koord_pod_conflicts]byte = [unsafe.Sizeof(PodConflicts{})]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus_held)]byte = [unsafe.Offsetof(PodConflicts{}.CPUsHeld)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus_withheld)]byte = [unsafe.Offsetof(PodConflicts{}.CPUsWithheld)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus_unknown)]byte = [unsafe.Offsetof(PodConflicts{}.CPUsUnknown)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.grants_unknown)]byte = [unsafe.Offsetof(PodConflicts{}.GrantsUnknown)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices_unknown)]byte = [unsafe.Offsetof(PodConflicts{}.DevicesUnknown)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices_short)]byte = [unsafe.Offsetof(PodConflicts{}.DevicesShort)]byte{}
+
+var _ [C.sizeof_koord_step]byte = [unsafe.Sizeof(rawStep{})]byte{}
+var _ [unsafe.Offsetof(C.koord_step{}.node)]byte = [unsafe.Offsetof(rawStep{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_step{}.kind)]byte = [unsafe.Offsetof(rawStep{}.Kind)]byte{}
+var _ [unsafe.Offsetof(C.koord_step{}.priority)]byte = [unsafe.Offsetof(rawStep{}.Priority)]byte{}
+var _ [unsafe.Offsetof(C.koord_step{}.uid_offset)]byte = [unsafe.Offsetof(rawStep{}.UIDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_step{}.uid_length)]byte = [unsafe.Offsetof(rawStep{}.UIDLength)]byte{}
+
+var _ [C.sizeof_koord_gang_options]byte = [unsafe.Sizeof(GangOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_gang_options{}.flags)]byte = [unsafe.Offsetof(GangOptions{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_gang_options{}.work)]byte = [unsafe.Offsetof(GangOptions{}.Work)]byte{}
+var _ [unsafe.Offsetof(C.koord_gang_options{}.max_nodes)]byte = [unsafe.Offsetof(GangOptions{}.MaxNodes)]byte{}
+
+var _ [C.sizeof_koord_gang_info]byte = [unsafe.Sizeof(GangInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_gang_info{}.work)]byte = [unsafe.Offsetof(GangInfo{}.Work)]byte{}
+var _ [unsafe.Offsetof(C.koord_gang_info{}.placed)]byte = [unsafe.Offsetof(GangInfo{}.Placed)]byte{}
+var _ [unsafe.Offsetof(C.koord_gang_info{}.nodes)]byte = [unsafe.Offsetof(GangInfo{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_gang_info{}.blocked)]byte = [unsafe.Offsetof(GangInfo{}.Blocked)]byte{}
+
+var _ [C.sizeof_koord_explain_options]byte = [unsafe.Sizeof(ExplainOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_explain_options{}.flags)]byte = [unsafe.Offsetof(ExplainOptions{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_explain_options{}.nearest)]byte = [unsafe.Offsetof(ExplainOptions{}.Nearest)]byte{}
+var _ [unsafe.Offsetof(C.koord_explain_options{}.tries)]byte = [unsafe.Offsetof(ExplainOptions{}.Tries)]byte{}
+
+var _ [C.sizeof_koord_explanation_info]byte = [unsafe.Sizeof(ExplanationInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_explanation_info{}.generation)]byte = [unsafe.Offsetof(ExplanationInfo{}.Generation)]byte{}
+var _ [unsafe.Offsetof(C.koord_explanation_info{}.nodes)]byte = [unsafe.Offsetof(ExplanationInfo{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_explanation_info{}.fitting)]byte = [unsafe.Offsetof(ExplanationInfo{}.Fitting)]byte{}
+var _ [unsafe.Offsetof(C.koord_explanation_info{}.groups)]byte = [unsafe.Offsetof(ExplanationInfo{}.Groups)]byte{}
+var _ [unsafe.Offsetof(C.koord_explanation_info{}.misses)]byte = [unsafe.Offsetof(ExplanationInfo{}.Misses)]byte{}
+var _ [unsafe.Offsetof(C.koord_explanation_info{}.gave_up)]byte = [unsafe.Offsetof(ExplanationInfo{}.GaveUp)]byte{}
+
+var _ [C.sizeof_koord_bound]byte = [unsafe.Sizeof(Bound{})]byte{}
+var _ [unsafe.Offsetof(C.koord_bound{}.needed)]byte = [unsafe.Offsetof(Bound{}.Needed)]byte{}
+var _ [unsafe.Offsetof(C.koord_bound{}.best)]byte = [unsafe.Offsetof(Bound{}.Best)]byte{}
+var _ [unsafe.Offsetof(C.koord_bound{}.scope)]byte = [unsafe.Offsetof(Bound{}.Scope)]byte{}
+var _ [unsafe.Offsetof(C.koord_bound{}.object)]byte = [unsafe.Offsetof(Bound{}.Object)]byte{}
+var _ [unsafe.Offsetof(C.koord_bound{}.where)]byte = [unsafe.Offsetof(Bound{}.Where)]byte{}
+var _ [unsafe.Offsetof(C.koord_bound{}.resource)]byte = [unsafe.Offsetof(Bound{}.Resource)]byte{}
+
+var _ [C.sizeof_koord_refused_group]byte = [unsafe.Sizeof(RefusedGroup{})]byte{}
+var _ [unsafe.Offsetof(C.koord_refused_group{}.refusal)]byte = [unsafe.Offsetof(RefusedGroup{}.Refusal)]byte{}
+var _ [unsafe.Offsetof(C.koord_refused_group{}.bound)]byte = [unsafe.Offsetof(RefusedGroup{}.Bound)]byte{}
+var _ [unsafe.Offsetof(C.koord_refused_group{}.least)]byte = [unsafe.Offsetof(RefusedGroup{}.Least)]byte{}
+var _ [unsafe.Offsetof(C.koord_refused_group{}.most)]byte = [unsafe.Offsetof(RefusedGroup{}.Most)]byte{}
+var _ [unsafe.Offsetof(C.koord_refused_group{}.nodes)]byte = [unsafe.Offsetof(RefusedGroup{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_refused_group{}.nearest)]byte = [unsafe.Offsetof(RefusedGroup{}.Nearest)]byte{}
+
+var _ [C.sizeof_koord_near_miss]byte = [unsafe.Sizeof(NearMiss{})]byte{}
+var _ [unsafe.Offsetof(C.koord_near_miss{}.refusal)]byte = [unsafe.Offsetof(NearMiss{}.Refusal)]byte{}
+var _ [unsafe.Offsetof(C.koord_near_miss{}.bound)]byte = [unsafe.Offsetof(NearMiss{}.Bound)]byte{}
+var _ [unsafe.Offsetof(C.koord_near_miss{}.node)]byte = [unsafe.Offsetof(NearMiss{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_near_miss{}.flags)]byte = [unsafe.Offsetof(NearMiss{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_near_miss{}.missing)]byte = [unsafe.Offsetof(NearMiss{}.Missing)]byte{}
+var _ [unsafe.Offsetof(C.koord_near_miss{}.remedies)]byte = [unsafe.Offsetof(NearMiss{}.Remedies)]byte{}
+
+var _ [C.sizeof_koord_remedy_step]byte = [unsafe.Sizeof(rawRemedyStep{})]byte{}
+var _ [unsafe.Offsetof(C.koord_remedy_step{}.before)]byte = [unsafe.Offsetof(rawRemedyStep{}.Before)]byte{}
+var _ [unsafe.Offsetof(C.koord_remedy_step{}.after)]byte = [unsafe.Offsetof(rawRemedyStep{}.After)]byte{}
+var _ [unsafe.Offsetof(C.koord_remedy_step{}.miss)]byte = [unsafe.Offsetof(rawRemedyStep{}.Miss)]byte{}
+var _ [unsafe.Offsetof(C.koord_remedy_step{}.remedy)]byte = [unsafe.Offsetof(rawRemedyStep{}.Remedy)]byte{}
+var _ [unsafe.Offsetof(C.koord_remedy_step{}.kind)]byte = [unsafe.Offsetof(rawRemedyStep{}.Kind)]byte{}
+var _ [unsafe.Offsetof(C.koord_remedy_step{}.priority)]byte = [unsafe.Offsetof(rawRemedyStep{}.Priority)]byte{}
+var _ [unsafe.Offsetof(C.koord_remedy_step{}.uid_offset)]byte = [unsafe.Offsetof(rawRemedyStep{}.UIDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_remedy_step{}.uid_length)]byte = [unsafe.Offsetof(rawRemedyStep{}.UIDLength)]byte{}
+
+var _ [C.sizeof_koord_fragmentation]byte = [unsafe.Sizeof(Fragmentation{})]byte{}
+var _ [unsafe.Offsetof(C.koord_fragmentation{}.contested)]byte = [unsafe.Offsetof(Fragmentation{}.Contested)]byte{}
+var _ [unsafe.Offsetof(C.koord_fragmentation{}.extra_numa)]byte = [unsafe.Offsetof(Fragmentation{}.ExtraNUMA)]byte{}
+var _ [unsafe.Offsetof(C.koord_fragmentation{}.extra_sockets)]byte = [unsafe.Offsetof(Fragmentation{}.ExtraSockets)]byte{}
+var _ [unsafe.Offsetof(C.koord_fragmentation{}.unmet_pods)]byte = [unsafe.Offsetof(Fragmentation{}.UnmetPods)]byte{}
+var _ [unsafe.Offsetof(C.koord_fragmentation{}.stranded)]byte = [unsafe.Offsetof(Fragmentation{}.Stranded)]byte{}
+var _ [unsafe.Offsetof(C.koord_fragmentation{}.largest_block)]byte = [unsafe.Offsetof(Fragmentation{}.LargestBlock)]byte{}
+var _ [unsafe.Offsetof(C.koord_fragmentation{}.free_cpus)]byte = [unsafe.Offsetof(Fragmentation{}.FreeCPUs)]byte{}
+var _ [unsafe.Offsetof(C.koord_fragmentation{}.free_cores)]byte = [unsafe.Offsetof(Fragmentation{}.FreeCores)]byte{}
+var _ [unsafe.Offsetof(C.koord_fragmentation{}.percent)]byte = [unsafe.Offsetof(Fragmentation{}.Percent)]byte{}
+
+var _ [C.sizeof_koord_rebind_options]byte = [unsafe.Sizeof(RebindOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_options{}.flags)]byte = [unsafe.Offsetof(RebindOptions{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_options{}.max_moved)]byte = [unsafe.Offsetof(RebindOptions{}.MaxMoved)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_options{}.work)]byte = [unsafe.Offsetof(RebindOptions{}.Work)]byte{}
+
+var _ [C.sizeof_koord_rebind_info]byte = [unsafe.Sizeof(RebindInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_info{}.reason)]byte = [unsafe.Offsetof(RebindInfo{}.Reason)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_info{}.moved)]byte = [unsafe.Offsetof(RebindInfo{}.Moved)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_info{}.work)]byte = [unsafe.Offsetof(RebindInfo{}.Work)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_info{}.out_of_work)]byte = [unsafe.Offsetof(RebindInfo{}.OutOfWork)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_info{}.before)]byte = [unsafe.Offsetof(RebindInfo{}.Before)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_info{}.after)]byte = [unsafe.Offsetof(RebindInfo{}.After)]byte{}
+
+var _ [C.sizeof_koord_rebind_request]byte = [unsafe.Sizeof(RebindRequest{})]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_request{}.action)]byte = [unsafe.Offsetof(RebindRequest{}.Action)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_request{}.phase)]byte = [unsafe.Offsetof(RebindRequest{}.Phase)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_request{}.deadline_seconds)]byte = [unsafe.Offsetof(RebindRequest{}.DeadlineSeconds)]byte{}
+
+var _ [C.sizeof_koord_preempt_options]byte = [unsafe.Sizeof(PreemptOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_preempt_options{}.flags)]byte = [unsafe.Offsetof(PreemptOptions{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_preempt_options{}.work)]byte = [unsafe.Offsetof(PreemptOptions{}.Work)]byte{}
+
+var _ [C.sizeof_koord_preemption_row]byte = [unsafe.Sizeof(PreemptionRow{})]byte{}
+var _ [unsafe.Offsetof(C.koord_preemption_row{}.priority_sum)]byte = [unsafe.Offsetof(PreemptionRow{}.PrioritySum)]byte{}
+var _ [unsafe.Offsetof(C.koord_preemption_row{}.node)]byte = [unsafe.Offsetof(PreemptionRow{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_preemption_row{}.reason)]byte = [unsafe.Offsetof(PreemptionRow{}.Reason)]byte{}
+var _ [unsafe.Offsetof(C.koord_preemption_row{}.score)]byte = [unsafe.Offsetof(PreemptionRow{}.Score)]byte{}
+var _ [unsafe.Offsetof(C.koord_preemption_row{}.flags)]byte = [unsafe.Offsetof(PreemptionRow{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_preemption_row{}.highest_priority)]byte = [unsafe.Offsetof(PreemptionRow{}.HighestPriority)]byte{}
+var _ [unsafe.Offsetof(C.koord_preemption_row{}.victims)]byte = [unsafe.Offsetof(PreemptionRow{}.Victims)]byte{}
+var _ [unsafe.Offsetof(C.koord_preemption_row{}.avoided)]byte = [unsafe.Offsetof(PreemptionRow{}.Avoided)]byte{}
+
+var _ [C.sizeof_koord_capacity_options]byte = [unsafe.Sizeof(CapacityOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_options{}.flags)]byte = [unsafe.Offsetof(CapacityOptions{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_options{}.most)]byte = [unsafe.Offsetof(CapacityOptions{}.Most)]byte{}
+
+var _ [C.sizeof_koord_capacity_info]byte = [unsafe.Sizeof(CapacityInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_info{}.pods)]byte = [unsafe.Offsetof(CapacityInfo{}.Pods)]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_info{}.displaced)]byte = [unsafe.Offsetof(CapacityInfo{}.Displaced)]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_info{}.unplaced)]byte = [unsafe.Offsetof(CapacityInfo{}.Unplaced)]byte{}
+
+var _ [C.sizeof_koord_capacity_row]byte = [unsafe.Sizeof(CapacityRow{})]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_row{}.left_milli)]byte = [unsafe.Offsetof(CapacityRow{}.LeftMilli)]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_row{}.left_memory)]byte = [unsafe.Offsetof(CapacityRow{}.LeftMemory)]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_row{}.node)]byte = [unsafe.Offsetof(CapacityRow{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_row{}.pods)]byte = [unsafe.Offsetof(CapacityRow{}.Pods)]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_row{}.reason)]byte = [unsafe.Offsetof(CapacityRow{}.Reason)]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_row{}.flags)]byte = [unsafe.Offsetof(CapacityRow{}.Flags)]byte{}
+
+var _ [C.sizeof_koord_capacity_reason]byte = [unsafe.Sizeof(CapacityReason{})]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_reason{}.left_milli)]byte = [unsafe.Offsetof(CapacityReason{}.LeftMilli)]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_reason{}.left_memory)]byte = [unsafe.Offsetof(CapacityReason{}.LeftMemory)]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_reason{}.pods)]byte = [unsafe.Offsetof(CapacityReason{}.Pods)]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_reason{}.reason)]byte = [unsafe.Offsetof(CapacityReason{}.Reason)]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_reason{}.nodes)]byte = [unsafe.Offsetof(CapacityReason{}.Nodes)]byte{}
+
+var _ [C.sizeof_koord_node_options]byte = [unsafe.Sizeof(NodeOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_node_options{}.flags)]byte = [unsafe.Offsetof(NodeOptions{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_options{}.profile)]byte = [unsafe.Offsetof(NodeOptions{}.Profile)]byte{}
+
+var _ [C.sizeof_koord_node_info]byte = [unsafe.Sizeof(NodeInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_node_info{}.generation)]byte = [unsafe.Offsetof(NodeInfo{}.Generation)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_info{}.pods)]byte = [unsafe.Offsetof(NodeInfo{}.Pods)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_info{}.words)]byte = [unsafe.Offsetof(NodeInfo{}.Words)]byte{}
+
+var _ [C.sizeof_koord_node_pool]byte = [unsafe.Sizeof(NodePool{})]byte{}
+var _ [unsafe.Offsetof(C.koord_node_pool{}.socket)]byte = [unsafe.Offsetof(NodePool{}.Socket)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_pool{}.node)]byte = [unsafe.Offsetof(NodePool{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_pool{}.shared)]byte = [unsafe.Offsetof(NodePool{}.Shared)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_pool{}.best_effort)]byte = [unsafe.Offsetof(NodePool{}.BestEffort)]byte{}
+
+var _ [C.sizeof_koord_node_pod]byte = [unsafe.Sizeof(rawNodePod{})]byte{}
+var _ [unsafe.Offsetof(C.koord_node_pod{}.refusal)]byte = [unsafe.Offsetof(rawNodePod{}.Refusal)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_pod{}.memory_nodes)]byte = [unsafe.Offsetof(rawNodePod{}.MemoryNodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_pod{}.uid_offset)]byte = [unsafe.Offsetof(rawNodePod{}.UIDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_pod{}.uid_length)]byte = [unsafe.Offsetof(rawNodePod{}.UIDLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_pod{}.container_offset)]byte = [unsafe.Offsetof(rawNodePod{}.ContainerOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_pod{}.container_length)]byte = [unsafe.Offsetof(rawNodePod{}.ContainerLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_pod{}.qos)]byte = [unsafe.Offsetof(rawNodePod{}.QOS)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_pod{}.place)]byte = [unsafe.Offsetof(rawNodePod{}.Place)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_pod{}.cpus)]byte = [unsafe.Offsetof(rawNodePod{}.CPUs)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_pod{}.flags)]byte = [unsafe.Offsetof(rawNodePod{}.Flags)]byte{}
+
+var _ [C.sizeof_koord_suppress_usage]byte = [unsafe.Sizeof(SuppressUsage{})]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.capacity)]byte = [unsafe.Offsetof(SuppressUsage{}.Capacity)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.node_used)]byte = [unsafe.Offsetof(SuppressUsage{}.NodeUsed)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.pods_used)]byte = [unsafe.Offsetof(SuppressUsage{}.PodsUsed)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.host_apps_used)]byte = [unsafe.Offsetof(SuppressUsage{}.HostAppsUsed)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.non_be_pods_used)]byte = [unsafe.Offsetof(SuppressUsage{}.NonBEPodsUsed)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.non_be_host_apps_used)]byte = [unsafe.Offsetof(SuppressUsage{}.NonBEHostAppsUsed)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.reserved)]byte = [unsafe.Offsetof(SuppressUsage{}.Reserved)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.quota_us)]byte = [unsafe.Offsetof(SuppressUsage{}.QuotaMicroseconds)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.threshold_percent)]byte = [unsafe.Offsetof(SuppressUsage{}.ThresholdPercent)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.minimum_percent)]byte = [unsafe.Offsetof(SuppressUsage{}.MinimumPercent)]byte{}
+
+var _ [C.sizeof_koord_suppression]byte = [unsafe.Sizeof(Suppression{})]byte{}
+var _ [unsafe.Offsetof(C.koord_suppression{}.allowance_milli)]byte = [unsafe.Offsetof(Suppression{}.AllowanceMilli)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppression{}.quota_us)]byte = [unsafe.Offsetof(Suppression{}.QuotaMicroseconds)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppression{}.cpus)]byte = [unsafe.Offsetof(Suppression{}.CPUs)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppression{}.properties)]byte = [unsafe.Offsetof(Suppression{}.Properties)]byte{}
+
+var _ [C.sizeof_koord_cgroup_options]byte = [unsafe.Sizeof(CgroupOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_options{}.driver)]byte = [unsafe.Offsetof(CgroupOptions{}.Driver)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_options{}.version)]byte = [unsafe.Offsetof(CgroupOptions{}.Version)]byte{}
+
+var _ [C.sizeof_koord_cgroups_info]byte = [unsafe.Sizeof(CgroupsInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroups_info{}.traits)]byte = [unsafe.Offsetof(CgroupsInfo{}.Traits)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroups_info{}.driver)]byte = [unsafe.Offsetof(CgroupsInfo{}.Driver)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroups_info{}.version)]byte = [unsafe.Offsetof(CgroupsInfo{}.Version)]byte{}
+
+var _ [C.sizeof_koord_cgroup_container]byte = [unsafe.Sizeof(rawCgroupContainer{})]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_container{}.id_offset)]byte = [unsafe.Offsetof(rawCgroupContainer{}.IDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_container{}.id_length)]byte = [unsafe.Offsetof(rawCgroupContainer{}.IDLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_container{}.name_offset)]byte = [unsafe.Offsetof(rawCgroupContainer{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_container{}.name_length)]byte = [unsafe.Offsetof(rawCgroupContainer{}.NameLength)]byte{}
+
+var _ [C.sizeof_koord_cgroup_step]byte = [unsafe.Sizeof(rawCgroupStep{})]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_step{}.phase)]byte = [unsafe.Offsetof(rawCgroupStep{}.Phase)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_step{}.file)]byte = [unsafe.Offsetof(rawCgroupStep{}.File)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_step{}.kind)]byte = [unsafe.Offsetof(rawCgroupStep{}.Kind)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_step{}.path_offset)]byte = [unsafe.Offsetof(rawCgroupStep{}.PathOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_step{}.path_length)]byte = [unsafe.Offsetof(rawCgroupStep{}.PathLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_step{}.from_offset)]byte = [unsafe.Offsetof(rawCgroupStep{}.FromOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_step{}.from_length)]byte = [unsafe.Offsetof(rawCgroupStep{}.FromLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_step{}.to_offset)]byte = [unsafe.Offsetof(rawCgroupStep{}.ToOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_step{}.to_length)]byte = [unsafe.Offsetof(rawCgroupStep{}.ToLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_step{}.uid_offset)]byte = [unsafe.Offsetof(rawCgroupStep{}.UIDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_step{}.uid_length)]byte = [unsafe.Offsetof(rawCgroupStep{}.UIDLength)]byte{}
+
+var _ [C.sizeof_koord_cgroup_report_info]byte = [unsafe.Sizeof(CgroupReportInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_report_info{}.writes)]byte = [unsafe.Offsetof(CgroupReportInfo{}.Writes)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_report_info{}.failed_step)]byte = [unsafe.Offsetof(CgroupReportInfo{}.FailedStep)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_report_info{}.failed_undo)]byte = [unsafe.Offsetof(CgroupReportInfo{}.FailedUndo)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_report_info{}.outcome)]byte = [unsafe.Offsetof(CgroupReportInfo{}.Outcome)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_report_info{}.error)]byte = [unsafe.Offsetof(CgroupReportInfo{}.Error)]byte{}
+
+var _ [C.sizeof_koord_cgroup_result]byte = [unsafe.Sizeof(rawCgroupResult{})]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_result{}.state)]byte = [unsafe.Offsetof(rawCgroupResult{}.State)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_result{}.error)]byte = [unsafe.Offsetof(rawCgroupResult{}.Error)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_result{}.error_number)]byte = [unsafe.Offsetof(rawCgroupResult{}.ErrorNumber)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_result{}.read_offset)]byte = [unsafe.Offsetof(rawCgroupResult{}.ReadOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroup_result{}.read_length)]byte = [unsafe.Offsetof(rawCgroupResult{}.ReadLength)]byte{}
+
+var _ [C.sizeof_koord_adjustment_info]byte = [unsafe.Sizeof(AdjustmentInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_adjustment_info{}.refusal)]byte = [unsafe.Offsetof(AdjustmentInfo{}.Refusal)]byte{}
+var _ [unsafe.Offsetof(C.koord_adjustment_info{}.changes)]byte = [unsafe.Offsetof(AdjustmentInfo{}.Changes)]byte{}
+var _ [unsafe.Offsetof(C.koord_adjustment_info{}.env)]byte = [unsafe.Offsetof(AdjustmentInfo{}.Env)]byte{}
+var _ [unsafe.Offsetof(C.koord_adjustment_info{}.cdi_devices)]byte = [unsafe.Offsetof(AdjustmentInfo{}.CDIDevices)]byte{}
+var _ [unsafe.Offsetof(C.koord_adjustment_info{}.device_nodes)]byte = [unsafe.Offsetof(AdjustmentInfo{}.DeviceNodes)]byte{}
+
+var _ [C.sizeof_koord_hook_options]byte = [unsafe.Sizeof(HookOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_hook_options{}.without_state)]byte = [unsafe.Offsetof(HookOptions{}.WithoutState)]byte{}
+var _ [unsafe.Offsetof(C.koord_hook_options{}.refused)]byte = [unsafe.Offsetof(HookOptions{}.Refused)]byte{}
+
+var _ [C.sizeof_koord_hook_result]byte = [unsafe.Sizeof(HookResult{})]byte{}
+var _ [unsafe.Offsetof(C.koord_hook_result{}.refusal)]byte = [unsafe.Offsetof(HookResult{}.Refusal)]byte{}
+var _ [unsafe.Offsetof(C.koord_hook_result{}.outcome)]byte = [unsafe.Offsetof(HookResult{}.Outcome)]byte{}
+var _ [unsafe.Offsetof(C.koord_hook_result{}.writes)]byte = [unsafe.Offsetof(HookResult{}.Writes)]byte{}
+
+var _ [C.sizeof_koord_device_report_options]byte = [unsafe.Sizeof(DeviceReportOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_device_report_options{}.flags)]byte = [unsafe.Offsetof(DeviceReportOptions{}.Flags)]byte{}
+
+var _ [C.sizeof_koord_nrt_verdict]byte = [unsafe.Sizeof(rawNRTVerdict{})]byte{}
+var _ [unsafe.Offsetof(C.koord_nrt_verdict{}.refusal)]byte = [unsafe.Offsetof(rawNRTVerdict{}.Refusal)]byte{}
+var _ [unsafe.Offsetof(C.koord_nrt_verdict{}.level)]byte = [unsafe.Offsetof(rawNRTVerdict{}.Level)]byte{}
+var _ [unsafe.Offsetof(C.koord_nrt_verdict{}.container)]byte = [unsafe.Offsetof(rawNRTVerdict{}.Container)]byte{}
+var _ [unsafe.Offsetof(C.koord_nrt_verdict{}.resource)]byte = [unsafe.Offsetof(rawNRTVerdict{}.Resource)]byte{}
+
+var _ [C.sizeof_koord_picture_options]byte = [unsafe.Sizeof(PictureOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_picture_options{}.flags)]byte = [unsafe.Offsetof(PictureOptions{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_picture_options{}.format)]byte = [unsafe.Offsetof(PictureOptions{}.Format)]byte{}
+var _ [unsafe.Offsetof(C.koord_picture_options{}.columns)]byte = [unsafe.Offsetof(PictureOptions{}.Columns)]byte{}

@@ -1,0 +1,3667 @@
+// Code generated from koord.h by internal/generate. DO NOT EDIT.
+
+package koord
+
+import "fmt"
+
+const VersionMajor = 0
+const VersionMinor = 1
+const VersionPatch = 0
+const MaxCPUs = 8192
+const MaxNUMANodes = 64
+const MaxNUMALists = 256
+const MaxNUMAHints = 4194304
+const RebindWork = 1000
+const RebindMostWork = 1000000
+
+// Status: Result of every call that can fail: 0 or negative. Numbers are never changed or reused.
+type Status int32
+
+const (
+	OK Status = 0
+	// an argument, or a field of the input, broke its contract
+	ErrInvalid Status = -1
+	// out of memory
+	ErrNoMemory Status = -2
+	// the caller's buffer is too small; the needed size was written
+	ErrNoSpace Status = -3
+	// contradicts what is already held
+	ErrConflict Status = -20
+	// made from a state that has changed since
+	ErrStale Status = -21
+	// larger than a documented bound
+	ErrLimit Status = -22
+	// no such node or pod
+	ErrNotFound Status = -23
+	// the machine or a file could not be read or written
+	ErrIo Status = -40
+	// not permitted
+	ErrPermission Status = -41
+	// a checksum or a format signature is wrong
+	ErrCorrupt Status = -42
+	// valid, but not something this build or machine can do
+	ErrUnsupported Status = -43
+	// a bug in libkoord, please report it
+	ErrInternal Status = -99
+)
+
+// LogLevel: The bytes, followed by a NUL that koord_buffer_size does not count. Borrowed: valid until
+// koord_buffer_free. `buffer` must not be NULL. Since 0.1.
+type LogLevel int32
+
+const (
+	LogInfo    LogLevel = 1
+	LogWarning LogLevel = 2
+)
+
+// String is the name of the constant.
+func (x LogLevel) String() string {
+	switch x {
+	case LogInfo:
+		return "LogInfo"
+	case LogWarning:
+		return "LogWarning"
+	}
+	return fmt.Sprintf("LogLevel(%d)", int32(x))
+}
+
+// TopologyFlags: Adds a reference and returns `topology`. Since 0.1.
+type TopologyFlags uint32
+
+const (
+	// Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it they are part
+	// of the topology, as kubelet sees them, and listed as disallowed.
+	TopologyOnlyAllowed TopologyFlags = 1
+)
+
+// CPUSetKind: PCI devices by bus id. Strings are copied to arena[0..arena_capacity); `*arena_size` receives
+// the bytes needed. Errors: INVALID, NO_SPACE (either buffer; both sizes are written). Since 0.1.
+type CPUSetKind int32
+
+const (
+	// usable CPUs; id is ignored
+	CPUSetAll CPUSetKind = 0
+	// in the machine, not usable: offline, or left out by the export
+	CPUSetOffline CPUSetKind = 1
+	// not for the cgroup of the process that read the machine
+	CPUSetDisallowed CPUSetKind = 2
+	// of the socket `id`
+	CPUSetSocket CPUSetKind = 3
+	// that belong to NUMA node `id`; a CPU belongs to at most one
+	CPUSetNode CPUSetKind = 4
+	// that NUMA node `id` is local to, memory-only nodes included
+	CPUSetNodeLocal CPUSetKind = 5
+	// of the L3 group `id` (dense number)
+	CPUSetL3 CPUSetKind = 6
+	// of the core `id` (dense number)
+	CPUSetCore CPUSetKind = 7
+	// local to PCI device number `id`, a row of koord_topology_devices
+	CPUSetDevice CPUSetKind = 8
+)
+
+// String is the name of the constant.
+func (x CPUSetKind) String() string {
+	switch x {
+	case CPUSetAll:
+		return "CPUSetAll"
+	case CPUSetOffline:
+		return "CPUSetOffline"
+	case CPUSetDisallowed:
+		return "CPUSetDisallowed"
+	case CPUSetSocket:
+		return "CPUSetSocket"
+	case CPUSetNode:
+		return "CPUSetNode"
+	case CPUSetNodeLocal:
+		return "CPUSetNodeLocal"
+	case CPUSetL3:
+		return "CPUSetL3"
+	case CPUSetCore:
+		return "CPUSetCore"
+	case CPUSetDevice:
+		return "CPUSetDevice"
+	}
+	return fmt.Sprintf("CPUSetKind(%d)", int32(x))
+}
+
+// QOS: koordinator.sh/qosClass.
+type QOS int32
+
+const (
+	// not stated
+	QOSNone QOS = 0
+	// latency sensitive, exclusive
+	QOSLSE QOS = 1
+	// latency sensitive, reserved: shares its CPUs with BE only
+	QOSLSR QOS = 2
+	// latency sensitive, on the shared pool
+	QOSLS QOS = 3
+	// best effort
+	QOSBE     QOS = 4
+	QOSSystem QOS = 5
+)
+
+// String is the value's stable name, as the library has it.
+func (x QOS) String() string { return callQOSName(x) }
+
+// KubeQOS: The QoS class of Kubernetes.
+type KubeQOS int32
+
+const (
+	KubeQOSBestEffort KubeQOS = 0
+	KubeQOSBurstable  KubeQOS = 1
+	KubeQOSGuaranteed KubeQOS = 2
+)
+
+// String is the value's stable name, as the library has it.
+func (x KubeQOS) String() string { return callKubeQOSName(x) }
+
+// PriorityClass: Values of koord.h, where they are explained.
+type PriorityClass int32
+
+const (
+	// not stated
+	PriorityNone  PriorityClass = 0
+	PriorityProd  PriorityClass = 1
+	PriorityMid   PriorityClass = 2
+	PriorityBatch PriorityClass = 3
+	PriorityFree  PriorityClass = 4
+)
+
+// String is the value's stable name, as the library has it.
+func (x PriorityClass) String() string { return callPriorityClassName(x) }
+
+// PodBindPolicy: How a pod wants its CPUs chosen: requiredCPUBindPolicy and preferredCPUBindPolicy.
+type PodBindPolicy int32
+
+const (
+	// as the scheduler is configured
+	PodBindDefault       PodBindPolicy = 0
+	PodBindFullPCPUs     PodBindPolicy = 1
+	PodBindSpreadByPCPUs PodBindPolicy = 2
+	// the shared pool of one NUMA node that suits its limit
+	PodBindConstrainedBurst PodBindPolicy = 3
+)
+
+// String is the value's stable name, as the library has it.
+func (x PodBindPolicy) String() string { return callPodBindPolicyName(x) }
+
+// PodExclusivePolicy: preferredCPUExclusivePolicy.
+type PodExclusivePolicy int32
+
+const (
+	// as the scheduler is configured
+	PodExclusiveDefault       PodExclusivePolicy = 0
+	PodExclusiveNone          PodExclusivePolicy = 1
+	PodExclusivePCPULevel     PodExclusivePolicy = 2
+	PodExclusiveNUMANodeLevel PodExclusivePolicy = 3
+)
+
+// String is the value's stable name, as the library has it.
+func (x PodExclusivePolicy) String() string { return callPodExclusivePolicyName(x) }
+
+// NUMAPolicy: How resources are aligned to NUMA nodes.
+type NUMAPolicy int32
+
+const (
+	// not stated
+	NUMAPolicyAbsent     NUMAPolicy = 0
+	NUMAPolicyNone       NUMAPolicy = 1
+	NUMAPolicyBestEffort NUMAPolicy = 2
+	NUMAPolicyRestricted NUMAPolicy = 3
+	NUMAPolicySingleNode NUMAPolicy = 4
+)
+
+// String is the value's stable name, as the library has it.
+func (x NUMAPolicy) String() string { return callNUMAPolicyName(x) }
+
+// NUMAExclusive: singleNUMANodeExclusive: whether pods that keep to one NUMA node and pods that span several
+// may meet on a NUMA node.
+type NUMAExclusive int32
+
+const (
+	// not stated
+	NUMAExclusiveAbsent NUMAExclusive = 0
+	// no effect, as in Koordinator
+	NUMAExclusivePreferred NUMAExclusive = 1
+	NUMAExclusiveRequired  NUMAExclusive = 2
+)
+
+// String is the value's stable name, as the library has it.
+func (x NUMAExclusive) String() string { return callNUMAExclusiveName(x) }
+
+// ContainerKind: Reads a Pod (v1) as the API server gives it (docs/objects.md lists the fields): unknown
+// fields are ignored, missing requests filled in from limits. `context` may be NULL. The caller owns *out.
+// Errors: INVALID (names pod and field: not a pod, an unknown policy, a negative amount), LIMIT (over 4 MiB
+// or 1024 containers; a sum of amounts above 2^63 - 1), NO_MEMORY. Since 0.1.
+type ContainerKind int32
+
+const (
+	ContainerApp ContainerKind = 0
+	// runs to its end before the app containers start
+	ContainerInit ContainerKind = 1
+	// an init container that keeps running (restartPolicy Always)
+	ContainerSidecar ContainerKind = 2
+)
+
+// String is the name of the constant.
+func (x ContainerKind) String() string {
+	switch x {
+	case ContainerApp:
+		return "ContainerApp"
+	case ContainerInit:
+		return "ContainerInit"
+	case ContainerSidecar:
+		return "ContainerSidecar"
+	}
+	return fmt.Sprintf("ContainerKind(%d)", int32(x))
+}
+
+const (
+	// spec.resources: of the pod as a whole
+	ResourcePod = -1
+	// spec.overhead; only `request` counts
+	ResourceOverhead = -2
+	// `request` was allocated on NUMA node `node` (numaNodeResources)
+	ResourceNUMANode = -3
+)
+
+// PodSpecFlags: Flags, to be combined with |.
+type PodSpecFlags uint32
+
+const (
+	// phase Succeeded or Failed
+	PodTerminated PodSpecFlags = 1
+)
+
+// PodProperties: Properties of a pod.
+type PodProperties uint32
+
+const (
+	// phase Succeeded or Failed
+	PodIsTerminated PodProperties = 1
+	// it names a node
+	PodIsBound PodProperties = 2
+	// it states what it was allocated (resource-status)
+	PodIsAllocated PodProperties = 4
+	// requests or limits of the pod as a whole replace its containers'
+	PodHasPodLevel PodProperties = 8
+	// CPU: every limit equals its request
+	PodLimitIsRequest PodProperties = 16
+)
+
+// PodText: Effective request and limit of one resource ("memory", "nvidia.com/gpu") as Kubernetes computes
+// them: app containers and sidecars together or the peak of the init containers, replaced by resources of the
+// pod, plus overhead. Units as in ResourceRow; -1: none stated. `request` and `limit` are nullable. Errors:
+// INVALID. Since 0.1.
+type PodText int32
+
+const (
+	PodTextName      PodText = 0
+	PodTextNamespace PodText = 1
+	// "": unknown
+	PodTextUID PodText = 2
+	// the node it is bound to, "": none
+	PodTextNode PodText = 3
+)
+
+// String is the name of the constant.
+func (x PodText) String() string {
+	switch x {
+	case PodTextName:
+		return "PodTextName"
+	case PodTextNamespace:
+		return "PodTextNamespace"
+	case PodTextUID:
+		return "PodTextUID"
+	case PodTextNode:
+		return "PodTextNode"
+	}
+	return fmt.Sprintf("PodText(%d)", int32(x))
+}
+
+// Profile: Whose answer is wanted; docs/profiles.md lists every difference.
+type Profile int32
+
+const (
+	// the Koordinator proposals as written
+	ProfileSpec Profile = 0
+	// Koordinator v1.8, CPU for CPU
+	ProfileUpstream Profile = 1
+	// kubelet 1.36, known defects repaired: koord_kubelet_*
+	ProfileKubelet Profile = 2
+	// scheduler-plugins' NodeResourceTopologyMatch; koord_nrt_filter
+	ProfileNRTMatch Profile = 3
+)
+
+// String is the name of the constant.
+func (x Profile) String() string {
+	switch x {
+	case ProfileSpec:
+		return "ProfileSpec"
+	case ProfileUpstream:
+		return "ProfileUpstream"
+	case ProfileKubelet:
+		return "ProfileKubelet"
+	case ProfileNRTMatch:
+		return "ProfileNRTMatch"
+	}
+	return fmt.Sprintf("Profile(%d)", int32(x))
+}
+
+// Reason: Values of koord.h, where they are explained.
+type Reason int32
+
+const (
+	// granted
+	ReasonNone Reason = 0
+	// fewer CPUs are available than asked
+	ReasonNotEnoughCPUs Reason = 1
+	// enough CPUs, not in the required shape
+	ReasonRequiredBindPolicy Reason = 2
+	// the given NUMA nodes cannot grant the amount
+	ReasonInsufficientNUMA Reason = 3
+	// whole cores wanted, no multiple of their threads
+	ReasonSMTAlignment Reason = 4
+	// kubelet: too few whole free cores
+	ReasonNotEnoughPhysicalCores Reason = 5
+	// not on this architecture
+	ReasonBindPolicyUnsupported Reason = 6
+	// not on this architecture
+	ReasonExclusivePolicyUnsupported Reason = 7
+	// no NUMA node has all that must come from one
+	ReasonNoNUMANodeFits Reason = 8
+	// the node has nothing of a resource that is asked for
+	ReasonResourceAbsent Reason = 9
+	// LSE, LSR: limit and request must be the same
+	ReasonRequestIsNotLimit Reason = 10
+	// CPUs of its own come in whole numbers
+	ReasonCPUsNotWhole Reason = 11
+	// the node reports no CPU topology
+	ReasonNoTopology Reason = 12
+	// the node's bind policy is another than the pod's
+	ReasonBindPolicyConflict Reason = 13
+	// the node's NUMA policy is another than the pod's
+	ReasonNUMAPolicyConflict Reason = 14
+	// no NUMA node's shared pool holds the pod's limit
+	ReasonSharedPoolTooSmall Reason = 15
+	// the node has too little left of a resource
+	ReasonInsufficientResource Reason = 16
+	// pods mention the node, nobody has described it
+	ReasonNodeUnknown Reason = 17
+	// spec.unschedulable
+	ReasonNodeUnschedulable Reason = 18
+	// no NUMA nodes can give some resource
+	ReasonNUMAUnsatisfied Reason = 20
+	// no NUMA nodes suit all resources as the policy demands
+	ReasonNUMAUnaligned Reason = 21
+	// those that do are used by pods of the other kind
+	ReasonNUMAExclusive Reason = 22
+	// too many combinations to find the answer among
+	ReasonSearchLimit Reason = 23
+	// no NUMA nodes have the memory
+	ReasonNoNUMAMemory Reason = 40
+	// only more NUMA nodes than needed have it
+	ReasonMemoryHintNotPreferred Reason = 41
+	// none that include the nodes chosen have it
+	ReasonMemoryHintNotExtensible Reason = 42
+	// only more of them than needed have it
+	ReasonMemoryExtensionNotPreferred Reason = 43
+	// memory of these is used in other groups
+	ReasonMemoryGroupViolated Reason = 44
+	// not all pods of a gang find room at once
+	ReasonGangUnplaced Reason = 60
+	// what is left of a reservation does not suffice
+	ReasonReservationShort Reason = 61
+	// only on other CPUs or NUMA nodes than it has
+	ReasonWouldMove Reason = 62
+	// neither a part of one device nor whole devices
+	ReasonDeviceUnit Reason = 80
+	// names of device resources that do not go together
+	ReasonDeviceMix Reason = 81
+	// a part of a device in no size that any model has
+	ReasonNoShareTemplate Reason = 82
+	// the node has none of the type, or none that the pod may have
+	ReasonNoDevices Reason = 83
+	// fewer devices have enough left than asked
+	ReasonNotEnoughDevices Reason = 84
+	// the devices have no virtual functions of the kind asked
+	ReasonNotEnoughVFs Reason = 85
+	// not within one PCIe switch or NUMA node, as asked
+	ReasonDeviceScope Reason = 86
+	// not on the NUMA nodes that the pod keeps to
+	ReasonDeviceNUMA Reason = 87
+	// devices come in partitions, and none are known
+	ReasonNoPartitionTable Reason = 88
+	// there are no partitions of so many devices
+	ReasonPartitionSize Reason = 89
+	// there are, but none that is free
+	ReasonPartitionsTaken Reason = 90
+	// where the devices are is not known
+	ReasonDevicesUnplaced Reason = 91
+	// parts of several devices within a scope: not supported
+	ReasonSharesSpread Reason = 92
+	// devices of two types that must be together are not
+	ReasonDevicesApart Reason = 93
+	// a device that is named is not there, or not healthy
+	ReasonDeviceUnhealthy Reason = 94
+	// `where` is a CPU that the machine does not have
+	ReasonCPUNotOnMachine Reason = 100
+	// the CPU `where` is another pod's
+	ReasonCPUTaken Reason = 101
+	// CPUs of its own are for QoS LSE and LSR
+	ReasonClaimNotDue Reason = 102
+	// kubelet keeps the CPU `where` for the system
+	ReasonCPUReserved Reason = 103
+	// more CPUs than the pod's request, rounded up
+	ReasonMoreCPUsThanAsked Reason = 104
+	// no CPUs in the pool of the NUMA node `where`, or in all
+	ReasonPoolEmpty Reason = 105
+	// its memory is on a NUMA node that is not there
+	ReasonNUMANodeAbsent Reason = 106
+	// what is known of the node does not have the pod
+	ReasonPodUnknown Reason = 107
+	// it says that the pod runs elsewhere
+	ReasonStateDisagrees Reason = 108
+	// its process is in a control group that is not its own
+	ReasonNotThePods Reason = 109
+)
+
+// String is the reason's stable name ("NotEnoughCPUs"); koord_reason_name under ProfileSpec.
+func (x Reason) String() string { return callReasonName(x, ProfileSpec) }
+
+// Object: Values of koord.h, where they are explained.
+type Object int32
+
+const (
+	ObjectMachine  Object = 0
+	ObjectCPU      Object = 1
+	ObjectCore     Object = 2
+	ObjectL3       Object = 3
+	ObjectNUMANode Object = 4
+	ObjectSocket   Object = 5
+	ObjectMilliCPU Object = 6
+	ObjectPolicy   Object = 7
+	// of memory or huge pages
+	ObjectBytes Object = 8
+	// of a resource that is neither CPU nor memory
+	ObjectUnit Object = 9
+	// `where` is its index in the pod
+	ObjectContainer Object = 10
+	ObjectPod       Object = 11
+	ObjectDevice    Object = 12
+)
+
+// String is the name of the constant.
+func (x Object) String() string {
+	switch x {
+	case ObjectMachine:
+		return "ObjectMachine"
+	case ObjectCPU:
+		return "ObjectCPU"
+	case ObjectCore:
+		return "ObjectCore"
+	case ObjectL3:
+		return "ObjectL3"
+	case ObjectNUMANode:
+		return "ObjectNUMANode"
+	case ObjectSocket:
+		return "ObjectSocket"
+	case ObjectMilliCPU:
+		return "ObjectMilliCPU"
+	case ObjectPolicy:
+		return "ObjectPolicy"
+	case ObjectBytes:
+		return "ObjectBytes"
+	case ObjectUnit:
+		return "ObjectUnit"
+	case ObjectContainer:
+		return "ObjectContainer"
+	case ObjectPod:
+		return "ObjectPod"
+	case ObjectDevice:
+		return "ObjectDevice"
+	}
+	return fmt.Sprintf("Object(%d)", int32(x))
+}
+
+// BindPolicy: Values of koord.h, where they are explained.
+type BindPolicy int32
+
+const (
+	// spread; on ARM full cores
+	BindDefault BindPolicy = 0
+	// whole physical cores first
+	BindFullPCPUs BindPolicy = 1
+	// one CPU per physical core first
+	BindSpreadByPCPUs BindPolicy = 2
+)
+
+// String is the value's stable name, as the library has it.
+func (x BindPolicy) String() string { return callBindPolicyName(x) }
+
+// ExclusivePolicy: Values of koord.h, where they are explained.
+type ExclusivePolicy int32
+
+const (
+	ExclusiveNone ExclusivePolicy = 0
+	// avoid cores held under the same policy
+	ExclusivePCPULevel ExclusivePolicy = 1
+	// avoid NUMA nodes held under the same policy
+	ExclusiveNUMANodeLevel ExclusivePolicy = 2
+)
+
+// String is the value's stable name, as the library has it.
+func (x ExclusivePolicy) String() string { return callExclusivePolicyName(x) }
+
+// NUMAStrategy: Values of koord.h, where they are explained.
+type NUMAStrategy int32
+
+const (
+	// the NUMA node with the least available that fits
+	NUMAStrategyMostAllocated NUMAStrategy = 0
+	// the NUMA node with the most available
+	NUMAStrategyLeastAllocated NUMAStrategy = 1
+	// evenly over NUMA nodes (upstream: as least allocated)
+	NUMAStrategyDistributeEvenly NUMAStrategy = 2
+)
+
+// String is the value's stable name, as the library has it.
+func (x NUMAStrategy) String() string { return callNUMAStrategyName(x) }
+
+// PickFlags: Spellings as in Kubernetes objects ("FullPCPUs", "PCPULevel", "MostAllocated"); "Unknown" for
+// others. Static. Since 0.1.
+type PickFlags uint32
+
+const (
+	// The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse.
+	PickRequired PickFlags = 1
+	// Fewest L3 groups, then fewest cores split, never on more NUMA nodes than without the flag.
+	PickFewestL3 PickFlags = 2
+)
+
+// KubeletOptions: Static CPU policy options. Excluding each other, as in kubelet: FULL_PCPUS_ONLY and
+// DISTRIBUTE_CORES, DISTRIBUTE_NUMA and DISTRIBUTE_CORES, UNCORE_CACHE and DISTRIBUTE_CORES, UNCORE_CACHE and
+// DISTRIBUTE_NUMA.
+type KubeletOptions uint32
+
+const (
+	// full-pcpus-only
+	KubeletFullPCPUsOnly KubeletOptions = 1
+	// distribute-cpus-across-numa
+	KubeletDistributeNUMA KubeletOptions = 2
+	// align-by-socket
+	KubeletAlignBySocket KubeletOptions = 4
+	// distribute-cpus-across-cores
+	KubeletDistributeCores KubeletOptions = 8
+	// strict-cpu-reservation: reserved are not shared
+	KubeletStrictReservation KubeletOptions = 16
+	// prefer-align-cpus-by-uncorecache
+	KubeletUncoreCache KubeletOptions = 32
+)
+
+// NUMAUse: Values of koord.h, where they are explained.
+type NUMAUse int32
+
+const (
+	NUMAUseIdle NUMAUse = 0
+	// only pods that keep to one NUMA node
+	NUMAUseSingle NUMAUse = 1
+	// some pod spans NUMA nodes
+	NUMAUseShared NUMAUse = 2
+)
+
+// String is the name of the constant.
+func (x NUMAUse) String() string {
+	switch x {
+	case NUMAUseIdle:
+		return "NUMAUseIdle"
+	case NUMAUseSingle:
+		return "NUMAUseSingle"
+	case NUMAUseShared:
+		return "NUMAUseShared"
+	}
+	return fmt.Sprintf("NUMAUse(%d)", int32(x))
+}
+
+// NUMAOpinion: Values of koord.h, where they are explained.
+type NUMAOpinion int32
+
+const (
+	// what the hints say; none: as UNSATISFIABLE
+	NUMAOpinionHints NUMAOpinion = 0
+	// any NUMA nodes will do
+	NUMAOpinionNoPreference NUMAOpinion = 1
+	// no NUMA nodes can give the resource
+	NUMAOpinionUnsatisfiable NUMAOpinion = 2
+)
+
+// String is the name of the constant.
+func (x NUMAOpinion) String() string {
+	switch x {
+	case NUMAOpinionHints:
+		return "NUMAOpinionHints"
+	case NUMAOpinionNoPreference:
+		return "NUMAOpinionNoPreference"
+	case NUMAOpinionUnsatisfiable:
+		return "NUMAOpinionUnsatisfiable"
+	}
+	return fmt.Sprintf("NUMAOpinion(%d)", int32(x))
+}
+
+// HintFlags: Flags, to be combined with |.
+type HintFlags uint32
+
+const (
+	// as good as this resource can have it
+	HintPreferred HintFlags = 1
+	// any NUMA nodes; `nodes` is 0
+	HintNoAffinity HintFlags = 2
+)
+
+// MergeFlags: Flags, to be combined with |.
+type MergeFlags uint32
+
+const (
+	// Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes).
+	MergePreferClosest MergeFlags = 1
+)
+
+// MergedFlags: Flags, to be combined with |.
+type MergedFlags uint32
+
+const (
+	MergedAdmit     MergedFlags = 1
+	MergedPreferred MergedFlags = 2
+	// the pod is to keep to `nodes`
+	MergedAffinity MergedFlags = 4
+	// `nodes` do not suit every resource
+	MergedUnsatisfied MergedFlags = 8
+)
+
+// KubeletContainerFlags: A second kubelet in the same state, for what-if questions; from then on each goes
+// its own way. What pods hold is shared until it changes: a copy costs 16 bytes for each. Errors: INVALID,
+// NO_MEMORY. Since 0.1.
+type KubeletContainerFlags uint32
+
+const (
+	// A container's affinity is what each of its resources prefers.
+	KubeletPreferred KubeletContainerFlags = 1
+	// It shares the default CPU set with all others that do.
+	KubeletShares KubeletContainerFlags = 2
+)
+
+// AdmitFlags: Flags, to be combined with |.
+type AdmitFlags uint32
+
+const (
+	// A refused pod keeps what its first containers got, as in kubelet until its next admission or removal: that
+	// is what kubelet's state files show then. Without the flag it is swept at once.
+	AdmitLeaveRefused AdmitFlags = 1
+)
+
+// KubeletSet: The memory a pod holds, by container, then kind by name ("hugepages-1Gi" before "memory"). None
+// for a pod that is not there. Rows as in koord_topology_cpus. Errors: INVALID, NO_SPACE. Since 0.1.
+type KubeletSet int32
+
+const (
+	// the default set, where containers without own CPUs run
+	KubeletSetShared KubeletSet = 0
+	// never given to one container alone
+	KubeletSetReserved KubeletSet = 1
+	// shared and not reserved
+	KubeletSetAvailable KubeletSet = 2
+)
+
+// String is the name of the constant.
+func (x KubeletSet) String() string {
+	switch x {
+	case KubeletSetShared:
+		return "KubeletSetShared"
+	case KubeletSetReserved:
+		return "KubeletSetReserved"
+	case KubeletSetAvailable:
+		return "KubeletSetAvailable"
+	}
+	return fmt.Sprintf("KubeletSet(%d)", int32(x))
+}
+
+// KubeletFault: Values of koord.h, where they are explained.
+type KubeletFault int32
+
+const (
+	KubeletFaultNone KubeletFault = 0
+	// the file, or a set in it
+	KubeletFaultUnreadable KubeletFault = 1
+	// wrong, or missing, which kubelet accepts
+	KubeletFaultChecksum KubeletFault = 2
+	// of the file: not 2
+	KubeletFaultVersion KubeletFault = 3
+	// of the file: not the configured one
+	KubeletFaultPolicy KubeletFault = 4
+	// no default set, but entries
+	KubeletFaultDefaultEmpty KubeletFault = 5
+	// reserved CPUs are not where they belong
+	KubeletFaultReserved KubeletFault = 6
+	// an entry's CPUs are in the default set, too
+	KubeletFaultOverlapsDefault KubeletFault = 7
+	// CPUs that the machine does not have or has offline
+	KubeletFaultCPUsGone KubeletFault = 8
+	// CPUs in neither the default set nor an entry
+	KubeletFaultCPUsMissing KubeletFault = 9
+	// entries of two pods share CPUs; kubelet accepts it
+	KubeletFaultOverlap KubeletFault = 10
+	// an entry without CPUs; kubelet accepts it
+	KubeletFaultEmptyEntry KubeletFault = 11
+	// an entry of a pod that is not there; kubelet accepts it
+	KubeletFaultPodGone KubeletFault = 12
+	// memory_manager_state
+	KubeletFaultMemory KubeletFault = 13
+)
+
+// String is the value's stable name, as the library has it.
+func (x KubeletFault) String() string { return callKubeletFaultName(x) }
+
+// KubeletFileFlags: Flags, to be combined with |.
+type KubeletFileFlags uint32
+
+const (
+	// `present` names every pod of the node: entries of others are findings, and are dropped by a repair.
+	KubeletOnlyPresent KubeletFileFlags = 1
+	// Repair: the file may have been written under another CPU manager policy.
+	RepairMigrate KubeletFileFlags = 2
+	// Repair: an entry that lost CPUs keeps those that are left, instead of being dropped. Kubelet does not fill
+	// it up while the container runs.
+	RepairKeepShrunk KubeletFileFlags = 4
+	// Repair: a file that cannot be read at all becomes that of a kubelet that starts for the first time.
+	RepairStartOver KubeletFileFlags = 8
+)
+
+// WriteStateFlags: Gives pods the CPUs that a scheduler allocated them (resource-status) in place of those
+// kubelet chose. Each container that kubelet would give own CPUs gets as many of its pod's as it asks for:
+// those it has where it may keep them, else picked as the static policy picks; init containers have theirs of
+// the same. CPUs of a pod that no container asks for stay in the default set, and the report says so. Pods
+// without allocated CPUs are passed over. At most 65,536 pods. `*report` as for koord_kubelet_repair.
+// `cpu_state` may be NULL. Errors: CONFLICT (naming the pod: its CPUs are not there, reserved, held by
+// another pod or too few; a state that kubelet does not start with, in its words), CORRUPT (a checksum),
+// INVALID (a pod twice or without uid; a state that cannot be read), UNSUPPORTED and LIMIT as for
+// koord_kubelet_new, NO_MEMORY. Since 0.1.
+type WriteStateFlags uint32
+
+const (
+	// Write although a kubelet runs. It overwrites the file as soon as something changes.
+	WriteStateForce WriteStateFlags = 1
+	// Keep no backup.
+	WriteStateNoBackup WriteStateFlags = 2
+)
+
+// ClusterFlags: Flags, to be combined with |.
+type ClusterFlags uint32
+
+const (
+	// Score by Koordinator's formula of today, also under ProfileSpec.
+	ClusterUpstreamScore ClusterFlags = 1
+	// Kubelet's own allocations and reserved CPUs do not count: the first stage of taking over its CPU
+	// management.
+	ClusterIgnoreKubelet ClusterFlags = 2
+)
+
+// DeviceStrategy: How devices are scored: as Koordinator's DeviceShare does, with its default weights.
+type DeviceStrategy int32
+
+const (
+	// pods spread over devices and nodes
+	DeviceStrategyLeastAllocated DeviceStrategy = 0
+	// they are packed
+	DeviceStrategyMostAllocated DeviceStrategy = 1
+)
+
+// String is the name of the constant.
+func (x DeviceStrategy) String() string {
+	switch x {
+	case DeviceStrategyLeastAllocated:
+		return "DeviceStrategyLeastAllocated"
+	case DeviceStrategyMostAllocated:
+		return "DeviceStrategyMostAllocated"
+	}
+	return fmt.Sprintf("DeviceStrategy(%d)", int32(x))
+}
+
+// GPUPick: Which GPUs of a node go to a pod that asks for several (docs/devices-links.md).
+type GPUPick int32
+
+const (
+	// the best-linked set
+	GPUPickSet GPUPick = 0
+	// the best set of the best split of all that are free
+	GPUPickPartition GPUPick = 1
+)
+
+// String is the name of the constant.
+func (x GPUPick) String() string {
+	switch x {
+	case GPUPickSet:
+		return "GPUPickSet"
+	case GPUPickPartition:
+		return "GPUPickPartition"
+	}
+	return fmt.Sprintf("GPUPick(%d)", int32(x))
+}
+
+// GPUPlacing: Policies that place tasks so that GPUs which are left are of use (docs/gpu-placement.md).
+type GPUPlacing int32
+
+const (
+	// none of them: scores as configured
+	GPUPlacingNone GPUPlacing = 0
+	// fragmentation gradient descent; scores 0..99
+	GPUPlacingFGD GPUPlacing = 1
+	// what comes after keeps the most room; up to 2^31 - 1
+	GPUPlacingRoomLeft GPUPlacing = 2
+	// the least of CPU and GPU left; 0..100, as the next
+	GPUPlacingBestFit    GPUPlacing = 3
+	GPUPlacingDotProduct GPUPlacing = 4
+	// shared GPUs, then nodes in use, then idle ones; 0..100
+	GPUPlacingPacking GPUPlacing = 5
+	// Nodes whose pods share a GPU as this one does, or have as many whole ones; 0..100
+	GPUPlacingClustering GPUPlacing = 6
+)
+
+// String is the name of the constant.
+func (x GPUPlacing) String() string {
+	switch x {
+	case GPUPlacingNone:
+		return "GPUPlacingNone"
+	case GPUPlacingFGD:
+		return "GPUPlacingFGD"
+	case GPUPlacingRoomLeft:
+		return "GPUPlacingRoomLeft"
+	case GPUPlacingBestFit:
+		return "GPUPlacingBestFit"
+	case GPUPlacingDotProduct:
+		return "GPUPlacingDotProduct"
+	case GPUPlacingPacking:
+		return "GPUPlacingPacking"
+	case GPUPlacingClustering:
+		return "GPUPlacingClustering"
+	}
+	return fmt.Sprintf("GPUPlacing(%d)", int32(x))
+}
+
+// NodeBindPolicy: From here on a policy scores nodes, for all pods: higher is better, and never less than 0.
+// The score says what the GPUs of the node are worth after the pod, CPUs and memory count only as far as they
+// say who fits; a pod that takes a part of one GPU gets the GPU of the node that the policy thinks best.
+// Everything is judged anew. FGD and ROOM_LEFT are made for the workload, `rows`, of which FGD takes the most
+// frequent 95 percent; the others do not look at it. All but FGD and PACKING are made for the nodes that are
+// there: call it again when the cluster has become another one, or the workload. A GPU's part is its
+// gpu-memory-ratio, a node's model that of the label node.koordinator.sh/gpu-model or else of its Device
+// object. Scores of ROOM_LEFT lie near each other and far from 0: compare them, koord_scores_normalize makes
+// them equal. Errors: INVALID (names the row and field; no tasks for FGD and ROOM_LEFT), LIMIT (65536 rows,
+// 4096 of them that differ, 63 models, 4096 kinds of nodes), NO_MEMORY; all is as before then. Since 0.1.
+type NodeBindPolicy int32
+
+const (
+	NodeBindAbsent        NodeBindPolicy = 0
+	NodeBindNone          NodeBindPolicy = 1
+	NodeBindFullPCPUsOnly NodeBindPolicy = 2
+	NodeBindSpreadByPCPUs NodeBindPolicy = 3
+)
+
+// String is the name of the constant.
+func (x NodeBindPolicy) String() string {
+	switch x {
+	case NodeBindAbsent:
+		return "NodeBindAbsent"
+	case NodeBindNone:
+		return "NodeBindNone"
+	case NodeBindFullPCPUsOnly:
+		return "NodeBindFullPCPUsOnly"
+	case NodeBindSpreadByPCPUs:
+		return "NodeBindSpreadByPCPUs"
+	}
+	return fmt.Sprintf("NodeBindPolicy(%d)", int32(x))
+}
+
+// NodeStrategy: Values of koord.h, where they are explained.
+type NodeStrategy int32
+
+const (
+	NodeStrategyAbsent           NodeStrategy = 0
+	NodeStrategyMostAllocated    NodeStrategy = 1
+	NodeStrategyLeastAllocated   NodeStrategy = 2
+	NodeStrategyDistributeEvenly NodeStrategy = 3
+)
+
+// String is the name of the constant.
+func (x NodeStrategy) String() string {
+	switch x {
+	case NodeStrategyAbsent:
+		return "NodeStrategyAbsent"
+	case NodeStrategyMostAllocated:
+		return "NodeStrategyMostAllocated"
+	case NodeStrategyLeastAllocated:
+		return "NodeStrategyLeastAllocated"
+	case NodeStrategyDistributeEvenly:
+		return "NodeStrategyDistributeEvenly"
+	}
+	return fmt.Sprintf("NodeStrategy(%d)", int32(x))
+}
+
+// NodeSpecFlags: Flags, to be combined with |.
+type NodeSpecFlags uint32
+
+const (
+	// spec.unschedulable
+	NodeUnschedulable NodeSpecFlags = 1
+	// other pods may have the CPUs of system QoS, too
+	NodeSystemCPUsShared NodeSpecFlags = 2
+)
+
+// NodeKubeletFlags: koord_cluster_set_node for callers without JSON. `reserved` and `system` (nullable) are
+// `words` words each: CPUs kept from pods, and CPUs of system QoS. Errors: as there. Since 0.1.
+type NodeKubeletFlags uint32
+
+const (
+	// CPU manager policy static
+	NodeKubeletStatic NodeKubeletFlags = 1
+	// its option full-pcpus-only
+	NodeKubeletFullPCPUsOnly NodeKubeletFlags = 2
+	// its option distribute-cpus-across-numa
+	NodeKubeletDistribute NodeKubeletFlags = 4
+)
+
+// NodeSet: Its machine, NULL where no topology is known; the caller owns *out. Errors: INVALID, NOT_FOUND,
+// NO_MEMORY. Since 0.1.
+type NodeSet int32
+
+const (
+	// CPUs that a pod could have for itself
+	NodeSetFree NodeSet = 0
+	// owned by pods
+	NodeSetHeld NodeSet = 1
+	// reserved, of system QoS, or kubelet's
+	NodeSetWithheld NodeSet = 2
+	// the shared pool: nobody's own
+	NodeSetPool NodeSet = 3
+)
+
+// String is the name of the constant.
+func (x NodeSet) String() string {
+	switch x {
+	case NodeSetFree:
+		return "NodeSetFree"
+	case NodeSetHeld:
+		return "NodeSetHeld"
+	case NodeSetWithheld:
+		return "NodeSetWithheld"
+	case NodeSetPool:
+		return "NodeSetPool"
+	}
+	return fmt.Sprintf("NodeSet(%d)", int32(x))
+}
+
+// VerdictFlags: The type of devices that `detail` of a refusal stands for whose needed and best count
+// ObjectDevice: 0 "gpu", 1 "rdma", 2 "fpga", others as they were first mentioned; text as in
+// koord_pod_get_text. Errors: INVALID, NOT_FOUND (no such type in this cluster), NO_SPACE. Since 0.1.
+type VerdictFlags uint32
+
+const (
+	// taking pods away would not change the reason
+	VerdictUnresolvable VerdictFlags = 1
+	// from koord_cluster_changes: the node is gone
+	VerdictRemoved VerdictFlags = 2
+)
+
+const (
+	// Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins NodeResourcesFit
+	// and NodeUnschedulable).
+	SkipFit = 1
+)
+
+// Protection: How far plans may go with a pod.
+type Protection int32
+
+const (
+	ProtectionNone Protection = 0
+	// evicted only where there is no other way (PodDisruptionBudgets)
+	ProtectionAvoid Protection = 1
+	// neither evicted nor moved
+	ProtectionKeep Protection = 2
+)
+
+// String is the name of the constant.
+func (x Protection) String() string {
+	switch x {
+	case ProtectionNone:
+		return "ProtectionNone"
+	case ProtectionAvoid:
+		return "ProtectionAvoid"
+	case ProtectionKeep:
+		return "ProtectionKeep"
+	}
+	return fmt.Sprintf("Protection(%d)", int32(x))
+}
+
+// PrebindFlags: What it has of devices as the value of the annotation
+// scheduling.koordinator.sh/device-allocated: by type, minor, amounts, id and virtual functions; {} where it
+// has none. Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1.
+type PrebindFlags uint32
+
+const (
+	// The shape of the proposal: no numaNodeResources.
+	PrebindProposal PrebindFlags = 1
+)
+
+// StepKind: Values of koord.h, where they are explained.
+type StepKind int32
+
+const (
+	// a pod is evicted and lets go of what it holds
+	StepRelease StepKind = 0
+	// a pod comes to a node
+	StepPlace StepKind = 1
+	// a pod of the node holds something else from now on
+	StepMove StepKind = 2
+)
+
+// String is the name of the constant.
+func (x StepKind) String() string {
+	switch x {
+	case StepRelease:
+		return "StepRelease"
+	case StepPlace:
+		return "StepPlace"
+	case StepMove:
+		return "StepMove"
+	}
+	return fmt.Sprintf("StepKind(%d)", int32(x))
+}
+
+// ReservationPolicy: Koordinator's allocatePolicy.
+type ReservationPolicy int32
+
+const (
+	ReservationDefault ReservationPolicy = 0
+	// what it lacks comes from the node, as under DEFAULT
+	ReservationAligned ReservationPolicy = 1
+	// of the resources it reserves, owners get only its own
+	ReservationRestricted ReservationPolicy = 2
+)
+
+// String is the name of the constant.
+func (x ReservationPolicy) String() string {
+	switch x {
+	case ReservationDefault:
+		return "ReservationDefault"
+	case ReservationAligned:
+		return "ReservationAligned"
+	case ReservationRestricted:
+		return "ReservationRestricted"
+	}
+	return fmt.Sprintf("ReservationPolicy(%d)", int32(x))
+}
+
+// AskFlags: Flags, to be combined with |.
+type AskFlags uint32
+
+const (
+	// Where there is no other way the pod may move to other CPUs and NUMA nodes of its node.
+	ResizeMayMove AskFlags = 2
+)
+
+// Scope: The best of the nodes that can take the pod, at most `nearest` of the options: as
+// koord_cluster_best. rows as in koord_topology_cpus; *count is written also on NO_SPACE. Errors: INVALID,
+// NO_SPACE. Since 0.1.
+type Scope int32
+
+const (
+	// it is no amount that lacks
+	ScopeNone Scope = 0
+	// the whole node has too little
+	ScopeNode Scope = 1
+	// each NUMA node alone has too little of something
+	ScopeNUMANode Scope = 2
+	// as many NUMA nodes as the pod may keep to have too little
+	ScopeNUMANodes Scope = 3
+	// each device alone has too little left of something
+	ScopeDevice Scope = 4
+	// too few devices within what those of the pod must share
+	ScopePlace Scope = 5
+)
+
+// String is the name of the constant.
+func (x Scope) String() string {
+	switch x {
+	case ScopeNone:
+		return "ScopeNone"
+	case ScopeNode:
+		return "ScopeNode"
+	case ScopeNUMANode:
+		return "ScopeNUMANode"
+	case ScopeNUMANodes:
+		return "ScopeNUMANodes"
+	case ScopeDevice:
+		return "ScopeDevice"
+	case ScopePlace:
+		return "ScopePlace"
+	}
+	return fmt.Sprintf("Scope(%d)", int32(x))
+}
+
+// RemedyKind: What changes, and what `before` and `after` of a step are.
+type RemedyKind int32
+
+const (
+	// the pod prefers a policy it required, PodBindPolicy
+	RemedyPreferBind RemedyKind = 0
+	// of the pod, PodBindPolicy
+	RemedyRequiredBind RemedyKind = 1
+	// of the pod, PodBindPolicy
+	RemedyPreferredBind RemedyKind = 2
+	// PodExclusivePolicy
+	RemedyPodExclusive RemedyKind = 3
+	// of the pod, NUMAPolicy
+	RemedyPodNUMA RemedyKind = 4
+	// of the pod, NUMAExclusive
+	RemedyNUMAExclusive RemedyKind = 5
+	// its request, and its limit where that is the same: milli-CPU
+	RemedyPodCPU RemedyKind = 6
+	// its limit, and its request where that is more: milli-CPU
+	RemedyPodCPULimit RemedyKind = 7
+	// spec.unschedulable, from 1 to 0
+	RemedyNodeSchedulable RemedyKind = 8
+	// the policy in force and the label, NodeBindPolicy
+	RemedyNodeBind RemedyKind = 9
+	// the policy in force and the label, NUMAPolicy
+	RemedyNodeNUMA RemedyKind = 10
+	// the pod `uid` leaves
+	RemedyEvict RemedyKind = 11
+	// `after` of the node's pods move: koord_cluster_rebind_for
+	RemedyRebind RemedyKind = 12
+	// requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4 device.
+	RemedyDeviceScope RemedyKind = 13
+	// exclusivePolicy of such: 0 none, 1 device, 2 PCIe
+	RemedyDeviceExclusive RemedyKind = 14
+	// from 1 to 0: their selector is dropped
+	RemedyDeviceSelector RemedyKind = 15
+	// 2 those that vfSelector matches, 1 any, 0 none
+	RemedyVirtualFunctions RemedyKind = 16
+	// from 1 to 0: they need not share PCIe switches
+	RemedyJointDevices RemedyKind = 17
+	// 2 a partition as its spec says, 1 any, 0 none needed
+	RemedyPodPartition RemedyKind = 18
+	// how many of a type the pod asks for
+	RemedyPodDevices RemedyKind = 19
+	// the node's gpu-partition-policy: 2 Honor, 1 Prefer
+	RemedyNodePartition RemedyKind = 20
+)
+
+// String is the value's stable name, as the library has it.
+func (x RemedyKind) String() string { return callRemedyKindName(x) }
+
+// RebindFlags: Flags, to be combined with |.
+type RebindFlags uint32
+
+const (
+	// no pod comes to be on more NUMA nodes than it is
+	RebindNoNewCrossing RebindFlags = 1
+)
+
+// RebindAction: Whether a pod that a node refuses fits once some of the node's pods have moved: the plan's
+// steps are those moves, as few as are found, and last StepPlace of the pod. * pod that holds nothing yet;
+// with a uid. flags SkipFit. options, what_if, info: as above. out NULL where it does not fit. refusal never
+// NULL: why it does not. * Errors: INVALID, NOT_FOUND (the node), CONFLICT (the pod is on a node already),
+// LIMIT, NO_MEMORY. Since 0.1.
+type RebindAction int32
+
+const (
+	// RebindCPU
+	RebindActionCPU RebindAction = 1
+)
+
+// String is the name of the constant.
+func (x RebindAction) String() string {
+	switch x {
+	case RebindActionCPU:
+		return "RebindActionCPU"
+	}
+	return fmt.Sprintf("RebindAction(%d)", int32(x))
+}
+
+// RebindPhase: Values of koord.h, where they are explained.
+type RebindPhase int32
+
+const (
+	// nobody has seen it yet
+	RebindPhaseNone    RebindPhase = 0
+	RebindPhasePending RebindPhase = 1
+	RebindPhaseSucceed RebindPhase = 2
+	RebindPhaseFailed  RebindPhase = 3
+	RebindPhaseUnknown RebindPhase = 4
+)
+
+// String is the name of the constant.
+func (x RebindPhase) String() string {
+	switch x {
+	case RebindPhaseNone:
+		return "RebindPhaseNone"
+	case RebindPhasePending:
+		return "RebindPhasePending"
+	case RebindPhaseSucceed:
+		return "RebindPhaseSucceed"
+	case RebindPhaseFailed:
+		return "RebindPhaseFailed"
+	case RebindPhaseUnknown:
+		return "RebindPhaseUnknown"
+	}
+	return fmt.Sprintf("RebindPhase(%d)", int32(x))
+}
+
+// PreemptFlags: Flags, to be combined with |.
+type PreemptFlags uint32
+
+const (
+	// Beside SkipFit, in PreemptOptions.flags: of two sets of victims the one whose highest priority is lower,
+	// then the smaller one, then that with the lower sum of priorities, as kube-scheduler has it. Without it: the
+	// smaller one, then that with lower priorities, sorted descending and compared one by one. Victims under
+	// ProtectionAvoid count before either, their uids after both.
+	PreemptLeastImportant PreemptFlags = 2
+)
+
+// PreemptionFlags: Finds on every node the pods to evict so that `pod` fits. Those of a lower priority
+// (spec.priority) may have to go, unless `what_if` protects them with ProtectionKeep; pods that are thought
+// there never do. Changes nothing. `options` and `what_if` are nullable. Errors: INVALID, LIMIT, NO_MEMORY.
+// Since 0.1.
+type PreemptionFlags uint32
+
+const (
+	// no eviction of any pods would change the reason
+	PreemptionUnresolvable PreemptionFlags = 1
+	// There was not work enough to tell the best victims: these, of which none can be spared, are what
+	// kube-scheduler's way of sparing the most important first left.
+	PreemptionUnproven PreemptionFlags = 2
+)
+
+// CapacityFlags: Sums. Errors: INVALID. Since 0.1.
+type CapacityFlags uint32
+
+const (
+	// no pods that go would change the reason
+	CapacityUnresolvable CapacityFlags = 1
+)
+
+// NodeFlags: Flags, to be combined with |.
+type NodeFlags uint32
+
+const (
+	// CPUs that kubelet gave away or reserves count for nothing, and pods without CPUs of their own are left to
+	// kubelet: the first stage of taking over its CPU management.
+	NodeIgnoreKubelet NodeFlags = 1
+	// ProfileUpstream: BE pods keep to the NUMA nodes they name (its gate BECPUManager).
+	NodeBEByNUMA NodeFlags = 2
+)
+
+// NodeCPUSet: 64 bits that change when what koord_node_nrt writes does; the same in any process of one
+// version of the library. Takes microseconds. Errors: INVALID. Since 0.1.
+type NodeCPUSet int32
+
+const (
+	// the shared pool
+	NodeCPUSetShared NodeCPUSet = 0
+	// of LSE and LSR pods and of containers that kubelet's static policy serves
+	NodeCPUSetExclusive NodeCPUSet = 1
+	// the BE pool
+	NodeCPUSetBestEffort NodeCPUSet = 2
+	// all CPUs
+	NodeCPUSetAll NodeCPUSet = 3
+	// by the Node's annotation
+	NodeCPUSetReserved NodeCPUSet = 4
+	// of system QoS
+	NodeCPUSetSystem NodeCPUSet = 5
+	// which kubelet keeps for the system; not of a NodeState
+	NodeCPUSetKubeletReserved NodeCPUSet = 6
+)
+
+// String is the name of the constant.
+func (x NodeCPUSet) String() string {
+	switch x {
+	case NodeCPUSetShared:
+		return "NodeCPUSetShared"
+	case NodeCPUSetExclusive:
+		return "NodeCPUSetExclusive"
+	case NodeCPUSetBestEffort:
+		return "NodeCPUSetBestEffort"
+	case NodeCPUSetAll:
+		return "NodeCPUSetAll"
+	case NodeCPUSetReserved:
+		return "NodeCPUSetReserved"
+	case NodeCPUSetSystem:
+		return "NodeCPUSetSystem"
+	case NodeCPUSetKubeletReserved:
+		return "NodeCPUSetKubeletReserved"
+	}
+	return fmt.Sprintf("NodeCPUSet(%d)", int32(x))
+}
+
+// Place: Where a pod or container runs.
+type Place int32
+
+const (
+	// kubelet and the runtime decide
+	PlaceUntouched Place = 0
+	// on CPUs that the scheduler gave it, by resource-status
+	PlaceOwn Place = 1
+	// on those that kubelet's static policy gave it
+	PlaceKubelet Place = 2
+	// on the shared pool
+	PlaceShared Place = 3
+	// on the shared or BE pool of the NUMA nodes that it names
+	PlaceNamedPools Place = 4
+	// on the BE pool
+	PlaceBestEffort Place = 5
+	// on the CPUs of system QoS
+	PlaceSystem Place = 6
+)
+
+// String is the value's stable name, as the library has it.
+func (x Place) String() string { return callPlaceName(x) }
+
+// NodePodFlags: Stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for others. Since
+// 0.1.
+type NodePodFlags uint32
+
+const (
+	// no CFS quota, as it has CPUs of its own
+	NodePodUnlimited NodePodFlags = 1
+)
+
+// NodeAnnotation: Pods ascending by uid, each followed by its containers that run elsewhere, ascending by
+// name; those for which anything may have changed after generation `since` (0: all of them). Pods that are
+// gone have no row. * rows as in koord_topology_cpus; *count and *arena_length are written also on NO_SPACE.
+// cpus (nullable) `words` words for each row. arena receives the texts of the rows. * Only the first 64 NUMA
+// nodes have a bit in memory_nodes; koord_node_state_json has all. Errors: INVALID, NO_SPACE (rows, arena,
+// words), NO_MEMORY. Since 0.1.
+type NodeAnnotation int32
+
+const (
+	// node.koordinator.sh/cpu-shared-pools
+	NodeAnnotationCPUSharedPools NodeAnnotation = 0
+	// node.koordinator.sh/be-cpu-shared-pools
+	NodeAnnotationBECPUSharedPools NodeAnnotation = 1
+	// node.koordinator.sh/pod-cpu-allocs
+	NodeAnnotationPodCPUAllocs NodeAnnotation = 2
+)
+
+// String is the name of the constant.
+func (x NodeAnnotation) String() string {
+	switch x {
+	case NodeAnnotationCPUSharedPools:
+		return "NodeAnnotationCPUSharedPools"
+	case NodeAnnotationBECPUSharedPools:
+		return "NodeAnnotationBECPUSharedPools"
+	case NodeAnnotationPodCPUAllocs:
+		return "NodeAnnotationPodCPUAllocs"
+	}
+	return fmt.Sprintf("NodeAnnotation(%d)", int32(x))
+}
+
+// SuppressionProperties: Flags, to be combined with |.
+type SuppressionProperties uint32
+
+const (
+	// the quota changes too little to be written
+	SuppressionKeepQuota SuppressionProperties = 1
+)
+
+// NodeText: Replaces node-state.json in one step: whoever reads it finds the old or the new one, whole.
+// `json` is what koord_node_state_json wrote. Mode and owner of a file that is there stay; a new one is its
+// owner's alone. Errors: those of koord_node_state_read for `json`; PERMISSION (what is there is not to be
+// trusted, or not ours to replace), INVALID (`path` names no file), IO; the old file stands then, unless the
+// message says that only its directory could not be synced. NO_MEMORY. Since 0.1.
+type NodeText int32
+
+const (
+	NodeTextName   NodeText = 0
+	NodeTextBootID NodeText = 1
+)
+
+// String is the name of the constant.
+func (x NodeText) String() string {
+	switch x {
+	case NodeTextName:
+		return "NodeTextName"
+	case NodeTextBootID:
+		return "NodeTextBootID"
+	}
+	return fmt.Sprintf("NodeText(%d)", int32(x))
+}
+
+// CgroupDriver: Values of koord.h, where they are explained.
+type CgroupDriver int32
+
+const (
+	// by which of kubepods.slice and kubepods is there
+	CgroupDriverDetect   CgroupDriver = 0
+	CgroupDriverCgroupfs CgroupDriver = 1
+	CgroupDriverSystemd  CgroupDriver = 2
+)
+
+// String is the name of the constant.
+func (x CgroupDriver) String() string {
+	switch x {
+	case CgroupDriverDetect:
+		return "CgroupDriverDetect"
+	case CgroupDriverCgroupfs:
+		return "CgroupDriverCgroupfs"
+	case CgroupDriverSystemd:
+		return "CgroupDriverSystemd"
+	}
+	return fmt.Sprintf("CgroupDriver(%d)", int32(x))
+}
+
+// CgroupVersion: Values of koord.h, where they are explained.
+type CgroupVersion int32
+
+const (
+	// by what is mounted; 1 where both are
+	CgroupVersionDetect CgroupVersion = 0
+	CgroupVersion1      CgroupVersion = 1
+	CgroupVersion2      CgroupVersion = 2
+)
+
+// String is the name of the constant.
+func (x CgroupVersion) String() string {
+	switch x {
+	case CgroupVersionDetect:
+		return "CgroupVersionDetect"
+	case CgroupVersion1:
+		return "CgroupVersion1"
+	case CgroupVersion2:
+		return "CgroupVersion2"
+	}
+	return fmt.Sprintf("CgroupVersion(%d)", int32(x))
+}
+
+// CgroupRuntime: Values of koord.h, where they are explained.
+type CgroupRuntime int32
+
+const (
+	CgroupRuntimeContainerd CgroupRuntime = 1
+	CgroupRuntimeDocker     CgroupRuntime = 2
+	CgroupRuntimeCRIO       CgroupRuntime = 3
+	CgroupRuntimePouch      CgroupRuntime = 4
+)
+
+// String is the name of the constant.
+func (x CgroupRuntime) String() string {
+	switch x {
+	case CgroupRuntimeContainerd:
+		return "CgroupRuntimeContainerd"
+	case CgroupRuntimeDocker:
+		return "CgroupRuntimeDocker"
+	case CgroupRuntimeCRIO:
+		return "CgroupRuntimeCRIO"
+	case CgroupRuntimePouch:
+		return "CgroupRuntimePouch"
+	}
+	return fmt.Sprintf("CgroupRuntime(%d)", int32(x))
+}
+
+// CgroupTraits: Opens what is mounted at `mount` (length 0: /sys/fs/cgroup); of version 1 its directories
+// cpuset and cpu. Nothing above them is ever reached, and no symbolic link in them followed. `root` is
+// kubelet's cgroupRoot, length 0: none. `options` may be NULL. The caller owns *out. Errors: INVALID,
+// NOT_FOUND (no such directory, or neither kubepods.slice nor kubepods in it), PERMISSION, UNSUPPORTED
+// (version 2 without the cpuset controller), IO, NO_MEMORY. Since 0.1.
+type CgroupTraits uint32
+
+const (
+	// version 1, with a mount of version 2 beside it, which is not used
+	CgroupsHybrid CgroupTraits = 1
+)
+
+// CgroupFile: Reads the groups and plans; writes nothing. Which containers are whose matters only for pods
+// whose containers run in different places: those with ids that `rows` do not name are left alone then. Pods
+// that the state does not know are left alone; on version 1 the directories above them stay large enough for
+// them. Errors: INVALID, CONFLICT (two exclusive pods are to be on one CPU, or pods of one CPU each wait for
+// each other and exclusive pods hold all other CPUs), NOT_FOUND (no kubepods), CORRUPT (a file that the
+// kernel would not write so), LIMIT (over 16,384 groups, rows, or 8 levels), PERMISSION, UNSUPPORTED, IO,
+// NO_SPACE, NO_MEMORY. Since 0.1.
+type CgroupFile int32
+
+const (
+	// cpuset.cpus
+	CgroupFileCPUs CgroupFile = 1
+	// cpuset.mems
+	CgroupFileMems CgroupFile = 2
+	// cpu.cfs_quota_us, cpu.max
+	CgroupFileQuota CgroupFile = 3
+)
+
+// String is the name of the constant.
+func (x CgroupFile) String() string {
+	switch x {
+	case CgroupFileCPUs:
+		return "CgroupFileCPUs"
+	case CgroupFileMems:
+		return "CgroupFileMems"
+	case CgroupFileQuota:
+		return "CgroupFileQuota"
+	}
+	return fmt.Sprintf("CgroupFile(%d)", int32(x))
+}
+
+// CgroupPhase: Values of koord.h, where they are explained.
+type CgroupPhase int32
+
+const (
+	// a container gives up CPUs that are no longer its own
+	CgroupPhaseShrink CgroupPhase = 1
+	// a parent makes room for what its children will hold
+	CgroupPhaseGrowParent CgroupPhase = 2
+	// a container gets its CPUs or NUMA nodes
+	CgroupPhaseMove CgroupPhase = 3
+	// a container waits elsewhere, so that another gets its CPUs
+	CgroupPhasePark CgroupPhase = 4
+	// a parent is left with what is its own and its children's
+	CgroupPhaseSettleParent CgroupPhase = 5
+	// a quota is taken away
+	CgroupPhaseLift CgroupPhase = 6
+)
+
+// String is the name of the constant.
+func (x CgroupPhase) String() string {
+	switch x {
+	case CgroupPhaseShrink:
+		return "CgroupPhaseShrink"
+	case CgroupPhaseGrowParent:
+		return "CgroupPhaseGrowParent"
+	case CgroupPhaseMove:
+		return "CgroupPhaseMove"
+	case CgroupPhasePark:
+		return "CgroupPhasePark"
+	case CgroupPhaseSettleParent:
+		return "CgroupPhaseSettleParent"
+	case CgroupPhaseLift:
+		return "CgroupPhaseLift"
+	}
+	return fmt.Sprintf("CgroupPhase(%d)", int32(x))
+}
+
+// CgroupKind: Values of koord.h, where they are explained.
+type CgroupKind int32
+
+const (
+	CgroupKindRoot      CgroupKind = 1
+	CgroupKindQOS       CgroupKind = 2
+	CgroupKindPod       CgroupKind = 3
+	CgroupKindContainer CgroupKind = 4
+	// below a container
+	CgroupKindNested CgroupKind = 5
+	// in place of a pod, but nobody's
+	CgroupKindOther CgroupKind = 6
+)
+
+// String is the name of the constant.
+func (x CgroupKind) String() string {
+	switch x {
+	case CgroupKindRoot:
+		return "CgroupKindRoot"
+	case CgroupKindQOS:
+		return "CgroupKindQOS"
+	case CgroupKindPod:
+		return "CgroupKindPod"
+	case CgroupKindContainer:
+		return "CgroupKindContainer"
+	case CgroupKindNested:
+		return "CgroupKindNested"
+	case CgroupKindOther:
+		return "CgroupKindOther"
+	}
+	return fmt.Sprintf("CgroupKind(%d)", int32(x))
+}
+
+// CgroupOutcome: Makes the writes of a plan, in order, each verified by reading back what is in force. Old
+// values are read before anything is written; groups that have ended are left out; where a write fails those
+// made are taken back. What fails so is not a failure of the call: the report tells. A plan that is in force
+// is done without a write. `cgroups` must be those that the plan was made from, or the same opened anew.
+// Errors: INVALID, NO_MEMORY (nothing was written). Since 0.1.
+type CgroupOutcome int32
+
+const (
+	CgroupOutcomeDone CgroupOutcome = 0
+	// a step failed; all is as it was
+	CgroupOutcomeUndone CgroupOutcome = 1
+	// a step failed, and so did taking back another: what led to that one is in force
+	CgroupOutcomePartial CgroupOutcome = 2
+	// the groups are not as the plan found them; nothing was written
+	CgroupOutcomeStale CgroupOutcome = 3
+)
+
+// String is the name of the constant.
+func (x CgroupOutcome) String() string {
+	switch x {
+	case CgroupOutcomeDone:
+		return "CgroupOutcomeDone"
+	case CgroupOutcomeUndone:
+		return "CgroupOutcomeUndone"
+	case CgroupOutcomePartial:
+		return "CgroupOutcomePartial"
+	case CgroupOutcomeStale:
+		return "CgroupOutcomeStale"
+	}
+	return fmt.Sprintf("CgroupOutcome(%d)", int32(x))
+}
+
+// CgroupError: Values of koord.h, where they are explained.
+type CgroupError int32
+
+const (
+	CgroupErrorNone CgroupError = 0
+	// busy: later it may work
+	CgroupErrorRetry CgroupError = 1
+	// there is no such group
+	CgroupErrorGone CgroupError = 2
+	// not permitted
+	CgroupErrorDenied CgroupError = 3
+	// the kernel does not take the value
+	CgroupErrorInvalid CgroupError = 4
+	// the group does not have the file
+	CgroupErrorUnsupported CgroupError = 5
+	// accepted but not in force, or changed by somebody else
+	CgroupErrorDrifted CgroupError = 6
+)
+
+// String is the name of the constant.
+func (x CgroupError) String() string {
+	switch x {
+	case CgroupErrorNone:
+		return "CgroupErrorNone"
+	case CgroupErrorRetry:
+		return "CgroupErrorRetry"
+	case CgroupErrorGone:
+		return "CgroupErrorGone"
+	case CgroupErrorDenied:
+		return "CgroupErrorDenied"
+	case CgroupErrorInvalid:
+		return "CgroupErrorInvalid"
+	case CgroupErrorUnsupported:
+		return "CgroupErrorUnsupported"
+	case CgroupErrorDrifted:
+		return "CgroupErrorDrifted"
+	}
+	return fmt.Sprintf("CgroupError(%d)", int32(x))
+}
+
+// CgroupStepState: Errors: INVALID. Since 0.1.
+type CgroupStepState int32
+
+const (
+	CgroupStepNotMade CgroupStepState = 0
+	// and in force
+	CgroupStepMade CgroupStepState = 1
+	// the pod or container has ended
+	CgroupStepGone CgroupStepState = 2
+	// not accepted, or not in force
+	CgroupStepFailed CgroupStepState = 3
+	// the old value is there
+	CgroupStepTakenBack CgroupStepState = 4
+	// it could not be taken back
+	CgroupStepStuck CgroupStepState = 5
+)
+
+// String is the name of the constant.
+func (x CgroupStepState) String() string {
+	switch x {
+	case CgroupStepNotMade:
+		return "CgroupStepNotMade"
+	case CgroupStepMade:
+		return "CgroupStepMade"
+	case CgroupStepGone:
+		return "CgroupStepGone"
+	case CgroupStepFailed:
+		return "CgroupStepFailed"
+	case CgroupStepTakenBack:
+		return "CgroupStepTakenBack"
+	case CgroupStepStuck:
+		return "CgroupStepStuck"
+	}
+	return fmt.Sprintf("CgroupStepState(%d)", int32(x))
+}
+
+// HookStage: When a runtime asks.
+type HookStage int32
+
+const (
+	HookRunPodSandbox   HookStage = 1
+	HookCreateContainer HookStage = 2
+	HookStartContainer  HookStage = 3
+	// UpdateContainerResources
+	HookUpdateContainer HookStage = 4
+)
+
+// String is the value's stable name, as the library has it.
+func (x HookStage) String() string { return callHookStageName(x) }
+
+// Changes: What of a container of a pod changes at a stage. Pure but for what `sysfs_root` asks for. * uid of
+// the pod. container its name; length 0: the sandbox. resource_status the value of the pod's annotation, as
+// whoever asks was told; length 0: not told. Its CPUs must be those that the state gives to the pod.
+// sysfs_root the directory that holds sys/, by which the device nodes of RDMA devices are found; length 0:
+// device nodes are not asked for. * A pod that claims what is not its own is no error: AdjustmentInfo.refusal
+// says so, and the rest what it gets instead, if anything. The caller owns *out. Errors: INVALID (an unknown
+// stage; resource_status: names the field; a device without an id that a runtime takes), NOT_FOUND (an RDMA
+// device without device nodes), LIMIT, NO_MEMORY. Since 0.1.
+type Changes uint32
+
+const (
+	// cpuset.cpus: koord_adjustment_cpus
+	AdjustCPUs Changes = 1
+	// cpuset.mems: koord_adjustment_memory_nodes
+	AdjustMemoryNodes Changes = 2
+	// no CFS quota
+	AdjustUnlimited Changes = 4
+)
+
+// AdjustmentList: The same of NUMA nodes: bit b of word w is node 64 * w + b. Since 0.1.
+type AdjustmentList int32
+
+const (
+	// "NAME=value", which replaces one of that name
+	AdjustmentEnv AdjustmentList = 0
+	// "nvidia.com/gpu=GPU-..."
+	AdjustmentCDIDevices AdjustmentList = 1
+	// "/dev/infiniband/uverbs0"
+	AdjustmentDeviceNodes AdjustmentList = 2
+)
+
+// String is the name of the constant.
+func (x AdjustmentList) String() string {
+	switch x {
+	case AdjustmentEnv:
+		return "AdjustmentEnv"
+	case AdjustmentCDIDevices:
+		return "AdjustmentCDIDevices"
+	case AdjustmentDeviceNodes:
+		return "AdjustmentDeviceNodes"
+	}
+	return fmt.Sprintf("AdjustmentList(%d)", int32(x))
+}
+
+// HookChoice: All of it as JSON, in the names of the OCI runtime specification (docs/hooks.md). Errors:
+// INVALID, NO_MEMORY. Since 0.1.
+type HookChoice int32
+
+const (
+	// the container is not to start
+	HookRefuse HookChoice = 0
+	// it starts without what it asks for
+	HookLeave HookChoice = 1
+)
+
+// String is the name of the constant.
+func (x HookChoice) String() string {
+	switch x {
+	case HookRefuse:
+		return "HookRefuse"
+	case HookLeave:
+		return "HookLeave"
+	}
+	return fmt.Sprintf("HookChoice(%d)", int32(x))
+}
+
+// HookOutcome: Values of koord.h, where they are explained.
+type HookOutcome int32
+
+const (
+	// a container of no pod: untouched
+	HookNotOurs HookOutcome = 0
+	// it is where the state wants it
+	HookDone HookOutcome = 1
+	// untouched: there is no state, or what the pod asks for is not its own
+	HookLeft HookOutcome = 2
+	// it is not to start
+	HookRefused HookOutcome = 3
+)
+
+// String is the name of the constant.
+func (x HookOutcome) String() string {
+	switch x {
+	case HookNotOurs:
+		return "HookNotOurs"
+	case HookDone:
+		return "HookDone"
+	case HookLeft:
+		return "HookLeft"
+	case HookRefused:
+		return "HookRefused"
+	}
+	return fmt.Sprintf("HookOutcome(%d)", int32(x))
+}
+
+// DeviceReportFlags: Flags, to be combined with |.
+type DeviceReportFlags uint32
+
+const (
+	// Ask NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded for the time of
+	// the call. Without a driver there are none.
+	DevicesNVML DeviceReportFlags = 1
+	// Read virtual functions of RDMA devices from sysfs.
+	DevicesSysfs DeviceReportFlags = 2
+)
+
+// NodeResourcesFlags: Writes the Device object (scheduling.koordinator.sh/v1alpha1) of the machine of a
+// topology, ready for "kubectl apply": GPUs with memory, health and links, RDMA devices with virtual
+// functions, each with its NUMA node and PCIe switch. docs/devices-report.md says where each field is from. *
+// options nullable: as flags 0. nvml_library with DevicesNVML: the library's path, or a name that the loader
+// looks up; length 0: libnvidia-ml.so.1. sysfs_root with DevicesSysfs: the directory that holds sys/; length
+// 0: "/". checkpoint the text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet
+// gave to pods become the annotation devices-checkpoints, so that nobody is given them again. Length 0: there
+// is none. pods the node's pods (a Pod, a list or an array, as JSON). Those that a scheduler gave devices to,
+// or that have terminated, are left out of the annotation. Length 0: none are known. * What flags ask for is
+// read on the machine the program runs on, so `topology` must be that machine's. A GPU that fails is reported
+// as unhealthy, with a warning to the log of `context`; the others are not affected. Errors: INVALID
+// (node_name is no DNS-1123 subdomain; a path without its flag; checkpoint, pods: names the field), IO (the
+// library named by a path does not load; the driver does not answer), UNSUPPORTED (driver and library do not
+// match), CORRUPT (the driver's answers make no sense: the message names GPU and field; the checkpoint's
+// checksum is wrong), LIMIT (over 64 GPUs; checkpoint: over 16 MiB or 2^20 values; pods: over 128 MiB),
+// NO_MEMORY. Since 0.1.
+type NodeResourcesFlags uint32
+
+const (
+	// koordinator.sh/gpu.shared, too: 100 for each healthy GPU
+	NodeResourcesShared NodeResourcesFlags = 1
+)
+
+// NRTLevel: What of a pod could not be aligned to one NUMA node.
+type NRTLevel int32
+
+const (
+	// nothing: it fits
+	NRTLevelNone          NRTLevel = 0
+	NRTLevelPod           NRTLevel = 1
+	NRTLevelContainer     NRTLevel = 2
+	NRTLevelInitContainer NRTLevel = 3
+)
+
+// String is the name of the constant.
+func (x NRTLevel) String() string {
+	switch x {
+	case NRTLevelNone:
+		return "NRTLevelNone"
+	case NRTLevelPod:
+		return "NRTLevelPod"
+	case NRTLevelContainer:
+		return "NRTLevelContainer"
+	case NRTLevelInitContainer:
+		return "NRTLevelInitContainer"
+	}
+	return fmt.Sprintf("NRTLevel(%d)", int32(x))
+}
+
+// PictureFormat: Values of koord.h, where they are explained.
+type PictureFormat int32
+
+const (
+	PictureText PictureFormat = 0
+	PictureSVG  PictureFormat = 1
+)
+
+// String is the name of the constant.
+func (x PictureFormat) String() string {
+	switch x {
+	case PictureText:
+		return "PictureText"
+	case PictureSVG:
+		return "PictureSVG"
+	}
+	return fmt.Sprintf("PictureFormat(%d)", int32(x))
+}
+
+// PictureFlags: Flags, to be combined with |.
+type PictureFlags uint32
+
+const (
+	// text: ANSI colours
+	PictureColor PictureFlags = 1
+	// text: no characters outside ASCII
+	PictureASCII PictureFlags = 2
+	// list PCI devices under their NUMA node
+	PictureDevices PictureFlags = 4
+)
+
+// CPURow: One CPU (PU). What is unique within what: cpu, node, l3, core_index: in the machine. socket: in the
+// machine. core: in its socket (within one NUMA node); topologies read from a machine number cores
+// machine-wide by their lowest CPU, so there it equals core_index. kernel_core is Linux's core_id: unique
+// only within a socket, with holes.
+type CPURow struct {
+	// kernel CPU number
+	CPU int32
+	// core number of the source (lscpu's logical number in annotations)
+	Core int32
+	// kernel physical package id
+	Socket int32
+	// kernel NUMA node number, -1: the CPU belongs to none
+	Node int32
+	// dense L3 group number, by lowest CPU; -1: unknown
+	L3 int32
+	// dense machine-wide core number, by lowest CPU; not read by _from_rows
+	CoreIndex int32
+	// Linux core_id, -1: unknown
+	KernelCore int32
+	// kind of core on hybrid machines: 0 is the least performant, rising
+	Kind int32
+}
+
+// rawTopologyInfo has the layout of koord_topology_info.
+type rawTopologyInfo struct {
+	_            uint32
+	_            uint32
+	CPUs         uint32
+	Cores        uint32
+	L3s          uint32
+	Nodes        uint32
+	Sockets      uint32
+	Devices      uint32
+	SMTWidth     uint32
+	Words        uint32
+	Architecture [24]byte
+}
+
+// TopologyInfo: Builds a topology from rows, for callers without JSON; cores are told apart by (socket, node,
+// core), L3 groups by l3. `architecture` may be "" ("aarch64" turns on the ARM rule of koord_cpu_pick).
+// Errors: INVALID (no rows, a CPU twice, an id out of range: socket and core below 2^31 - 1, node below
+// 1024), LIMIT, NO_MEMORY. Since 0.1.
+type TopologyInfo struct {
+	// usable CPUs (PUs)
+	CPUs  uint32
+	Cores uint32
+	// L3 groups, those without usable CPUs included
+	L3s uint32
+	// NUMA nodes, those without CPUs included
+	Nodes uint32
+	// those without usable CPUs included
+	Sockets uint32
+	// PCI devices
+	Devices uint32
+	// threads of the widest core
+	SMTWidth uint32
+	// words a set over this machine's CPUs needs
+	Words uint32
+	// "x86_64", "aarch64", ...; "" when unknown
+	Architecture string
+}
+
+func (r *rawTopologyInfo) public(texts string) TopologyInfo {
+	return TopologyInfo{
+		CPUs:         r.CPUs,
+		Cores:        r.Cores,
+		L3s:          r.L3s,
+		Nodes:        r.Nodes,
+		Sockets:      r.Sockets,
+		Devices:      r.Devices,
+		SMTWidth:     r.SMTWidth,
+		Words:        r.Words,
+		Architecture: upToNUL(r.Architecture[:]),
+	}
+}
+
+// NodeRow: Copies up to `capacity` rows, ascending by CPU number, `stride` bytes apart; `*count` receives how
+// many there are, also on NO_SPACE (then nothing else is written). `rows` may be NULL when `capacity` is 0.
+// Errors: INVALID (stride below sizeof a row), NO_SPACE. The same holds for the calls below that end in rows.
+// Since 0.1.
+type NodeRow struct {
+	// all memory of the node, huge pages included
+	MemoryBytes uint64
+	// kernel NUMA node number
+	Node int32
+	// CPUs that belong to the node
+	CPUs uint32
+}
+
+// HugepagesRow: NUMA nodes, ascending by number, those without CPUs included. Since 0.1.
+type HugepagesRow struct {
+	PageBytes uint64
+	// pages configured
+	Count uint64
+	Node  int32
+	_     uint32
+}
+
+// rawDeviceRow has the layout of koord_device_row.
+type rawDeviceRow struct {
+	BusIDOffset uint32
+	BusIDLength uint32
+	NamesOffset uint32
+	NamesLength uint32
+	ClassID     uint32
+	VendorID    uint32
+	DeviceID    uint32
+	Node        int32
+}
+
+// DeviceRow: One PCI device.
+type DeviceRow struct {
+	// "0000:3b:00.0"
+	BusID string
+	// operating system names, joined by ','
+	Names string
+	// PCI class << 8 | subclass
+	ClassID  uint32
+	VendorID uint32
+	DeviceID uint32
+	// nearest NUMA node (the lowest of several), -1: none known
+	Node int32
+}
+
+func (r *rawDeviceRow) public(texts string) DeviceRow {
+	return DeviceRow{
+		BusID:    textAt(texts, r.BusIDOffset, r.BusIDLength),
+		Names:    textAt(texts, r.NamesOffset, r.NamesLength),
+		ClassID:  r.ClassID,
+		VendorID: r.VendorID,
+		DeviceID: r.DeviceID,
+		Node:     r.Node,
+	}
+}
+
+// rawContainerRow has the layout of koord_container_row.
+type rawContainerRow struct {
+	Kind       ContainerKind
+	NameOffset uint32
+	NameLength uint32
+	_          uint32
+}
+
+// ContainerRow: A container.
+type ContainerRow struct {
+	Kind ContainerKind
+	Name string
+}
+
+func (p ContainerRow) raw(texts *arena) (r rawContainerRow) {
+	r.Kind = p.Kind
+	r.NameOffset, r.NameLength = texts.add(p.Name)
+	return r
+}
+
+// rawResourceRow has the layout of koord_resource_row.
+type rawResourceRow struct {
+	Request    int64
+	Limit      int64
+	NameOffset uint32
+	NameLength uint32
+	Container  int32
+	Node       int32
+}
+
+// ResourceRow: One resource of one container or of the pod. Amounts are milli-CPU for "cpu", bytes or units
+// for all others; negative: not stated.
+type ResourceRow struct {
+	Request int64
+	Limit   int64
+	// name of the resource in the arena
+	Name string
+	// index of the container, or KOORD_RESOURCE_*
+	Container int32
+	// NUMA node of ResourceNUMANode rows, else 0
+	Node int32
+}
+
+func (p ResourceRow) raw(texts *arena) (r rawResourceRow) {
+	r.Request = p.Request
+	r.Limit = p.Limit
+	r.NameOffset, r.NameLength = texts.add(p.Name)
+	r.Container = p.Container
+	r.Node = p.Node
+	return r
+}
+
+// rawPodSpec has the layout of koord_pod_spec.
+type rawPodSpec struct {
+	_               uint32
+	Flags           PodSpecFlags
+	QOS             QOS
+	PriorityClass   PriorityClass
+	Priority        int32
+	RequiredBind    PodBindPolicy
+	PreferredBind   PodBindPolicy
+	Exclusive       PodExclusivePolicy
+	NUMAPolicy      NUMAPolicy
+	NUMAExclusive   NUMAExclusive
+	NameOffset      uint32
+	NameLength      uint32
+	NamespaceOffset uint32
+	NamespaceLength uint32
+	UIDOffset       uint32
+	UIDLength       uint32
+	NodeOffset      uint32
+	NodeLength      uint32
+}
+
+// PodSpec: A pod for koord_pod_from_struct. Zeros are what a pod that states nothing has.
+type PodSpec struct {
+	// PodTerminated
+	Flags PodSpecFlags
+	QOS   QOS
+	// PriorityNone: by `priority`
+	PriorityClass PriorityClass
+	Priority      int32
+	RequiredBind  PodBindPolicy
+	PreferredBind PodBindPolicy
+	Exclusive     PodExclusivePolicy
+	NUMAPolicy    NUMAPolicy
+	NUMAExclusive NUMAExclusive
+	// must not be empty
+	Name string
+	// length 0: "default"
+	Namespace string
+	UID       string
+	// the node it is bound to; length 0: none
+	Node string
+}
+
+func (p PodSpec) raw(texts *arena) (r rawPodSpec) {
+	r.Flags = p.Flags
+	r.QOS = p.QOS
+	r.PriorityClass = p.PriorityClass
+	r.Priority = p.Priority
+	r.RequiredBind = p.RequiredBind
+	r.PreferredBind = p.PreferredBind
+	r.Exclusive = p.Exclusive
+	r.NUMAPolicy = p.NUMAPolicy
+	r.NUMAExclusive = p.NUMAExclusive
+	r.NameOffset, r.NameLength = texts.add(p.Name)
+	r.NamespaceOffset, r.NamespaceLength = texts.add(p.Namespace)
+	r.UIDOffset, r.UIDLength = texts.add(p.UID)
+	r.NodeOffset, r.NodeLength = texts.add(p.Node)
+	return r
+}
+
+// PodInfo: Counts and properties.
+type PodInfo struct {
+	_ uint32
+	_ uint32
+	// effective, as koord_pod_request
+	CPURequestMilli int64
+	// -1: none
+	CPULimitMilli int64
+	// KOORD_POD_IS_*, KOORD_POD_HAS_*, KOORD_POD_LIMIT_*
+	Properties PodProperties
+	// of all kinds
+	Containers uint32
+	// the label's
+	QOS QOS
+	// the label's, else LS for Guaranteed and Burstable pods and BE for others
+	EffectiveQOS QOS
+	// as reported in status, else computed
+	KubeQOS KubeQOS
+	// by label, else by priority, else by effective QoS
+	PriorityClass PriorityClass
+	Priority      int32
+	RequiredBind  PodBindPolicy
+	PreferredBind PodBindPolicy
+	Exclusive     PodExclusivePolicy
+	NUMAPolicy    NUMAPolicy
+	NUMAExclusive NUMAExclusive
+}
+
+// Refusal: Why a request was refused. reason ReasonNone means it was granted. 40 bytes.
+type Refusal struct {
+	// in units of `object`
+	Needed int64
+	// the most that any place considered could give, same units
+	Best   int64
+	Reason Reason
+	// whose words koord_refusal_format uses
+	Profile Profile
+	// what needed and best count
+	Object Object
+	// what `where` is: ObjectMachine, _NUMA_NODE, _SOCKET, _CPU or, where a pod was refused for it, _CONTAINER
+	WhereObject Object
+	// its id, -1 for the machine
+	Where int32
+	// By reason: the policy refused, threads per core, KOORD_NRT_LEVEL_*, the resource
+	// (koord_cluster_resource_name; -1: one that no node has), the type of devices
+	// (koord_cluster_device_type_name), how many nodes a gang may use.
+	Detail int32
+}
+
+// CPURequest: Fields of CPURequest.
+type CPURequest struct {
+	_ uint32
+	// KOORD_PICK_*
+	Flags PickFlags
+	// ProfileSpec or ProfileUpstream
+	Profile         Profile
+	BindPolicy      BindPolicy
+	ExclusivePolicy ExclusivePolicy
+	NUMAStrategy    NUMAStrategy
+	// CPUs wanted; 0 is granted with an empty set
+	CPUs uint32
+	// pods that may share one CPU; 0 and 1: none shares
+	MaxRefCount uint32
+}
+
+// NUMAGrant: One NUMA node of a hint: what it can give, and what it was made to give.
+type NUMAGrant struct {
+	// milli-CPU the node has left; negative: 1000 per available CPU
+	AvailableMilli int64
+	// written: milli-CPU taken from the node
+	GrantedMilli int64
+	// kernel NUMA node number
+	Node int32
+	_    uint32
+}
+
+// KubeletRequest: Fields of KubeletRequest.
+type KubeletRequest struct {
+	_ uint32
+	_ uint32
+	// KOORD_KUBELET_*
+	Options KubeletOptions
+	// whole CPUs of one Guaranteed container; 0: granted, empty
+	CPUs uint32
+}
+
+// NUMAPlace: One NUMA node of the machine. 8 bytes, final.
+type NUMAPlace struct {
+	// kernel NUMA node number; under peers' profiles below 64
+	Node int32
+	Use  NUMAUse
+}
+
+// NUMAHint: One way to have a resource: all of it from exactly these NUMA nodes.
+type NUMAHint struct {
+	// bit i is places[i]
+	Nodes uint64
+	// -2^53 to 2^53; not read by kubelet's profile
+	Score int64
+	// KOORD_HINT_*
+	Flags HintFlags
+	_     uint32
+}
+
+// rawNUMAList has the layout of koord_numa_list.
+type rawNUMAList struct {
+	FirstHint  uint32
+	HintCount  uint32
+	NameOffset uint32
+	NameLength uint32
+	Provider   int32
+	Opinion    NUMAOpinion
+}
+
+// NUMAOptions: How a call is to go about it; the zero value is the default.
+type NUMAOptions struct {
+	_ uint32
+	// KOORD_MERGE_*
+	Flags   MergeFlags
+	Profile Profile
+	Policy  NUMAPolicy
+	// not read by kubelet's profile
+	Exclusive NUMAExclusive
+	// most NUMA nodes, 0: 8 under kubelet's profile, where 8 is also the least that may be said
+	// (max-allowable-numa-nodes), else KOORD_MAX_NUMA_NODES
+	MaxNodes uint32
+}
+
+// NUMAMerged: The answer. 24 bytes, final.
+type NUMAMerged struct {
+	// bit i is places[i]; all of them where there is no affinity
+	Nodes uint64
+	// of the hints for exactly these nodes; 0 under kubelet's profile
+	Score int64
+	// KOORD_MERGED_*
+	Flags MergedFlags
+	// ReasonNone when admitted
+	Reason Reason
+}
+
+// KubeletContainer: What one container gets. Sets of NUMA nodes: bit i is row i of koord_topology_nodes. 24
+// bytes.
+type KubeletContainer struct {
+	// nodes the topology manager kept for it; 0: none in particular
+	Affinity uint64
+	// nodes of its memory, cpuset.mems; 0: not bound to any
+	MemoryNodes uint64
+	// CPUs it has for itself
+	CPUs uint32
+	// KubeletPreferred, KubeletShares
+	Flags KubeletContainerFlags
+}
+
+// KubeletBlock: One kind of memory that a container has.
+type KubeletBlock struct {
+	// NUMA nodes it comes from: bit i is row i of koord_topology_nodes
+	Nodes uint64
+	// of an init container: what later containers do not reuse
+	Bytes uint64
+	// 0: memory, else huge pages of this size
+	PageBytes uint64
+	// index in the pod
+	Container uint32
+	_         uint32
+}
+
+// rawKubeletPresent has the layout of koord_kubelet_present.
+type rawKubeletPresent struct {
+	UIDOffset  uint32
+	UIDLength  uint32
+	NameOffset uint32
+	NameLength uint32
+	IDOffset   uint32
+	IDLength   uint32
+}
+
+// KubeletPresent: A pod that is there, or one container of it. 24 bytes.
+type KubeletPresent struct {
+	// the pod's uid, in the arena
+	UID string
+	// the container's name
+	Name string
+	// the container's id, as the runtime has it
+	ID string
+}
+
+func (p KubeletPresent) raw(texts *arena) (r rawKubeletPresent) {
+	r.UIDOffset, r.UIDLength = texts.add(p.UID)
+	r.NameOffset, r.NameLength = texts.add(p.Name)
+	r.IDOffset, r.IDLength = texts.add(p.ID)
+	return r
+}
+
+// KubeletFinding: One thing that is wrong; its sentence is in the report. 16 bytes.
+type KubeletFinding struct {
+	Fault KubeletFault
+	// 1: kubelet does not start; 0: it starts and goes on with it
+	Stops uint32
+	// how many CPUs it is about
+	CPUs uint32
+	_    uint32
+}
+
+// ClusterOptions: How a call is to go about it; the zero value is the default.
+type ClusterOptions struct {
+	_ uint32
+	// KOORD_CLUSTER_*
+	Flags ClusterFlags
+	// ProfileSpec or ProfileUpstream
+	Profile        Profile
+	DeviceStrategy DeviceStrategy
+	GPUPick        GPUPick
+	_              uint32
+}
+
+// rawTaskClass has the layout of koord_task_class.
+type rawTaskClass struct {
+	Tasks        int64
+	CPUMilli     int64
+	GPUMilli     int32
+	GPUCount     int32
+	ModelsOffset uint32
+	ModelsLength uint32
+}
+
+// TaskClass: Tasks of a workload that ask for the same. 32 bytes.
+type TaskClass struct {
+	// how many of them there are: only the proportions count. All together up to 2^30
+	Tasks int64
+	// up to 2^28
+	CPUMilli int64
+	// thousandths of each GPU, up to 1000
+	GPUMilli int32
+	// GPUs, up to 64; 0 with gpu_milli 0: none
+	GPUCount int32
+	// models that will do: "A100|H100"; up to 63 in all
+	Models string
+}
+
+func (p TaskClass) raw(texts *arena) (r rawTaskClass) {
+	r.Tasks = p.Tasks
+	r.CPUMilli = p.CPUMilli
+	r.GPUMilli = p.GPUMilli
+	r.GPUCount = p.GPUCount
+	r.ModelsOffset, r.ModelsLength = texts.add(p.Models)
+	return r
+}
+
+// rawAmountRow has the layout of koord_amount_row.
+type rawAmountRow struct {
+	Amount     int64
+	Reserved   int64
+	NameOffset uint32
+	NameLength uint32
+	Node       int32
+	_          uint32
+}
+
+// AmountRow: An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for
+// "cpu", bytes or units for all others.
+type AmountRow struct {
+	// allocatable
+	Amount int64
+	// of it, kept from pods (node reservation); 0 in a topology
+	Reserved int64
+	// name of the resource
+	Name string
+	// NUMA node, in a topology, else 0
+	Node int32
+}
+
+func (p AmountRow) raw(texts *arena) (r rawAmountRow) {
+	r.Amount = p.Amount
+	r.Reserved = p.Reserved
+	r.NameOffset, r.NameLength = texts.add(p.Name)
+	r.Node = p.Node
+	return r
+}
+
+// rawNodeSpec has the layout of koord_node_spec.
+type rawNodeSpec struct {
+	_                       uint32
+	Flags                   NodeSpecFlags
+	BindPolicy              NodeBindPolicy
+	Strategy                NodeStrategy
+	NUMAPolicy              NUMAPolicy
+	NameOffset              uint32
+	NameLength              uint32
+	ArchitectureOffset      uint32
+	ArchitectureLength      uint32
+	CPUAmplificationPercent uint32
+}
+
+// NodeSpec: Fields of NodeSpec.
+type NodeSpec struct {
+	// KOORD_NODE_*
+	Flags      NodeSpecFlags
+	BindPolicy NodeBindPolicy
+	// numa-allocate-strategy
+	Strategy   NodeStrategy
+	NUMAPolicy NUMAPolicy
+	// must not be empty
+	Name string
+	// "amd64", "arm64"; length 0: unknown
+	Architecture string
+	// 150: the node sells 3 CPUs for 2; 0: 100
+	CPUAmplificationPercent uint32
+}
+
+func (p NodeSpec) raw(texts *arena) (r rawNodeSpec) {
+	r.Flags = p.Flags
+	r.BindPolicy = p.BindPolicy
+	r.Strategy = p.Strategy
+	r.NUMAPolicy = p.NUMAPolicy
+	r.NameOffset, r.NameLength = texts.add(p.Name)
+	r.ArchitectureOffset, r.ArchitectureLength = texts.add(p.Architecture)
+	r.CPUAmplificationPercent = p.CPUAmplificationPercent
+	return r
+}
+
+// rawNodeTopologySpec has the layout of koord_node_topology_spec.
+type rawNodeTopologySpec struct {
+	_          uint32
+	Flags      NodeKubeletFlags
+	NUMAPolicy NUMAPolicy
+	NameOffset uint32
+	NameLength uint32
+}
+
+// NodeTopologySpec: Fields of NodeTopologySpec.
+type NodeTopologySpec struct {
+	// KOORD_NODE_KUBELET_*
+	Flags NodeKubeletFlags
+	// kubelet's topology manager policy
+	NUMAPolicy NUMAPolicy
+	// of the node; must not be empty
+	Name string
+}
+
+func (p NodeTopologySpec) raw(texts *arena) (r rawNodeTopologySpec) {
+	r.Flags = p.Flags
+	r.NUMAPolicy = p.NUMAPolicy
+	r.NameOffset, r.NameLength = texts.add(p.Name)
+	return r
+}
+
+// ClusterInfo: Writes one set of CPUs of a node to `words` (all of them). Errors: INVALID, NOT_FOUND,
+// NO_SPACE. Since 0.1.
+type ClusterInfo struct {
+	_ uint32
+	_ uint32
+	// counts every change, from 1
+	Generation uint64
+	// pods that hold something
+	Pods uint64
+	// nodes that are there, be they only mentioned by a pod or a topology
+	Nodes uint32
+	// numbers given so far: rows of nodes are below
+	IDs uint32
+}
+
+// Verdict: Whether a node can take a pod, and how well. 16 bytes.
+type Verdict struct {
+	Node uint32
+	// ReasonNone: it can
+	Reason Reason
+	// 0 where it cannot. Under ProfileSpec 0..200: the proposal's A + B, not yet normalised; with Koordinator's
+	// formula 0..100. What devices say, 0..100 for each type, is added. Under a GPUPlacing its score instead.
+	Score int32
+	// KOORD_VERDICT_*
+	Flags VerdictFlags
+}
+
+// ReserveOptions: What one node says to a pod, with the numbers behind a no. `refusal` is never NULL,
+// `what_if` and `score` are nullable. Errors: INVALID, NOT_FOUND (no such node), LIMIT, NO_MEMORY. Since 0.1.
+type ReserveOptions struct {
+	_ uint32
+	// SkipFit
+	Flags AskFlags
+	// of the verdict that is relied on; 0: whatever the node is by now
+	Generation uint64
+	// NUMA nodes that the host's own topology manager chose, bit i being row i of koord_cluster_hints; 0: the
+	// node's NUMA policy chooses.
+	Affinity uint64
+}
+
+// PodConflicts: What is odd about a pod's own account of what it holds; all 0: nothing.
+type PodConflicts struct {
+	_ uint32
+	_ uint32
+	// CPUs that another pod holds as well
+	CPUsHeld uint32
+	// CPUs that are reserved, of system QoS, or kubelet's
+	CPUsWithheld uint32
+	// CPUs that its node does not have, or whose topology is not known yet
+	CPUsUnknown uint32
+	// amounts on NUMA nodes, or of resources, that its node does not report
+	GrantsUnknown uint32
+	// devices that its node does not report, or not as healthy
+	DevicesUnknown uint32
+	// devices of which more is held than there is
+	DevicesShort uint32
+}
+
+// rawStep has the layout of koord_step.
+type rawStep struct {
+	Node      uint32
+	Kind      StepKind
+	Priority  int32
+	UIDOffset uint32
+	UIDLength uint32
+	_         uint32
+}
+
+// Step: Fields of Step.
+type Step struct {
+	Node uint32
+	Kind StepKind
+	// of the pod
+	Priority int32
+	// of the pod
+	UID string
+}
+
+func (r *rawStep) public(texts string) Step {
+	return Step{
+		Node:     r.Node,
+		Kind:     r.Kind,
+		Priority: r.Priority,
+		UID:      textAt(texts, r.UIDOffset, r.UIDLength),
+	}
+}
+
+// GangOptions: How a call is to go about it; the zero value is the default.
+type GangOptions struct {
+	_ uint32
+	// SkipFit
+	Flags AskFlags
+	// how often a pod may be tried on a node; 0: 5000
+	Work uint64
+	// the pods may use so many nodes; 0: any number
+	MaxNodes uint32
+	_        uint32
+}
+
+// GangInfo: Counts and properties.
+type GangInfo struct {
+	_ uint32
+	_ uint32
+	// tries of a pod on a node that it took
+	Work uint64
+	// all pods, or the most that one attempt placed
+	Placed uint32
+	// that the plan puts pods on
+	Nodes uint32
+	// where refused: the first pod without room, an index into `pods`
+	Blocked uint32
+	_       uint32
+}
+
+// ExplainOptions: How a call is to go about it; the zero value is the default.
+type ExplainOptions struct {
+	_ uint32
+	// SkipFit
+	Flags AskFlags
+	// how many nodes are looked at closely, at most 64; 0: 3
+	Nearest uint32
+	// How often such nodes may be judged as they might be, at most 1000000; 0: 8192.
+	Tries uint32
+}
+
+// ExplanationInfo: Asks every node, and looks closely at the nearest of those that refuse. Pods that are to
+// leave have a lower priority than `pod`, and are none that the what-if protects with ProtectionKeep. *
+// options nullable. what_if nullable. * Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1.
+type ExplanationInfo struct {
+	_ uint32
+	_ uint32
+	// of the cluster that was asked
+	Generation uint64
+	// that were asked
+	Nodes uint32
+	// that can take the pod
+	Fitting uint32
+	// rows of koord_explanation_groups
+	Groups uint32
+	// rows of koord_explanation_misses
+	Misses uint32
+	// 1: all tries were used, and there may be more remedies
+	GaveUp uint32
+	_      uint32
+}
+
+// Bound: An amount that lacks: best < needed; all 0 but `where` and `resource`, which are -1, where it is
+// none. 32 bytes.
+type Bound struct {
+	// in units of `object`
+	Needed int64
+	// what there is
+	Best   int64
+	Scope  Scope
+	Object Object
+	// NUMA_NODE: id of the one that lacks least; NUMA_NODES: how many, 0: those chosen; DEVICE: minor of the one
+	// that lacks least; PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device.
+	Where int32
+	// As in koord_cluster_resource_name, -1: one that no node has; where ObjectDevice are counted, their type as
+	// in koord_cluster_device_type_name.
+	Resource int32
+}
+
+// RefusedGroup: Nodes that refuse for one reason and lack the same. 96 bytes.
+type RefusedGroup struct {
+	// of the nearest of them
+	Refusal Refusal
+	// of the nearest of them
+	Bound Bound
+	// of bound.best over all of them
+	Least int64
+	Most  int64
+	// how many they are
+	Nodes uint32
+	// which lacks least of it, the lowest number of those
+	Nearest uint32
+}
+
+// NearMiss: A node that refuses, looked at closely. 88 bytes.
+type NearMiss struct {
+	// as from koord_cluster_judge
+	Refusal Refusal
+	Bound   Bound
+	Node    uint32
+	// VerdictUnresolvable
+	Flags VerdictFlags
+	// per mille of what the pod asks for, rounded up, of the resource that lacks most
+	Missing uint32
+	// how many were found
+	Remedies uint32
+}
+
+// rawRemedyStep has the layout of koord_remedy_step.
+type rawRemedyStep struct {
+	Before    int64
+	After     int64
+	Miss      uint32
+	Remedy    uint32
+	Kind      RemedyKind
+	Priority  int32
+	UIDOffset uint32
+	UIDLength uint32
+}
+
+// RemedyStep: A change; the steps of a remedy are made together. 40 bytes.
+type RemedyStep struct {
+	Before int64
+	After  int64
+	// row of koord_explanation_misses
+	Miss uint32
+	// of that node, from 0: fewest steps first
+	Remedy uint32
+	Kind   RemedyKind
+	// of the pod that leaves
+	Priority int32
+	// Of the pod that leaves; in its place the type ("gpu") where devices of one are concerned.
+	UID string
+}
+
+func (r *rawRemedyStep) public(texts string) RemedyStep {
+	return RemedyStep{
+		Before:   r.Before,
+		After:    r.After,
+		Miss:     r.Miss,
+		Remedy:   r.Remedy,
+		Kind:     r.Kind,
+		Priority: r.Priority,
+		UID:      textAt(texts, r.UIDOffset, r.UIDLength),
+	}
+}
+
+// Fragmentation: How well the CPUs of a node are used. A plan is better than another by the first of the
+// fields down to largest_block that differs.
+type Fragmentation struct {
+	// CPUs that a pod owns although another does too, or nobody may
+	Contested int32
+	// NUMA nodes that pods are on beyond the fewest that have their CPUs
+	ExtraNUMA int32
+	// the same of sockets
+	ExtraSockets int32
+	// pods whose bind, exclusive and NUMA policies do not all hold
+	UnmetPods int32
+	// free CPUs on cores that are not free
+	Stranded int32
+	// most free CPUs on free cores of one NUMA node; more is better
+	LargestBlock int32
+	FreeCPUs     int32
+	// with all their threads
+	FreeCores int32
+	// how much smaller the largest block is than as many free CPUs could make: 0 to 100
+	Percent int32
+	_       int32
+}
+
+// RebindOptions: How a call is to go about it; the zero value is the default.
+type RebindOptions struct {
+	_ uint32
+	// RebindNoNewCrossing
+	Flags RebindFlags
+	// pods that may move; 0: any number
+	MaxMoved uint32
+	// placements tried, up to KOORD_REBIND_MOST_WORK; 0: KOORD_REBIND_WORK
+	Work uint32
+}
+
+// RebindInfo: Counts and properties.
+type RebindInfo struct {
+	_ uint32
+	_ uint32
+	// why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of koord_cluster_rebind_for, why the pod does
+	// not fit; else NONE
+	Reason Reason
+	// pods; the plan may have more steps
+	Moved uint32
+	// placements tried
+	Work uint32
+	// 1: more of it might have found a better plan
+	OutOfWork uint32
+	Before    Fragmentation
+	After     Fragmentation
+}
+
+// RebindRequest: What a RebindResource object asks for, and how far it got.
+type RebindRequest struct {
+	_      uint32
+	_      uint32
+	Action RebindAction
+	Phase  RebindPhase
+	// 600 where the object does not say
+	DeadlineSeconds int64
+}
+
+// PreemptOptions: How a call is to go about it; the zero value is the default.
+type PreemptOptions struct {
+	_ uint32
+	// SkipFit, KOORD_PREEMPT_*
+	Flags PreemptFlags
+	// How much is searched on all nodes together: a set of victims that is tried costs 16, any other step 1. 0:
+	// 2^20. A node's answer may depend on it, and on how many nodes there are.
+	Work uint64
+}
+
+// PreemptionRow: A row of an answer.
+type PreemptionRow struct {
+	// of the victims, each counted from INT32_MIN on
+	PrioritySum int64
+	Node        uint32
+	// ReasonNone: the pod fits once the victims are gone
+	Reason Reason
+	// of the node without the victims; see Verdict
+	Score int32
+	// KOORD_PREEMPTION_*
+	Flags PreemptionFlags
+	// of the victims; 0: none
+	HighestPriority int32
+	// how many; 0: the pod fits as it is
+	Victims uint32
+	// of them under ProtectionAvoid
+	Avoided uint32
+	_       uint32
+}
+
+// CapacityOptions: The same with CPUs that are nobody's (isolcpus). Several restarts of one node are one.
+// Since 0.1.
+type CapacityOptions struct {
+	_ uint32
+	// SkipFit
+	Flags AskFlags
+	// pods on one node, up to 65536; 0: 4096
+	Most uint32
+}
+
+// CapacityInfo: Counts for every node the pods like `pod` that it still takes, put there one after the other
+// as Reserve puts them. Changes nothing. `options` and `what_if` are nullable. Errors: INVALID, LIMIT,
+// NO_MEMORY. Since 0.1.
+type CapacityInfo struct {
+	_ uint32
+	_ uint32
+	// that fit, on all nodes
+	Pods uint64
+	// Pods that restarts drive from their nodes, and of them those that no node has room for, or that are under
+	// ProtectionKeep and do not move (on a node that drains they end with it instead). The others went to the
+	// best node each, by priority, descending, then uid, before anything was counted.
+	Displaced uint64
+	Unplaced  uint64
+}
+
+// CapacityRow: A row of an answer.
+type CapacityRow struct {
+	// CPU that is nobody's after that, of the whole node
+	LeftMilli int64
+	// bytes
+	LeftMemory int64
+	Node       uint32
+	// that fit
+	Pods uint32
+	// why no more; ReasonNone: as many as were asked about
+	Reason Reason
+	// KOORD_CAPACITY_*
+	Flags CapacityFlags
+}
+
+// CapacityReason: A row for every node, ascending. rows as in koord_topology_cpus. Errors: INVALID, NO_SPACE
+// (*count is written). Since 0.1.
+type CapacityReason struct {
+	// sums over the nodes with this reason
+	LeftMilli int64
+	// bytes
+	LeftMemory int64
+	Pods       uint64
+	Reason     Reason
+	// how many they are
+	Nodes uint32
+}
+
+// NodeOptions: How a call is to go about it; the zero value is the default.
+type NodeOptions struct {
+	_ uint32
+	// KOORD_NODE_*
+	Flags NodeFlags
+	// ProfileSpec or ProfileUpstream
+	Profile Profile
+}
+
+// NodeInfo: The pod with this uid is gone. `*known` (nullable) receives 1 when it was there, else 0. Errors:
+// INVALID. Since 0.1.
+type NodeInfo struct {
+	_ uint32
+	_ uint32
+	// grows with every change
+	Generation uint64
+	Pods       uint32
+	// words a set over the machine's CPUs needs
+	Words uint32
+}
+
+// NodePool: The pools where a socket and a NUMA node meet. 16 bytes.
+type NodePool struct {
+	// kernel physical package id
+	Socket int32
+	// kernel NUMA node number; CPUs without one count for 0
+	Node int32
+	// CPUs of the shared pool here
+	Shared uint32
+	// CPUs of the BE pool here
+	BestEffort uint32
+}
+
+// rawNodePod has the layout of koord_node_pod.
+type rawNodePod struct {
+	Refusal         Refusal
+	MemoryNodes     uint64
+	UIDOffset       uint32
+	UIDLength       uint32
+	ContainerOffset uint32
+	ContainerLength uint32
+	QOS             QOS
+	Place           Place
+	CPUs            uint32
+	Flags           NodePodFlags
+}
+
+// NodePod: A pod, or a container that runs elsewhere than its pod. 80 bytes.
+type NodePod struct {
+	// why CPUs or NUMA nodes that it states are not what it runs on
+	Refusal Refusal
+	// bit i is row i of koord_topology_nodes; 0: left as they are
+	MemoryNodes uint64
+	// of the pod
+	UID string
+	// name of the container; length 0: the row is about the pod
+	Container string
+	// as the pod is treated
+	QOS QOS
+	// of the pod or container
+	Place Place
+	// how many; 0: left as they are
+	CPUs uint32
+	// NodePodUnlimited
+	Flags NodePodFlags
+}
+
+func (r *rawNodePod) public(texts string) NodePod {
+	return NodePod{
+		Refusal:     r.Refusal,
+		MemoryNodes: r.MemoryNodes,
+		UID:         textAt(texts, r.UIDOffset, r.UIDLength),
+		Container:   textAt(texts, r.ContainerOffset, r.ContainerLength),
+		QOS:         r.QOS,
+		Place:       r.Place,
+		CPUs:        r.CPUs,
+		Flags:       r.Flags,
+	}
+}
+
+// SuppressUsage: What was measured on a node, in milli-CPU.
+type SuppressUsage struct {
+	_ uint32
+	_ uint32
+	// of the node; 0: the machine's CPUs
+	Capacity int64
+	// by everything
+	NodeUsed int64
+	// by all pods
+	PodsUsed int64
+	// by all applications that are no pods
+	HostAppsUsed int64
+	// by pods that are not BE
+	NonBEPodsUsed     int64
+	NonBEHostAppsUsed int64
+	// for the system; 0: the most that kubelet and annotation reserve
+	Reserved int64
+	// quota that BE has now, per 100 ms; 0 or less: none
+	QuotaMicroseconds int64
+	// of the capacity, that all are to keep to; 0: 65
+	ThresholdPercent uint32
+	// of the capacity, that BE has in any case; 0: nothing
+	MinimumPercent uint32
+}
+
+// Suppression: Fields of Suppression.
+type Suppression struct {
+	_ uint32
+	_ uint32
+	// what BE pods may use; negative: others use too much
+	AllowanceMilli int64
+	// policy cfsQuota: per 100 ms
+	QuotaMicroseconds int64
+	// policy cpuset: how many; 0: none can be had
+	CPUs uint32
+	// KOORD_SUPPRESSION_*
+	Properties SuppressionProperties
+}
+
+// CgroupOptions: How a call is to go about it; the zero value is the default.
+type CgroupOptions struct {
+	_       uint32
+	_       uint32
+	Driver  CgroupDriver
+	Version CgroupVersion
+}
+
+// CgroupsInfo: Counts and properties.
+type CgroupsInfo struct {
+	_ uint32
+	_ uint32
+	// KOORD_CGROUPS_*
+	Traits  CgroupTraits
+	Driver  CgroupDriver
+	Version CgroupVersion
+}
+
+// rawCgroupContainer has the layout of koord_cgroup_container.
+type rawCgroupContainer struct {
+	IDOffset   uint32
+	IDLength   uint32
+	NameOffset uint32
+	NameLength uint32
+}
+
+// CgroupContainer: A container's name, "" for the sandbox, by its id.
+type CgroupContainer struct {
+	ID   string
+	Name string
+}
+
+func (p CgroupContainer) raw(texts *arena) (r rawCgroupContainer) {
+	r.IDOffset, r.IDLength = texts.add(p.ID)
+	r.NameOffset, r.NameLength = texts.add(p.Name)
+	return r
+}
+
+// rawCgroupStep has the layout of koord_cgroup_step.
+type rawCgroupStep struct {
+	Phase      CgroupPhase
+	File       CgroupFile
+	Kind       CgroupKind
+	PathOffset uint32
+	PathLength uint32
+	FromOffset uint32
+	FromLength uint32
+	ToOffset   uint32
+	ToLength   uint32
+	UIDOffset  uint32
+	UIDLength  uint32
+	_          uint32
+}
+
+// CgroupStep: One write.
+type CgroupStep struct {
+	Phase CgroupPhase
+	File  CgroupFile
+	// of the group
+	Kind CgroupKind
+	// of the file, below the mount
+	Path string
+	// what the file says before the step
+	From string
+	// what is written
+	To string
+	// of the pod, length 0: none
+	UID string
+}
+
+func (r *rawCgroupStep) public(texts string) CgroupStep {
+	return CgroupStep{
+		Phase: r.Phase,
+		File:  r.File,
+		Kind:  r.Kind,
+		Path:  textAt(texts, r.PathOffset, r.PathLength),
+		From:  textAt(texts, r.FromOffset, r.FromLength),
+		To:    textAt(texts, r.ToOffset, r.ToLength),
+		UID:   textAt(texts, r.UIDOffset, r.UIDLength),
+	}
+}
+
+// CgroupReportInfo: Counts and properties.
+type CgroupReportInfo struct {
+	_ uint32
+	_ uint32
+	// made, those that took back others included
+	Writes uint64
+	// index of the first that failed, -1: none
+	FailedStep int64
+	// index of the step that could not be taken back, -1: none
+	FailedUndo int64
+	Outcome    CgroupOutcome
+	// of the failed step
+	Error CgroupError
+}
+
+// rawCgroupResult has the layout of koord_cgroup_result.
+type rawCgroupResult struct {
+	State       CgroupStepState
+	Error       CgroupError
+	ErrorNumber int32
+	ReadOffset  uint32
+	ReadLength  uint32
+	_           uint32
+}
+
+// CgroupResult: What came of a step of the plan, at the same index.
+type CgroupResult struct {
+	State CgroupStepState
+	Error CgroupError
+	// errno of what failed, 0: none
+	ErrorNumber int32
+	// what was read back last
+	Read string
+}
+
+func (r *rawCgroupResult) public(texts string) CgroupResult {
+	return CgroupResult{
+		State:       r.State,
+		Error:       r.Error,
+		ErrorNumber: r.ErrorNumber,
+		Read:        textAt(texts, r.ReadOffset, r.ReadLength),
+	}
+}
+
+// AdjustmentInfo: Counts and properties.
+type AdjustmentInfo struct {
+	_ uint32
+	_ uint32
+	// reason ReasonNone: nothing is wrong
+	Refusal Refusal
+	// KOORD_ADJUST_*; what is not named stays as it is
+	Changes Changes
+	// how many variables
+	Env uint32
+	// how many names for the container device interface
+	CDIDevices uint32
+	// how many paths of device nodes
+	DeviceNodes uint32
+}
+
+// HookOptions: How a call is to go about it; the zero value is the default.
+type HookOptions struct {
+	_ uint32
+	_ uint32
+	// there is no node-state.json
+	WithoutState HookChoice
+	// the pod claims what is not its own; HookLeave: it gets what the state gives it instead, which may be
+	// nothing
+	Refused HookChoice
+}
+
+// HookResult: Fields of HookResult.
+type HookResult struct {
+	_ uint32
+	_ uint32
+	// why not as asked; also where outcome is HookDone
+	Refusal Refusal
+	Outcome HookOutcome
+	// made to files of control groups
+	Writes uint32
+}
+
+// DeviceReportOptions: How a call is to go about it; the zero value is the default.
+type DeviceReportOptions struct {
+	_ uint32
+	// KOORD_DEVICES_*; 0: what the topology knows, its RDMA devices
+	Flags DeviceReportFlags
+}
+
+// rawNRTVerdict has the layout of koord_nrt_verdict.
+type rawNRTVerdict struct {
+	_         uint32
+	_         uint32
+	Refusal   Refusal
+	Level     NRTLevel
+	Container int32
+	Resource  [320]byte
+}
+
+// NRTVerdict: Fields of NRTVerdict.
+type NRTVerdict struct {
+	// reason ReasonNone: the pod passes; detail is the level
+	Refusal Refusal
+	Level   NRTLevel
+	// its index among the containers, or init containers, -1: the pod
+	Container int32
+	// what is missing, "" when the pod passes; longer names are cut
+	Resource string
+}
+
+func (r *rawNRTVerdict) public(texts string) NRTVerdict {
+	return NRTVerdict{
+		Refusal:   r.Refusal,
+		Level:     r.Level,
+		Container: r.Container,
+		Resource:  upToNUL(r.Resource[:]),
+	}
+}
+
+// PictureOptions: How a call is to go about it; the zero value is the default.
+type PictureOptions struct {
+	_ uint32
+	// KOORD_PICTURE_*
+	Flags  PictureFlags
+	Format PictureFormat
+	// text: width of the terminal, 0: 100
+	Columns uint32
+}
+
+// Context: What several calls share: today the log function. Calls that take a context accept NULL: silence.
+type Context struct{ handle }
+
+func newContext(pointer uintptr) *Context {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Context)
+	made.own(pointer, freeContext)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Context) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Context) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Topology: An immutable picture of one machine, counted and shared by any threads.
+type Topology struct{ handle }
+
+func newTopology(pointer uintptr) *Topology {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Topology)
+	made.own(pointer, callTopologyUnref)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Topology) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Topology) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Pod: An immutable pod, counted and shared by any threads.
+type Pod struct{ handle }
+
+func newPod(pointer uintptr) *Pod {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Pod)
+	made.own(pointer, callPodUnref)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Pod) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Pod) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Kubelet: A node as its kubelet sees it: a state machine of pods that arrive and go, without a kubelet.
+// Static CPU policy, memory manager and topology manager decide as in kubelet 1.36 (docs/kubelet.md).
+type Kubelet struct{ handle }
+
+func newKubelet(pointer uintptr) *Kubelet {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Kubelet)
+	made.own(pointer, callKubeletFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Kubelet) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Kubelet) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Cluster: The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler
+// (semantics: Koordinator's CPU orchestration proposal; docs/scheduling.md). It synchronises itself: every
+// function may be called on one cluster from any thread at any time, also those that take a `Cluster *`; only
+// koord_cluster_free needs it alone. No call holds it longer than one evaluation, planning aside.
+type Cluster struct{ handle }
+
+func newCluster(pointer uintptr) *Cluster {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Cluster)
+	made.own(pointer, callClusterFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Cluster) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Cluster) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// WhatIf: How things might be: an argument of one call, not a state of the cluster. Needs itself alone while
+// it is changed.
+type WhatIf struct{ handle }
+
+func newWhatIf(pointer uintptr) *WhatIf {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(WhatIf)
+	made.own(pointer, callWhatIfFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *WhatIf) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *WhatIf) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Plan: Steps in their order, and the state of the nodes that they were decided on. Immutable. A plan for a
+// node that pods were thought away from is for reading: committed it is STALE.
+type Plan struct{ handle }
+
+func newPlan(pointer uintptr) *Plan {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Plan)
+	made.own(pointer, callPlanFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Plan) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Plan) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Explanation: What was found at one moment. Immutable; needs its cluster no more.
+type Explanation struct{ handle }
+
+func newExplanation(pointer uintptr) *Explanation {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Explanation)
+	made.own(pointer, callExplanationFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Explanation) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Explanation) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Preemption: What every node says, and the victims there. Immutable.
+type Preemption struct{ handle }
+
+func newPreemption(pointer uintptr) *Preemption {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Preemption)
+	made.own(pointer, callPreemptionFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Preemption) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Preemption) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Capacity: How many pods every node takes. Immutable.
+type Capacity struct{ handle }
+
+func newCapacity(pointer uintptr) *Capacity {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Capacity)
+	made.own(pointer, callCapacityFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Capacity) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Capacity) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Node: A node as its agent knows it: machine, settings, kubelet's state and pods. The same threading rule as
+// for Kubelet: functions that take a `const Node *` may run at the same time.
+type Node struct{ handle }
+
+func newNode(pointer uintptr) *Node {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Node)
+	made.own(pointer, callNodeFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Node) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Node) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// NodeState: Who runs where, as such a file holds it. Immutable.
+type NodeState struct{ handle }
+
+func newNodeState(pointer uintptr) *NodeState {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(NodeState)
+	made.own(pointer, callNodeStateFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *NodeState) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *NodeState) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Cgroups: The control groups of a machine, open. Calls that take one read and write its files.
+type Cgroups struct{ handle }
+
+func newCgroups(pointer uintptr) *Cgroups {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Cgroups)
+	made.own(pointer, callCgroupsFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Cgroups) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Cgroups) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// CgroupPlan: Writes to make, as data. Immutable.
+type CgroupPlan struct{ handle }
+
+func newCgroupPlan(pointer uintptr) *CgroupPlan {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(CgroupPlan)
+	made.own(pointer, callCgroupPlanFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *CgroupPlan) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *CgroupPlan) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// CgroupReport: What came of a plan. Immutable.
+type CgroupReport struct{ handle }
+
+func newCgroupReport(pointer uintptr) *CgroupReport {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(CgroupReport)
+	made.own(pointer, callCgroupReportFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *CgroupReport) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *CgroupReport) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Adjustment: What of a container changes. Immutable.
+type Adjustment struct{ handle }
+
+func newAdjustment(pointer uintptr) *Adjustment {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Adjustment)
+	made.own(pointer, callAdjustmentFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Adjustment) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Adjustment) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}

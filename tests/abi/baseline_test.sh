@@ -1,0 +1,80 @@
+#!/bin/sh
+# baseline_test.sh SOURCE: tools/dev/abi-check.sh lets grow what may, and nothing else pass. Changes copies of
+# koord.h one by one, and measures each by a baseline of the original.
+set -eu
+source=$1
+tools=$source/tools/dev
+header=$source/include/koord.h
+command -v abidiff >/dev/null || { echo 'baseline_test: SKIPPED: abidiff is not installed'; exit 77; }
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+"$tools/abi-baseline.sh" "$header" "$dir/baseline"
+problems=0
+
+# A library of a header's functions, empty as they are: what is looked at is what it exports.
+library() { # library HEADER OUT [OPTION...]
+  from=$1 to=$2
+  shift 2
+  cp "$from" "$dir/include/koord.h"
+  "$tools/abi_header.py" shape "$from" >"$dir/shape.c"
+  ${CC:-cc} -shared -fPIC "-I$dir/include" "$dir/shape.c" -nostdlib "$@" -o "$to"
+}
+map=-Wl,--version-script=$source/src/capi/libkoord.map
+mkdir "$dir/include"
+
+check() { # check passes|TEXT NAME: what abi-check.sh says to changed.h and changed.so
+  status=0
+  "$tools/abi-check.sh" "$dir/changed.so" "$dir/changed.h" "$dir/baseline" >"$dir/log" 2>&1 || status=$?
+  if [ "$1" = passes ]; then
+    [ "$status" -eq 0 ] && return
+  else
+    [ "$status" -eq 1 ] && grep -q -e "$1" "$dir/log" && return
+  fi
+  echo "baseline_test: $2: exit $status, expected: $1"
+  cat "$dir/log"
+  problems=$((problems + 1))
+}
+changed() { # changed passes|TEXT NAME SED-SCRIPT
+  sed "$3" "$header" >"$dir/changed.h"
+  if [ -n "$3" ] && cmp -s "$header" "$dir/changed.h"; then
+    echo "baseline_test: $2: the header does not have what is changed here"
+    problems=$((problems + 1))
+    return
+  fi
+  library "$dir/changed.h" "$dir/changed.so" "$map"
+  check "$1" "$2"
+}
+
+changed passes 'no change' ''
+changed passes 'a field appended to a struct that says its size' \
+  's|^} koord_cpu_request;|  uint32_t more;\n  uint32_t zero;\n&|'
+changed passes 'a field appended to a row with a stride' 's|^} koord_cpu_row;|  int32_t more;\n&|'
+changed passes 'a new constant' 's|^  KOORD_E_INTERNAL = -99|  KOORD_E_NEW = -98,\n&|'
+changed koord_refusal 'a field appended to a struct of one size' 's|^} koord_refusal;|  int64_t more;\n&|'
+changed koord_numa_place 'a field appended to a row that is final' 's|^} koord_numa_place;|  int64_t more;\n&|'
+changed koord_bound 'a field appended to a struct inside others' 's|^} koord_bound;|  int64_t more;\n&|'
+changed koord_cpu_request 'a field in the middle' 's|^  koord_numa_strategy numa_strategy;|  int64_t more;\n&|'
+changed koord_cpu_request 'a field before the last' 's|^  uint32_t max_ref_count;|  uint32_t more;\n&|'
+changed koord_cpu_row 'a field that is narrower' 's|^  int32_t core_index;|  int16_t core_index;|'
+changed koord_cpu_row 'a field that loses its sign' 's|^  int32_t core_index;|  uint32_t core_index;|'
+changed koord_cpu_row 'a field that is gone' '/^  int32_t kernel_core;/d'
+changed KOORD_PICK_FEWEST_L3 'another number' 's|KOORD_PICK_FEWEST_L3 = 2|KOORD_PICK_FEWEST_L3 = 4|'
+changed KOORD_MAX_CPUS 'another macro' 's|KOORD_MAX_CPUS 8192|KOORD_MAX_CPUS 16384|'
+changed KOORD_LOG_INFO 'a number that is gone' 's|KOORD_LOG_INFO = 1, ||'
+changed koord_version 'another type of result' 's|uint32_t koord_version(void)|uint64_t koord_version(void)|'
+changed koord_buffer_size 'a function that is gone' '/koord_buffer_size(/d'
+
+cp "$header" "$dir/changed.h"
+sed 's/koord_buffer_size;//' "$source/src/capi/libkoord.map" >"$dir/changed.map"
+library "$header" "$dir/changed.so" "-Wl,--version-script=$dir/changed.map"
+check koord_buffer_size@@KOORD_1.0 'a function that is not exported'
+sed 's/^KOORD_1\.0/KOORD_1.1/' "$source/src/capi/libkoord.map" >"$dir/changed.map"
+library "$header" "$dir/changed.so" "-Wl,--version-script=$dir/changed.map"
+check koord_version@@KOORD_1.0 'another version of the symbols'
+sed 's|^KOORD_API uint32_t koord_version|KOORD_API void koord_newer(void);\n&|' "$header" >"$dir/changed.h"
+sed 's|koord_version;|& koord_newer;|' "$source/src/capi/libkoord.map" >"$dir/changed.map"
+library "$dir/changed.h" "$dir/changed.so" "-Wl,--version-script=$dir/changed.map"
+check passes 'a new function'
+
+echo "baseline_test: $problems problems"
+[ "$problems" -eq 0 ]

@@ -1,0 +1,65 @@
+#!/bin/sh
+# abi-check.sh LIBRARY [HEADER [BASELINE]]: programs compiled against the header of BASELINE (abi/) still run with
+# LIBRARY, which was built from HEADER (include/koord.h). Says what would break them, and fails. Exits 77 where it
+# cannot look.
+#
+#   symbols  LIBRARY exports what the baseline exported, under the same versions
+#   numbers  no constant has another value, no field another offset, size or type, and no struct another size, but
+#            those that BASELINE/growth.suppr lets grow. (abidiff sees no anonymous enums, and overlooks what changes
+#            inside a struct that may grow.)
+#   types    abidiff: functions keep their types, and what they point to
+#
+# Types and functions of a C interface are what its header says, and a compiler has held the library's sources to
+# it. So what abidiff compares is made from the header alone, in a second and without debug information in the library.
+set -eu
+export LC_ALL=C
+tools=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$tools/../.." && pwd)
+library=$1 header=${2:-$root/include/koord.h} baseline=${3:-$root/abi}
+if ! command -v abidiff >/dev/null; then
+  echo 'abi-check: SKIPPED: abidiff is not installed (Debian: abigail-tools)'
+  exit 77
+fi
+if [ "$(getconf LONG_BIT)" != 64 ]; then
+  echo 'abi-check: SKIPPED: the baseline is of 64-bit machines'
+  exit 77
+fi
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+problems=0
+report() {
+  echo "abi-check: $1"
+  problems=$((problems + 1))
+}
+
+"$tools/abi-dump.sh" "$header" "$dir/libkoord.abi"
+"$tools/abi-numbers.sh" "$header" >"$dir/numbers"
+sed -n 's/^  name = \(.*\)/\1: /p' "$baseline/growth.suppr" >"$dir/growing"
+grep -v -F -f "$dir/growing" "$baseline/numbers" >"$dir/kept"
+
+sed -n "s/.*<elf-symbol name='\([^']*\)' version='\([^']*\)'.*/\1@@\2/p" "$baseline/libkoord.abi" | sort >"$dir/promised"
+[ -s "$dir/promised" ] || report "$baseline/libkoord.abi promises nothing"
+nm -D --defined-only "$library" | awk '$2 != "A" {print $3}' | sort >"$dir/exported"
+comm -23 "$dir/promised" "$dir/exported" >"$dir/gone"
+if [ -s "$dir/gone" ]; then
+  report 'no longer exported:'
+  sed 's/^/  /' "$dir/gone"
+fi
+
+comm -23 "$dir/kept" "$dir/numbers" >"$dir/changed"
+if [ -s "$dir/changed" ]; then
+  report 'no longer so:'
+  sed 's/^/  /' "$dir/changed"
+fi
+
+status=0
+abidiff --no-added-syms --suppressions "$baseline/growth.suppr" "$baseline/libkoord.abi" "$dir/libkoord.abi" \
+  >"$dir/diff" 2>&1 || status=$?
+if [ "$status" -ne 0 ]; then
+  report "abidiff finds changes (exit $status):"
+  cat "$dir/diff"
+fi
+
+echo "abi-check: $(wc -l <"$dir/promised") functions, $(wc -l <"$dir/kept") numbers: $problems problems"
+[ "$problems" -eq 0 ]

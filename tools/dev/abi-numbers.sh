@@ -1,0 +1,12 @@
+#!/bin/sh
+# abi-numbers.sh HEADER: every constant of HEADER, a koord.h, with its value, the offset, size and type of every field,
+# and the size of every struct, sorted.
+set -eu
+tools=$(cd "$(dirname "$0")" && pwd)
+header=$1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cp "$header" "$dir/koord.h"
+"$tools/abi_header.py" numbers "$header" >"$dir/numbers.c"
+${CC:-cc} -std=c11 "-I$dir" "$dir/numbers.c" -o "$dir/numbers"
+"$dir/numbers" | LC_ALL=C sort

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# packages.sh: builds the Debian packages of this tree into dist/, sources included, and lets lintian look at them.
+# JOBS=2 says how many compilers run at once, WORK where it is built (build/packages).
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+root=$PWD
+dist=$root/dist
+work=${WORK:-$root/build/packages}
+jobs=${JOBS:-2}
+
+missing=
+for tool in dpkg-buildpackage:dpkg-dev dh:debhelper lintian:lintian; do
+  command -v "${tool%:*}" >/dev/null 2>&1 || missing="$missing ${tool#*:}"
+done
+if [ -n "$missing" ]; then
+  echo "packages: install these first, as root: apt-get install$missing" >&2
+  exit 1
+fi
+
+version=$(dpkg-parsechangelog -l packaging/debian/changelog -S Version)
+upstream=${version%-*}
+header=$(sed -n 's/^#define KOORD_VERSION_[A-Z]* \([0-9]*\)$/\1/p' include/koord.h | paste -sd.)
+if [ "$upstream" != "$header" ]; then
+  echo "packages: packaging/debian/changelog is about $upstream, include/koord.h about $header" >&2
+  exit 1
+fi
+export SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(dpkg-parsechangelog -l packaging/debian/changelog -S Timestamp)}"
+
+# The tree as it is, what is not committed yet included. debian/ comes from packaging/.
+tree=$work/libkoord-$upstream
+rm -rf "$work"
+mkdir -p "$tree"
+git ls-files -z --cached --others --exclude-standard |
+  while IFS= read -r -d '' file; do [ ! -e "$file" ] || printf '%s\0' "$file"; done |
+  tar -c --null -T - | tar -x -C "$tree"
+mv "$tree/packaging/debian" "$work/debian"
+tar -c --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw \
+  -C "$work" "libkoord-$upstream" | gzip -n >"$work/libkoord_$upstream.orig.tar.gz"
+mv "$work/debian" "$tree/debian"
+
+# debhelper gives the build a home of its own: ccache keeps to ours.
+if [ -d /usr/lib/ccache ]; then
+  CCACHE_DIR=${CCACHE_DIR:-$(ccache -k cache_dir)}
+  export CCACHE_DIR CCACHE_BASEDIR="$tree" CCACHE_NOHASHDIR=1 PATH="/usr/lib/ccache:$PATH"
+fi
+# What a tree does not have is not packaged.
+profiles=${DEB_BUILD_PROFILES:-}
+for language in go python java; do
+  [ -e "$tree/bindings/$language/CMakeLists.txt" ] || profiles="$profiles pkg.libkoord.no$language"
+done
+(cd "$tree" && DEB_BUILD_PROFILES="$profiles" DEB_BUILD_OPTIONS="${DEB_BUILD_OPTIONS:+$DEB_BUILD_OPTIONS }parallel=$jobs" \
+  dpkg-buildpackage --unsigned-source --unsigned-changes) >"$work/log" 2>&1 ||
+  { tail -n 60 "$work/log"; echo "packages: not built; $work/log has all of it" >&2; exit 1; }
+
+rm -rf "$dist"
+mkdir -p "$dist"
+find "$work" -maxdepth 1 -type f \( -name '*.deb' -o -name '*.dsc' -o -name '*.tar.*' -o -name '*.buildinfo' \
+  -o -name '*.changes' \) -exec cp {} "$dist" \;
+echo "packages: in $dist"
+(cd "$dist" && ls -1 -- *.deb)
+
+# Errors and warnings end this; what is overridden says why in packaging/debian/*.lintian-overrides.
+lintian --no-cfg --allow-root --fail-on error,warning "$dist"/*_"$(dpkg --print-architecture)".changes
+echo 'packages: lintian is content'
