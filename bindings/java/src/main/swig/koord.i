@@ -42,6 +42,12 @@
 %enddef
 KOORD_ADDRESS(SWIGTYPE *)
 KOORD_ADDRESS(char *)
+/* Names, in ASCII. */
+%typemap(jni) const char * "jstring"
+%typemap(jtype) const char * "String"
+%typemap(jstype) const char * "String"
+%typemap(javaout) const char * { return $jnicall; }
+%typemap(out) const char * %{ $result = (*jenv)->NewStringUTF(jenv, $1); %}
 
 /* ---- Texts ---- */
 %{
@@ -111,6 +117,8 @@ static void koord_jni_close(koord_jni_text *text) {
 %ignore koord_context_set_log;
 %ignore koord_log_fn;
 %ignore koord_buffer_data;
+%ignore koord_buffer_size;
+%ignore koord_buffer_free;
 %include "koord.h"
 
 /* ---- What C alone can say ---- */
