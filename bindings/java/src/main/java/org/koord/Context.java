@@ -12,7 +12,15 @@ public final class Context extends Handle {
     /** Good to know. */
     INFO,
     /** Somebody should look at it. */
-    WARNING
+    WARNING;
+
+    static Level of(int level) {
+      return switch (level) {
+        case KoordRaw.KOORD_LOG_INFO -> INFO;
+        case KoordRaw.KOORD_LOG_WARNING -> WARNING;
+        default -> level < KoordRaw.KOORD_LOG_INFO ? INFO : WARNING;
+      };
+    }
   }
 
   private Context(long address, long log) {

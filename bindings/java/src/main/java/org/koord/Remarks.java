@@ -14,9 +14,7 @@ final class Remarks {
   /** Called by koord.i, by this name and signature. */
   void accept(int level, byte[] message) {
     try {
-      listener.accept(
-          level >= KoordRaw.KOORD_LOG_WARNING ? Context.Level.WARNING : Context.Level.INFO,
-          new String(message, StandardCharsets.UTF_8));
+      listener.accept(Context.Level.of(level), new String(message, StandardCharsets.UTF_8));
     } catch (Throwable e) {
       Thread thread = Thread.currentThread();
       thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
