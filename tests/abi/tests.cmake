@@ -24,7 +24,7 @@ if(Python3_Interpreter_FOUND)
   # What earlier headers promised: docs/abi.md.
   add_test(NAME abi.baseline COMMAND ${SH} ${PROJECT_SOURCE_DIR}/tools/dev/abi-check.sh $<TARGET_FILE:koord>)
   add_test(NAME abi.baseline_catches COMMAND ${SH} ${abi}/baseline_test.sh ${PROJECT_SOURCE_DIR})
-  set_tests_properties(abi.baseline abi.baseline_catches PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+  set_tests_properties(abi.baseline abi.baseline_catches PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
 endif()
 add_test(NAME abi.debian_symbols COMMAND ${SH} ${abi}/debian_symbols.sh ${PROJECT_SOURCE_DIR})
 if(NOT KOORD_SANITIZE)

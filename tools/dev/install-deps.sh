@@ -10,7 +10,7 @@ packages='
   libhwloc-dev librapidcheck-dev librsvg2-bin libyaml-cpp-dev make ninja-build nlohmann-json3-dev
   pkg-config pybind11-dev python3 python3-dev python3-pip python3-venv qemu-system-x86 runc swig
 '
-[ "${1-}" != packages ] || packages="$packages autopkgtest debhelper debootstrap default-jdk-headless dh-python dpkg-dev lintian"
+[ "${1-}" != packages ] || packages="$packages autopkgtest chrpath debhelper debootstrap default-jdk-headless dh-python dpkg-dev lintian"
 # Languages that bindings are for: command, package that brings it. Who has another one keeps it.
 languages='go=golang-go javac=openjdk-17-jdk-headless mvn=maven'
 
