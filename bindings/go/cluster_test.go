@@ -269,9 +269,9 @@ func TestPlans(t *testing.T) {
 
 	request, node, err := koord.RebindFromJSON(nil, []byte(`{"kind":"RebindResource","metadata":{"name":"r"},
 		"spec":{"nodeName":"node-a","rebindAction":"RebindCPU"}}`))
-	if err != nil {
-		t.Log(err) // the names of its fields are the library's business
-	} else if node != "node-a" || request.Action != koord.RebindActionCPU {
+	ok(t, err)
+	if node != "node-a" || request.Action != koord.RebindActionCPU || request.Phase != koord.RebindPhaseNone ||
+		request.DeadlineSeconds != 600 {
 		t.Errorf("%+v %q", request, node)
 	}
 	patch, err := koord.RebindStatusPatch(koord.RebindPhaseFailed, "2026-01-02T03:04:05Z", "why")

@@ -33,11 +33,22 @@ c() {
   "$program"
 }
 
-# In each folder of bindings/ bench.sh BUILD LIBRARY_DIRECTORY prints "language<TAB>rows<TAB>nanoseconds".
+python() {
+  [ -d "$build/bindings/python/package" ] || { echo "not built" >&2; return 1; }
+  PYTHONPATH=$build/bindings/python/package python3 -B "$source/bindings/python/bench/calls.py"
+}
+
+# A folder's bench.sh BUILD LIBRARY_DIRECTORY prints "language<TAB>rows<TAB>nanoseconds".
+script() {
+  [ -f "$source/bindings/$1/bench.sh" ] || { echo "no bench.sh" >&2; return 1; }
+  sh "$source/bindings/$1/bench.sh" "$build" "$library"
+}
+
+: >"$work/all"
 run C c
-for script in "$source"/bindings/*/bench.sh; do
-  [ -f "$script" ] && run "$(basename "$(dirname "$script")")" sh "$script" "$build" "$library"
-done
+run Go script go
+run Python python
+run Java script java
 
 awk -F '\t' '
   function readable(ns) { return ns >= 1e4 ? sprintf("%.1f µs", ns / 1e3) : sprintf("%d ns", ns) }

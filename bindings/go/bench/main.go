@@ -4,6 +4,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"syscall"
 	"time"
 
 	"koord"
@@ -53,15 +54,22 @@ func halfFull(nodes int) *koord.Cluster {
 	return cluster
 }
 
+// now is the process' processor time: what else runs on the machine does not count.
+func now() time.Duration {
+	var used syscall.Rusage
+	must(0, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
 func batch(cluster *koord.Cluster, pod *koord.Pod, rows []koord.Verdict, calls int) time.Duration {
-	start := time.Now()
+	start := now()
 	for i := 0; i < calls; i++ {
 		count, _, err := cluster.EvaluateInto(pod, koord.EvaluateOptions{}, rows)
 		if err != nil || count != len(rows) {
 			must(0, fmt.Errorf("%d rows: %v", count, err))
 		}
 	}
-	taken := time.Since(start)
+	taken := now() - start
 	if rows[len(rows)-1].Reason != koord.ReasonNone {
 		must(0, fmt.Errorf("the answer is wrong"))
 	}

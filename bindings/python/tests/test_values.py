@@ -56,6 +56,14 @@ def test_enumerations_are_open(number: int) -> None:
     assert isinstance(reason.name, str)
 
 
+@given(st.integers(0, 2**31 - 1))
+def test_flags_are_open(bits: int) -> None:
+    flags = VerdictFlag(bits)
+    assert flags == bits and int(flags) == bits and (VerdictFlag.REMOVED in flags) == bool(bits & 2)
+    verdict = Verdict(1, Reason.NONE, 2, flags)
+    assert pickle.loads(pickle.dumps(verdict)) == verdict and copy.deepcopy(verdict) == verdict
+
+
 def test_unknown_numbers_have_names() -> None:
     assert Reason(4711).name == "UNKNOWN_4711" and Reason(-4711).name == "UNKNOWN_MINUS_4711"
     assert Qos(4711).label == "Unknown"

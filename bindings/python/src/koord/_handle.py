@@ -9,9 +9,10 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
-from typing_extensions import Self
+if TYPE_CHECKING:
+    from typing_extensions import Self  # of typing from 3.11 on
 
 #: A document of Kubernetes: its JSON as text or bytes, or the object itself.
 Document: TypeAlias = "str | bytes | bytearray | memoryview | Mapping[str, Any] | Sequence[Any]"
@@ -24,7 +25,6 @@ class _Closable(Protocol):
 
 
 H = TypeVar("H", bound=_Closable)
-S = TypeVar("S", bound="Handle[Any]")
 
 
 class Handle(Generic[H]):
@@ -73,6 +73,13 @@ class Handle(Generic[H]):
 
     def __repr__(self) -> str:
         return self._repr("open")
+
+
+def handle_of(value: Handle[H], kind: type[Handle[H]]) -> H:
+    """What an argument holds."""
+    if isinstance(value, kind):
+        return value._handle
+    raise TypeError(f"{kind.__name__} is wanted, not {type(value).__name__}")
 
 
 def document(value: Document | None, name: str) -> str | bytes:

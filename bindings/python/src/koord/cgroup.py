@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from . import _koord
-from ._handle import Handle, path
+from ._handle import Handle, handle_of, path
 from ._rows import Rows, from_dict, pack
 from .enums import CgroupDriver, CgroupRuntime, CgroupVersion, KubeQos
 from .node import NodeState
@@ -71,12 +71,12 @@ class Cgroups(Handle[_koord.Cgroups]):
         """
         arena = bytearray()
         rows = pack(CgroupContainer, containers, arena)
-        return CgroupPlan._of(_koord.cgroup_plan_new(self._handle, state._handle, rows, bytes(arena)))
+        return CgroupPlan._of(_koord.cgroup_plan_new(self._handle, handle_of(state, NodeState), rows, bytes(arena)))
 
     def apply(self, plan: CgroupPlan) -> CgroupReport:
         """Makes the writes of a plan, in order, each verified; where one fails those made are taken back. What fails
         so is not raised: the report tells. Raises InvalidError."""
-        return CgroupReport._of(_koord.cgroup_apply(self._handle, plan._handle))
+        return CgroupReport._of(_koord.cgroup_apply(self._handle, handle_of(plan, CgroupPlan)))
 
 
 class CgroupPlan(Handle[_koord.CgroupPlan]):

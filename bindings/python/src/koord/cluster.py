@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from . import _koord
-from ._handle import Document, Handle, document
+from ._handle import Document, Handle, document, handle_of
 from ._rows import Rows, from_dict, pack
 from .cpu import NumaList, refusal_of
 from .cpuset import CpuSet, CpuSetLike, maybe_words, words
@@ -134,7 +134,7 @@ class WhatIf(Handle[_koord.WhatIf]):
 
     def there(self, pod: Pod, node: int) -> WhatIf:
         """The pod is thought to be on this node, or nowhere in particular where it does not fit."""
-        _koord.what_if_there(self._handle, pod._handle, node)
+        _koord.what_if_there(self._handle, handle_of(pod, Pod), node)
         return self
 
     def protect(self, uid: str, protection: Protection) -> WhatIf:
@@ -168,7 +168,7 @@ def _skip(skip_fit: bool) -> int:
 
 
 def _if(what_if: WhatIf | None) -> _koord.WhatIf | None:
-    return None if what_if is None else what_if._handle
+    return None if what_if is None else handle_of(what_if, WhatIf)
 
 
 class Cluster(Handle[_koord.Cluster]):
@@ -278,7 +278,7 @@ class Cluster(Handle[_koord.Cluster]):
             self._handle,
             spec,
             bytes(arena),
-            None if machine is None else machine._handle,
+            None if machine is None else handle_of(machine, Topology),
             rows,
             maybe_words(reserved),
             maybe_words(held),
@@ -356,7 +356,7 @@ class Cluster(Handle[_koord.Cluster]):
     ) -> Verdicts:
         """Judges the nodes `first` and following, at most so many numbers, for a pod. Rows ascend by node."""
         rows, generation = _koord.cluster_evaluate(
-            self._handle, pod._handle, _skip(skip_fit), _if(what_if), first, node_count
+            self._handle, handle_of(pod, Pod), _skip(skip_fit), _if(what_if), first, node_count
         )
         return Verdicts._of(rows, generation)
 
@@ -376,26 +376,26 @@ class Cluster(Handle[_koord.Cluster]):
         items are no verdicts is ValueError. Nothing else may use the buffer meanwhile.
         """
         return _koord.cluster_evaluate_into(
-            self._handle, pod._handle, _skip(skip_fit), _if(what_if), first, node_count, out
+            self._handle, handle_of(pod, Pod), _skip(skip_fit), _if(what_if), first, node_count, out
         )
 
     def best(self, pod: Pod, most: int = 1, *, skip_fit: bool = False) -> Verdicts:
         """The best nodes for a pod, at most so many: higher scores first, then lower numbers."""
-        return Verdicts._of(*_koord.cluster_best(self._handle, pod._handle, _skip(skip_fit), most))
+        return Verdicts._of(*_koord.cluster_best(self._handle, handle_of(pod, Pod), _skip(skip_fit), most))
 
     def changes(self, pod: Pod, since: int, *, skip_fit: bool = False) -> Verdicts:
         """The verdicts that changed after a generation, each node once; perhaps also others."""
-        return Verdicts._of(*_koord.cluster_changes(self._handle, pod._handle, _skip(skip_fit), since))
+        return Verdicts._of(*_koord.cluster_changes(self._handle, handle_of(pod, Pod), _skip(skip_fit), since))
 
     def judge(self, pod: Pod, node: int, *, skip_fit: bool = False, what_if: WhatIf | None = None) -> Judged:
         """What one node says to a pod, with the numbers behind a no."""
-        refusal, score = _koord.cluster_judge(self._handle, pod._handle, _skip(skip_fit), _if(what_if), node)
+        refusal, score = _koord.cluster_judge(self._handle, handle_of(pod, Pod), _skip(skip_fit), _if(what_if), node)
         return Judged(refusal_of(refusal), score)
 
     def hints(self, pod: Pod, node: int, policy: NumaPolicy) -> Hints:
         """What the node's CPUs and other resources say to a topology manager that hears other providers, too: for
         numa_merge, whose answer goes to `affinity` of reserve."""
-        places, lists, hints, names = _koord.cluster_hints(self._handle, pod._handle, node, policy)
+        places, lists, hints, names = _koord.cluster_hints(self._handle, handle_of(pod, Pod), node, policy)
         all_hints = Rows(NumaHint, hints)[:]
         said = []
         for first, count, at, length, provider, opinion in _LIST.iter_unpack(lists):
@@ -415,13 +415,13 @@ class Cluster(Handle[_koord.Cluster]):
         hints(). Raises ConflictError (the pod is on another node), InvalidError (a pod without uid).
         """
         options: dict[str, int] = {"flags": _skip(skip_fit), "generation": generation, "affinity": affinity}
-        cpus, refusal = _koord.cluster_reserve(self._handle, pod._handle, node, options)
+        cpus, refusal = _koord.cluster_reserve(self._handle, handle_of(pod, Pod), node, options)
         return Reserved(CpuSet._from_words(cpus), refusal_of(refusal))
 
     def reserve_from(self, pod: Pod, reservation: str, *, skip_fit: bool = False, generation: int = 0) -> Reserved:
         """The same for an owner, on the node of its reservation (docs/reservations.md)."""
         options: dict[str, int] = {"flags": _skip(skip_fit), "generation": generation}
-        cpus, refusal = _koord.cluster_reserve_from(self._handle, pod._handle, reservation, options)
+        cpus, refusal = _koord.cluster_reserve_from(self._handle, handle_of(pod, Pod), reservation, options)
         return Reserved(CpuSet._from_words(cpus), refusal_of(refusal))
 
     def set_reservation(self, uid: str, policy: ReservationPolicy = ReservationPolicy.DEFAULT) -> None:
@@ -435,7 +435,7 @@ class Cluster(Handle[_koord.Cluster]):
     def set_pod(self, pod: Pod) -> PodConflicts:
         """A pod as the API server shows it, bound and with what it was allocated: it holds what it says from now on,
         also where that conflicts."""
-        return from_dict(PodConflicts, _koord.cluster_set_pod(self._handle, pod._handle))
+        return from_dict(PodConflicts, _koord.cluster_set_pod(self._handle, handle_of(pod, Pod)))
 
     def remove_pod(self, uid: str) -> None:
         """Unreserve, or the pod is deleted: what it held is free."""
@@ -462,14 +462,14 @@ class Cluster(Handle[_koord.Cluster]):
 
         proposal: the shape of the proposal, without numaNodeResources.
         """
-        return _koord.cluster_prebind(self._handle, pod._handle, PrebindFlag.PROPOSAL if proposal else 0)
+        return _koord.cluster_prebind(self._handle, handle_of(pod, Pod), PrebindFlag.PROPOSAL if proposal else 0)
 
     # ---- plans
 
     def commit(self, plan: Plan) -> None:
         """Makes all changes of a plan at once. Raises StaleError (a node has changed since), ConflictError (a pod is
         not where the plan expects it); nothing changed then."""
-        _koord.cluster_commit(self._handle, plan._handle)
+        _koord.cluster_commit(self._handle, handle_of(plan, Plan))
 
     def gang(
         self,
@@ -498,7 +498,7 @@ class Cluster(Handle[_koord.Cluster]):
         """A pod grows or shrinks in place (docs/resize.md): pod is as it is to be, with the uid of one that is on a
         node. may_move: to other CPUs and NUMA nodes of its node where there is no other way."""
         flags = _skip(skip_fit) | (ResizeFlag.MAY_MOVE if may_move else 0)
-        plan, refusal = _koord.cluster_resize(self._handle, pod._handle, flags, _if(what_if))
+        plan, refusal = _koord.cluster_resize(self._handle, handle_of(pod, Pod), flags, _if(what_if))
         return Planned(self._plan(plan), refusal_of(refusal))
 
     def rebind(
@@ -532,7 +532,7 @@ class Cluster(Handle[_koord.Cluster]):
         places it. info is a RebindInfo. Raises ConflictError (the pod is on a node already)."""
         options = _rebind_options(no_new_crossing, max_moved, work)
         plan, refusal, info = _koord.cluster_rebind_for(
-            self._handle, pod._handle, node, _skip(skip_fit), options, _if(what_if)
+            self._handle, handle_of(pod, Pod), node, _skip(skip_fit), options, _if(what_if)
         )
         return Planned(self._plan(plan), refusal_of(refusal), from_dict(RebindInfo, info))
 
@@ -548,7 +548,7 @@ class Cluster(Handle[_koord.Cluster]):
         """Finds on every node the pods to evict so that this one fits (docs/preemption.md). least_important: of two
         sets of victims the one whose highest priority is lower, as kube-scheduler has it; work 0: 2^20."""
         flags = _skip(skip_fit) | (PreemptFlag.LEAST_IMPORTANT if least_important else 0)
-        handle = _koord.cluster_preempt(self._handle, pod._handle, {"flags": flags, "work": work}, _if(what_if))
+        handle = _koord.cluster_preempt(self._handle, handle_of(pod, Pod), {"flags": flags, "work": work}, _if(what_if))
         return Preemption._in(handle, self._handle)
 
     # ---- why, and how many more
@@ -565,13 +565,13 @@ class Cluster(Handle[_koord.Cluster]):
         """Asks every node, and looks closely at the nearest of those that refuse (docs/explain.md). nearest: how
         many, at most 64, 0: 3; tries: how often they may be judged as they might be, 0: 8192."""
         options: dict[str, int] = {"flags": _skip(skip_fit), "nearest": nearest, "tries": tries}
-        return Explanation._of(_koord.cluster_explain(self._handle, pod._handle, options, _if(what_if)))
+        return Explanation._of(_koord.cluster_explain(self._handle, handle_of(pod, Pod), options, _if(what_if)))
 
     def capacity(self, pod: Pod, *, skip_fit: bool = False, most: int = 0, what_if: WhatIf | None = None) -> Capacity:
         """Counts for every node the pods like this one that it still takes (docs/capacity.md). most: on one node, up
         to 65536, 0: 4096."""
         options: dict[str, int] = {"flags": _skip(skip_fit), "most": most}
-        return Capacity._of(_koord.cluster_capacity(self._handle, pod._handle, options, _if(what_if)))
+        return Capacity._of(_koord.cluster_capacity(self._handle, handle_of(pod, Pod), options, _if(what_if)))
 
     def __repr__(self) -> str:
         if self.closed:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from . import _koord
-from ._handle import Document, document
+from ._handle import Document, document, handle_of
 from ._rows import Rows, from_dict, pack
 from .cpuset import CpuSet, CpuSetLike, maybe_words, words
 from .enums import (
@@ -93,7 +93,7 @@ def pick(
     }
     grants = bytearray(pack(NumaGrant, hint))
     picked, refusal = _koord.cpu_pick(
-        topology._handle,
+        handle_of(topology, Topology),
         request,
         words(topology.cpus if available is None else available),
         maybe_words(preferred),
@@ -129,7 +129,7 @@ def kubelet_pick(
     options that exclude each other, and LimitError (DISTRIBUTE_NUMA with more than 64 NUMA nodes that have free CPUs).
     """
     picked, refusal = _koord.kubelet_pick(
-        topology._handle,
+        handle_of(topology, Topology),
         {"options": options, "cpus": cpus},
         words(topology.cpus if shared is None else shared),
         maybe_words(reserved),
@@ -183,6 +183,8 @@ def numa_merge(
     names = bytearray()
     count = 0
     for one in lists:
+        if not isinstance(one, NumaList):
+            raise TypeError(f"NumaList is wanted, not {type(one).__name__}")
         name = one.name.encode("utf-8", "surrogateescape")
         size = len(one.hints)
         rows += _numa_list(count, size, len(names), len(name), one.provider, one.opinion)
@@ -214,9 +216,9 @@ def nrt_filter(pod: Pod, node: Document, nrt: Document | None = None) -> NrtVerd
     node: the Node (v1); nrt: its NodeResourceTopology, None: there is none, and the pod passes. The refusal's reason
     is NONE where it passes. Raises InvalidError (names object and field), LimitError.
     """
-    return from_dict(NrtVerdict, _koord.nrt_filter(pod._handle, document(node, "node"), document(nrt, "nrt")))
+    return from_dict(NrtVerdict, _koord.nrt_filter(handle_of(pod, Pod), document(node, "node"), document(nrt, "nrt")))
 
 
 def nrt_score(pod: Pod, nrt: Document | None, args: Document | None = None) -> int:
     """How well the node suits the pod, 0 to 100. args: NodeResourceTopologyMatchArgs. Raises as nrt_filter."""
-    return _koord.nrt_score(pod._handle, document(nrt, "nrt"), document(args, "args"))
+    return _koord.nrt_score(handle_of(pod, Pod), document(nrt, "nrt"), document(args, "args"))

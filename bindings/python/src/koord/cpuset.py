@@ -78,7 +78,7 @@ class CpuSet(Set[int]):
         return cls.from_mask(_words_to_bits(words))
 
     @classmethod
-    def _from_iterable(cls, it: Iterable[Any]) -> CpuSet:  # type: ignore[override]
+    def _from_iterable(cls, it: Iterable[Any]) -> CpuSet:  # type: ignore[override, unused-ignore]
         return cls(it)
 
     def __and__(self, other: Set[Any]) -> CpuSet:

@@ -111,6 +111,16 @@ class _Open(enum.IntEnum):
         member._value_ = value
         return member
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return type(self), (int(self),)  # by number: names of unknown ones are nobody's
+
+
+class _Flags(enum.IntFlag):
+    """A set of flags that takes any bits."""
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return type(self), (int(self),)
+
 
 class Status(_Open):
     """Result of every call that can fail: 0 or negative. Numbers are never changed or reused."""
@@ -142,7 +152,7 @@ class Status(_Open):
     INTERNAL = -99
 
 
-class TopologyFlag(enum.IntFlag):
+class TopologyFlag(_Flags):
     """How a machine is read."""
 
     #: Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it they are
@@ -296,14 +306,14 @@ class ContainerKind(_Open):
     SIDECAR = 2
 
 
-class PodFlag(enum.IntFlag):
+class PodFlag(_Flags):
     """What a pod is."""
 
     #: phase Succeeded or Failed
     TERMINATED = 1
 
 
-class PodProperty(enum.IntFlag):
+class PodProperty(_Flags):
     """Properties of a pod."""
 
     #: phase Succeeded or Failed
@@ -527,7 +537,7 @@ class NumaStrategy(_Open):
         return _koord.numa_strategy_name(int(self))
 
 
-class PickFlag(enum.IntFlag):
+class PickFlag(_Flags):
     """Options of a picker."""
 
     #: The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse.
@@ -536,7 +546,7 @@ class PickFlag(enum.IntFlag):
     FEWEST_L3 = 2
 
 
-class KubeletOption(enum.IntFlag):
+class KubeletOption(_Flags):
     """Options of kubelet's static CPU policy."""
 
     #: full-pcpus-only
@@ -574,7 +584,7 @@ class NumaOpinion(_Open):
     UNSATISFIABLE = 2
 
 
-class HintFlag(enum.IntFlag):
+class HintFlag(_Flags):
     """Of a NUMA hint."""
 
     #: as good as this resource can have it
@@ -583,14 +593,14 @@ class HintFlag(enum.IntFlag):
     NO_AFFINITY = 2
 
 
-class MergeFlag(enum.IntFlag):
+class MergeFlag(_Flags):
     """Options of a merge."""
 
     #: Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes).
     PREFER_CLOSEST = 1
 
 
-class MergedFlag(enum.IntFlag):
+class MergedFlag(_Flags):
     """Of the answer of a merge."""
 
     ADMIT = 1
@@ -601,7 +611,7 @@ class MergedFlag(enum.IntFlag):
     UNSATISFIED = 8
 
 
-class KubeletContainerFlag(enum.IntFlag):
+class KubeletContainerFlag(_Flags):
     """Of what a container gets of kubelet."""
 
     #: A container's affinity is what each of its resources prefers.
@@ -610,7 +620,7 @@ class KubeletContainerFlag(enum.IntFlag):
     SHARES = 2
 
 
-class AdmitFlag(enum.IntFlag):
+class AdmitFlag(_Flags):
     """Options of an admission."""
 
     #: A refused pod keeps what its first containers got, as in kubelet until its next admission or removal:
@@ -666,7 +676,7 @@ class KubeletFault(_Open):
         return _koord.kubelet_fault_name(int(self))
 
 
-class RepairFlag(enum.IntFlag):
+class RepairFlag(_Flags):
     """Options of a repair."""
 
     #: `present` names every pod of the node: entries of others are findings, and are dropped by a repair.
@@ -680,7 +690,7 @@ class RepairFlag(enum.IntFlag):
     START_OVER = 8
 
 
-class WriteStateFlag(enum.IntFlag):
+class WriteStateFlag(_Flags):
     """Options of writing a state file."""
 
     #: Write although a kubelet runs. It overwrites the file as soon as something changes.
@@ -689,7 +699,7 @@ class WriteStateFlag(enum.IntFlag):
     NO_BACKUP = 2
 
 
-class ClusterFlag(enum.IntFlag):
+class ClusterFlag(_Flags):
     """Options of a cluster."""
 
     #: Score by Koordinator's formula of today, also under PROFILE_SPEC.
@@ -753,7 +763,7 @@ class NodeStrategy(_Open):
     DISTRIBUTE_EVENLY = 3
 
 
-class NodeFlag(enum.IntFlag):
+class NodeFlag(_Flags):
     """Of a node of a cluster."""
 
     #: spec.unschedulable
@@ -762,7 +772,7 @@ class NodeFlag(enum.IntFlag):
     SYSTEM_CPUS_SHARED = 2
 
 
-class NodeKubeletFlag(enum.IntFlag):
+class NodeKubeletFlag(_Flags):
     """Of a node's kubelet."""
 
     #: CPU manager policy static
@@ -786,7 +796,7 @@ class NodeSet(_Open):
     POOL = 3
 
 
-class VerdictFlag(enum.IntFlag):
+class VerdictFlag(_Flags):
     """Of a verdict."""
 
     #: taking pods away would not change the reason
@@ -795,7 +805,7 @@ class VerdictFlag(enum.IntFlag):
     REMOVED = 2
 
 
-class FitFlag(enum.IntFlag):
+class FitFlag(_Flags):
     """What is judged elsewhere."""
 
     #: Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins
@@ -813,7 +823,7 @@ class Protection(_Open):
     KEEP = 2
 
 
-class PrebindFlag(enum.IntFlag):
+class PrebindFlag(_Flags):
     """Shape of a patch."""
 
     #: The shape of the proposal: no numaNodeResources.
@@ -841,7 +851,7 @@ class ReservationPolicy(_Open):
     RESTRICTED = 2
 
 
-class ResizeFlag(enum.IntFlag):
+class ResizeFlag(_Flags):
     """Options of a resize."""
 
     #: Where there is no other way the pod may move to other CPUs and NUMA nodes of its node.
@@ -917,7 +927,7 @@ class RemedyKind(_Open):
         return _koord.remedy_kind_name(int(self))
 
 
-class RebindFlag(enum.IntFlag):
+class RebindFlag(_Flags):
     """Options of a rebind."""
 
     #: no pod comes to be on more NUMA nodes than it is
@@ -942,7 +952,7 @@ class RebindPhase(_Open):
     UNKNOWN = 4
 
 
-class PreemptFlag(enum.IntFlag):
+class PreemptFlag(_Flags):
     """Options of a preemption."""
 
     #: Beside SKIP_FIT, in koord_preempt_options.flags: of two sets of victims the one whose highest priority
@@ -952,7 +962,7 @@ class PreemptFlag(enum.IntFlag):
     LEAST_IMPORTANT = 2
 
 
-class PreemptionFlag(enum.IntFlag):
+class PreemptionFlag(_Flags):
     """Of a row of a preemption."""
 
     #: no eviction of any pods would change the reason
@@ -962,14 +972,14 @@ class PreemptionFlag(enum.IntFlag):
     UNPROVEN = 2
 
 
-class CapacityFlag(enum.IntFlag):
+class CapacityFlag(_Flags):
     """Of a row of a capacity."""
 
     #: no pods that go would change the reason
     UNRESOLVABLE = 1
 
 
-class NodeAgentFlag(enum.IntFlag):
+class NodeAgentFlag(_Flags):
     """Options of a node."""
 
     #: CPUs that kubelet gave away or reserves count for nothing, and pods without CPUs of their own are left
@@ -1022,7 +1032,7 @@ class Place(_Open):
         return _koord.place_name(int(self))
 
 
-class NodePodFlag(enum.IntFlag):
+class NodePodFlag(_Flags):
     """Of a pod on a node."""
 
     #: no CFS quota, as it has CPUs of its own
@@ -1040,7 +1050,7 @@ class NodeAnnotation(_Open):
     POD_CPU_ALLOCS = 2
 
 
-class SuppressionFlag(enum.IntFlag):
+class SuppressionFlag(_Flags):
     """Of a suppression."""
 
     #: the quota changes too little to be written
@@ -1081,7 +1091,7 @@ class CgroupRuntime(_Open):
     POUCH = 4
 
 
-class CgroupTrait(enum.IntFlag):
+class CgroupTrait(_Flags):
     """Of what is mounted."""
 
     #: version 1, with a mount of version 2 beside it, which is not used
@@ -1190,7 +1200,7 @@ class HookStage(_Open):
         return _koord.hook_stage_name(int(self))
 
 
-class AdjustmentChange(enum.IntFlag):
+class AdjustmentChange(_Flags):
     """What of a container changes."""
 
     #: cpuset.cpus: koord_adjustment_cpus
@@ -1234,7 +1244,7 @@ class HookOutcome(_Open):
     REFUSED = 3
 
 
-class DevicesFlag(enum.IntFlag):
+class DevicesFlag(_Flags):
     """What is asked about devices."""
 
     #: Ask NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded for the
@@ -1244,7 +1254,7 @@ class DevicesFlag(enum.IntFlag):
     SYSFS = 2
 
 
-class NodeResourcesFlag(enum.IntFlag):
+class NodeResourcesFlag(_Flags):
     """What resources are named."""
 
     #: koordinator.sh/gpu.shared, too: 100 for each healthy GPU
@@ -1268,7 +1278,7 @@ class PictureFormat(_Open):
     SVG = 1
 
 
-class PictureFlag(enum.IntFlag):
+class PictureFlag(_Flags):
     """How a picture is drawn."""
 
     #: text: ANSI colours

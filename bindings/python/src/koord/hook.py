@@ -9,7 +9,7 @@ import os
 from typing import Any
 
 from . import _koord
-from ._handle import Document, Handle, document, path
+from ._handle import Document, Handle, document, handle_of, path
 from ._rows import from_dict
 from .cpuset import CpuSet
 from .enums import AdjustmentList, DevicesFlag, HookChoice, HookStage, NodeResourcesFlag
@@ -83,7 +83,7 @@ def adjust(
     nodes), LimitError.
     """
     text = document(resource_status, "resource_status")
-    return Adjustment._of(_koord.adjust(state._handle, stage, uid, container, text, path(sysfs_root)))
+    return Adjustment._of(_koord.adjust(handle_of(state, NodeState), stage, uid, container, text, path(sysfs_root)))
 
 
 def hook_run(
@@ -130,7 +130,7 @@ def device_report(
     """
     flags = (DevicesFlag.NVML if nvml else 0) | (DevicesFlag.SYSFS if sysfs else 0)
     return _koord.device_report(
-        topology._handle,
+        handle_of(topology, Topology),
         {"flags": flags},
         node_name,
         path(nvml_library),

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from . import _koord
-from ._handle import Document, Handle, document, maybe_document, path
+from ._handle import Document, Handle, document, handle_of, maybe_document, path
 from ._rows import Rows, pack
 from .cpu import refusal_of
 from .cpuset import CpuSet
@@ -74,7 +74,7 @@ class Kubelet(Handle[_koord.Kubelet]):
         that does not suit machine or configuration), CorruptError, UnsupportedError, LimitError.
         """
         self._handle = _koord.kubelet_new(
-            topology._handle,
+            handle_of(topology, Topology),
             document(config, "config"),
             document(cpu_state, "cpu_state"),
             document(memory_state, "memory_state"),
@@ -91,11 +91,11 @@ class Kubelet(Handle[_koord.Kubelet]):
         removal. Raises InvalidError (a pod without uid, two containers of one name), LimitError.
         """
         flag = AdmitFlag.LEAVE_REFUSED if leave_refused else 0
-        return _admission(*_koord.kubelet_admit(self._handle, pod._handle, flag))
+        return _admission(*_koord.kubelet_admit(self._handle, handle_of(pod, Pod), flag))
 
     def judge(self, pod: Pod) -> Admission:
         """What admit() would answer; nothing changes, and the pod needs no uid."""
-        return _admission(*_koord.kubelet_judge(self._handle, pod._handle))
+        return _admission(*_koord.kubelet_judge(self._handle, handle_of(pod, Pod)))
 
     def remove(self, uid: str) -> bool:
         """The pod is gone: what it held is free. Whether it held anything."""
@@ -103,7 +103,7 @@ class Kubelet(Handle[_koord.Kubelet]):
 
     def memory(self, pod: Pod) -> Rows[MemoryBlock]:
         """The memory a pod holds, by container, then kind; bytes."""
-        return Rows(MemoryBlock, _koord.kubelet_memory(self._handle, pod._handle))
+        return Rows(MemoryBlock, _koord.kubelet_memory(self._handle, handle_of(pod, Pod)))
 
     def cpus(self, which: KubeletSet) -> CpuSet:
         """A set of its CPUs."""
@@ -147,7 +147,7 @@ def kubelet_check(
     arena = bytearray()
     rows = pack(Present, present, arena)
     return _koord.kubelet_check(
-        topology._handle,
+        handle_of(topology, Topology),
         document(config, "config"),
         maybe_document(cpu_state, "cpu_state"),
         maybe_document(memory_state, "memory_state"),
@@ -167,7 +167,9 @@ def _repair(
 ) -> Repaired:
     arena = bytearray()
     rows = pack(Present, present, arena)
-    answer = repair(topology._handle, document(config, "config"), document(state, "state"), rows, bytes(arena), flags)
+    answer = repair(
+        handle_of(topology, Topology), document(config, "config"), document(state, "state"), rows, bytes(arena), flags
+    )
     return Repaired(*answer)
 
 
@@ -211,7 +213,7 @@ def kubelet_replace_cpus(
     Raises ConflictError (naming the pod), CorruptError, InvalidError, UnsupportedError, LimitError.
     """
     answer = _koord.kubelet_replace_cpus(
-        topology._handle, document(config, "config"), maybe_document(cpu_state, "cpu_state"), handles(pods)
+        handle_of(topology, Topology), document(config, "config"), maybe_document(cpu_state, "cpu_state"), handles(pods)
     )
     return Repaired(*answer)
 

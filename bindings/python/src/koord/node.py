@@ -9,7 +9,7 @@ import os
 from typing import Any, NamedTuple
 
 from . import _koord
-from ._handle import Document, Handle, document, path
+from ._handle import Document, Handle, document, handle_of, path
 from ._rows import Rows, from_dict
 from .cpuset import CpuSet, CpuSetLike, maybe_words
 from .enums import NodeAgentFlag, NodeAnnotation, NodeCpuset, NodeText, Profile
@@ -78,11 +78,11 @@ class Node(Handle[_koord.Node]):
         flags = (NodeAgentFlag.IGNORE_KUBELET if ignore_kubelet else 0) | (
             NodeAgentFlag.BE_BY_NUMA if be_by_numa else 0
         )
-        self._handle = _koord.node_new(topology._handle, {"flags": flags, "profile": profile})
+        self._handle = _koord.node_new(handle_of(topology, Topology), {"flags": flags, "profile": profile})
 
     def set_topology(self, topology: Topology) -> None:
         """The machine as it is now. A pod loses CPUs of its own when one of them is gone."""
-        _koord.node_set_topology(self._handle, topology._handle)
+        _koord.node_set_topology(self._handle, handle_of(topology, Topology))
 
     def set_object(self, node: Document) -> None:
         """The Node (v1), for its name, reservation and system QoS."""
@@ -95,7 +95,7 @@ class Node(Handle[_koord.Node]):
 
     def set_pod(self, pod: Pod) -> None:
         """A pod came, or is like this now; one that has ended is gone. InvalidError: no uid."""
-        _koord.node_set_pod(self._handle, pod._handle)
+        _koord.node_set_pod(self._handle, handle_of(pod, Pod))
 
     def remove_pod(self, uid: str) -> bool:
         """The pod is gone. Whether it was there."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from . import _koord
-from ._handle import Document, Handle, document
+from ._handle import Document, Handle, document, handle_of
 from ._rows import from_dict, pack
 from .cpuset import CpuSet, CpuSetLike, maybe_words
 from .enums import (
@@ -183,4 +183,4 @@ def text_field(field: str, text: str, arena: bytearray) -> dict[str, int]:
 
 
 def handles(pods: Sequence[Pod]) -> list[_koord.Pod]:
-    return [pod._handle for pod in pods]
+    return [handle_of(pod, Pod) for pod in pods]

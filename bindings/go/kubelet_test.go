@@ -1,0 +1,133 @@
+package koord_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"koord"
+)
+
+func guaranteed(t *testing.T, uid string, cpus int64) *koord.Pod {
+	t.Helper()
+	pod := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: uid, UID: uid}, []koord.ContainerRow{
+		{Kind: koord.ContainerInit, Name: "init"}, {Name: "main"}}, []koord.ResourceRow{
+		{Container: 0, Name: "cpu", Request: 1000, Limit: 1000}, {Container: 0, Name: "memory", Request: 1 << 20, Limit: 1 << 20},
+		{Container: 1, Name: "cpu", Request: cpus * 1000, Limit: cpus * 1000},
+		{Container: 1, Name: "memory", Request: 1 << 30, Limit: 1 << 30}}, nil))
+	t.Cleanup(func() { pod.Close() })
+	return pod
+}
+
+func TestKubelet(t *testing.T) {
+	config := []byte(`{"kind":"KubeletConfiguration","cpuManagerPolicy":"static","reservedSystemCPUs":"0,8",
+		"memoryManagerPolicy":"Static","systemReserved":{"memory":"1Gi"},"evictionHard":{"memory.available":"0"},
+		"reservedMemory":[{"numaNode":0,"limits":{"memory":"1Gi"}}],"topologyManagerPolicy":"single-numa-node"}`)
+	kubelet := must[*koord.Kubelet](t)(koord.NewKubelet(nil, server(t), koord.KubeletFiles{Config: config}))
+	defer kubelet.Close()
+	clone := must[*koord.Kubelet](t)(kubelet.Clone())
+	defer clone.Close()
+	pod := guaranteed(t, "p", 4)
+	answer := must[*koord.Admission](t)(kubelet.Admit(pod, 0))
+	if !answer.Admitted() || len(answer.Containers) != 2 || answer.Containers[1].CPUs != 4 || answer.CPUs[1].Count() != 4 ||
+		answer.Containers[1].Affinity == 0 {
+		t.Errorf("%+v", answer)
+	}
+	blocks := must[[]koord.KubeletBlock](t)(kubelet.Memory(pod))
+	if len(blocks) == 0 || blocks[len(blocks)-1].Bytes != 1<<30 {
+		t.Errorf("%+v", blocks)
+	}
+	if shared := must[koord.CPUSet](t)(kubelet.CPUs(koord.KubeletSetShared)); shared.Intersection(answer.CPUs[1]).Count() != 0 {
+		t.Error(shared)
+	}
+	if shared := must[koord.CPUSet](t)(clone.CPUs(koord.KubeletSetShared)); shared.String() != "0-15" {
+		t.Error("the clone went along", shared)
+	}
+	refused := must[*koord.Admission](t)(kubelet.Judge(guaranteed(t, "q", 12)))
+	if refused.Admitted() || refused.Refusal.ReasonName() != "TopologyAffinityError" || refused.Refusal.String() == "" {
+		t.Errorf("%+v", refused)
+	}
+	cpuState := must[[]byte](t)(kubelet.CPUState())
+	memoryState := must[[]byte](t)(kubelet.MemoryState())
+	// A kubelet that starts with these files is in the same state.
+	restarted := must[*koord.Kubelet](t)(koord.NewKubelet(nil, server(t), koord.KubeletFiles{Config: config, CPUState: cpuState,
+		MemoryState: memoryState}))
+	defer restarted.Close()
+	if string(must[[]byte](t)(restarted.CPUState())) != string(cpuState) {
+		t.Error("the state is another")
+	}
+	if !must[bool](t)(kubelet.Remove("p")) || must[bool](t)(kubelet.Remove("p")) {
+		t.Error("Remove")
+	}
+	_, err := koord.NewKubelet(nil, server(t), koord.KubeletFiles{Config: []byte(`{"cpuManagerPolicy":"odd"}`)})
+	wantStatus(t, err, koord.ErrInvalid)
+	_, err = server(t).NRT("n", config, []byte(strings.Replace(string(cpuState), `"checksum":`, `"checksum":1`, 1)))
+	wantStatus(t, err, koord.ErrCorrupt)
+}
+
+func TestKubeletFiles(t *testing.T) {
+	machine := server(t)
+	config := []byte(`{"cpuManagerPolicy":"static","reservedSystemCPUs":"0,8"}`)
+	broken := []byte(`{"policyName":"static","defaultCpuSet":"0,3-15","entries":{"p":{"c":"1-2"},"q":{"c":"3"}},"checksum":1}`)
+	present := []koord.KubeletPresent{{UID: "p"}}
+	findings, report, err := koord.CheckKubeletFiles(nil, machine, koord.KubeletFiles{Config: config, CPUState: broken}, present,
+		koord.KubeletOnlyPresent)
+	isJSON(t, report, err)
+	faults := map[koord.KubeletFault]bool{}
+	for _, finding := range findings {
+		faults[finding.Fault] = true
+	}
+	if !faults[koord.KubeletFaultChecksum] || !faults[koord.KubeletFaultPodGone] {
+		t.Errorf("%+v", findings)
+	}
+	repaired, changes, err := koord.RepairCPUState(nil, machine, config, broken, present, koord.KubeletOnlyPresent)
+	isJSON(t, repaired, err)
+	isJSON(t, changes, err)
+	findings, _, err = koord.CheckKubeletFiles(nil, machine, koord.KubeletFiles{Config: config, CPUState: repaired}, present,
+		koord.KubeletOnlyPresent)
+	ok(t, err)
+	if len(findings) != 0 || !strings.Contains(string(repaired), `"p"`) || strings.Contains(string(repaired), `"q"`) {
+		t.Errorf("%+v %s", findings, repaired)
+	}
+	// No file is fine, an empty one is not.
+	findings, _, err = koord.CheckKubeletFiles(nil, machine, koord.KubeletFiles{Config: config}, nil, 0)
+	ok(t, err)
+	empty, _, err := koord.CheckKubeletFiles(nil, machine, koord.KubeletFiles{Config: config, CPUState: []byte{}}, nil, 0)
+	ok(t, err)
+	if len(findings) != 0 || len(empty) == 0 {
+		t.Errorf("%+v %+v", findings, empty)
+	}
+	memory, _, err := koord.RepairMemoryState(nil, machine, config, nil, nil, koord.RepairStartOver)
+	if err == nil {
+		isJSON(t, memory, nil)
+	} else {
+		var detail *koord.Error
+		if !errors.As(err, &detail) || detail.Message == "" {
+			t.Error(err)
+		}
+	}
+	bound := must[*koord.Pod](t)(koord.PodFromJSON(nil, []byte(`{"metadata":{"name":"p","uid":"p","annotations":{
+		"scheduling.koordinator.sh/resource-status":"{\"cpuset\":\"4-5\"}"}},"spec":{"nodeName":"n","containers":[{"name":"c",
+		"resources":{"limits":{"cpu":"2","memory":"1Gi"}}}]}}`)))
+	defer bound.Close()
+	replaced, changes, err := koord.ReplaceKubeletCPUs(nil, machine, config, repaired, []*koord.Pod{bound})
+	isJSON(t, replaced, err)
+	isJSON(t, changes, err)
+	if !strings.Contains(string(replaced), `"c":"4-5"`) {
+		t.Errorf("%s", replaced)
+	}
+
+	path := filepath.Join(t.TempDir(), "cpu_manager_state")
+	ok(t, os.WriteFile(path, broken, 0o600))
+	ok(t, koord.WriteKubeletState(context.Background(), path, repaired, t.TempDir(), 0))
+	if now := must[[]byte](t)(os.ReadFile(path)); string(now) != string(repaired) {
+		t.Errorf("%s", now)
+	}
+	if old := must[[]byte](t)(os.ReadFile(path + ".koord-backup")); string(old) != string(broken) {
+		t.Errorf("%s", old)
+	}
+	wantStatus(t, koord.WriteKubeletState(context.Background(), filepath.Dir(path), repaired, "", koord.WriteStateForce), koord.ErrInvalid)
+}

@@ -1,0 +1,59 @@
+import org.koord.*;
+
+/**
+ * What one call costs: filter and score of a cluster's half-full nodes for a pod of 8 whole-core CPUs.
+ * Prints "java", rows and nanoseconds per call, separated by tabs.
+ */
+class Calls {
+  private static Pod pod(String uid, int cpus) {
+    return Pod.builder(uid).uid(uid).qos(Qos.LSR).requiredBind(PodBindPolicy.FULL_PCPUS)
+        .container("main").amount("cpu", cpus * 1000L, cpus * 1000L).build();
+  }
+
+  private static Cluster cluster(int nodes) {
+    Cluster cluster = Cluster.empty();
+    try (Topology machine = Topology.fromSynthetic("pack:2 numa:1 core:32 pu:2")) {
+      for (int i = 0; i < nodes; i++) {
+        String name = "node-" + i;
+        int id = cluster.setNode(new NodeSpec(name).amount("cpu", 128000).amount("pods", 100));
+        cluster.setTopology(
+            new NodeTopologySpec(name, machine).amount(0, "cpu", 64000).amount(1, "cpu", 64000));
+        try (Pod half = pod("half-" + i, 64)) {
+          if (!cluster.reserve(half, id).granted()) {
+            throw new IllegalStateException("node " + i + " cannot be filled");
+          }
+        }
+      }
+    }
+    return cluster;
+  }
+
+  private static double nanoseconds(Cluster cluster, Pod pod, Verdicts into, long calls) {
+    long start = System.nanoTime();
+    for (long i = 0; i < calls; i++) {
+      cluster.evaluate(pod, into);
+    }
+    return (double) (System.nanoTime() - start) / calls;
+  }
+
+  public static void main(String[] args) {
+    for (int rows : new int[] {1, 256, 10000}) {
+      try (Cluster cluster = cluster(rows); Pod pod = pod("asks", 8)) {
+        Verdicts into = new Verdicts(rows);
+        double warm = 0;
+        for (long end = System.nanoTime() + 300_000_000; System.nanoTime() < end; ) {
+          warm = nanoseconds(cluster, pod, into, 10);
+        }
+        if (into.size() != rows || !into.fits(0)) {
+          throw new IllegalStateException("not the nodes that were made");
+        }
+        long calls = Math.max(1, (long) (200_000_000 / warm));
+        double best = Double.MAX_VALUE;
+        for (int i = 0; i < 5; i++) {
+          best = Math.min(best, nanoseconds(cluster, pod, into, calls));
+        }
+        System.out.printf("java\t%d\t%.0f%n", rows, best);
+      }
+    }
+  }
+}

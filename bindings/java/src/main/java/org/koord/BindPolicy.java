@@ -1,0 +1,37 @@
+package org.koord;
+
+/**
+ * Which CPUs of physical cores are picked first. A number that a newer library knows is {@link
+ * #UNRECOGNIZED}.
+ */
+public enum BindPolicy implements Coded {
+  /** Spread; on ARM full cores. */
+  DEFAULT(KoordRaw.KOORD_BIND_DEFAULT),
+  /** Whole physical cores first. */
+  FULL_PCPUS(KoordRaw.KOORD_BIND_FULL_PCPUS),
+  /** One CPU per physical core first. */
+  SPREAD_BY_PCPUS(KoordRaw.KOORD_BIND_SPREAD_BY_PCPUS),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final BindPolicy[] KNOWN = values();
+  private final int code;
+
+  BindPolicy(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  /** Stable text: as Kubernetes objects spell it. */
+  public String spelling() {
+    return KoordRaw.koord_bind_policy_name(code);
+  }
+
+  static BindPolicy of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

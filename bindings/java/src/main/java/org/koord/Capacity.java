@@ -1,0 +1,43 @@
+package org.koord;
+
+import java.util.List;
+
+/** How many more pods every node takes. Immutable. */
+public final class Capacity extends Handle {
+  Capacity(long address) {
+    super(address, KoordRaw::koord_capacity_free, false);
+  }
+
+  /** Sums. */
+  public CapacityInfo info() {
+    try (Frame f = Frame.open()) {
+      Memory info = f.struct(KoordRaw::koord_capacity_info_init, KoordRaw.koord_capacity_info_size);
+      f.check(KoordRaw.koord_capacity_get_info(f.read(this), info.address(), f.error()));
+      return CapacityInfo.read(info);
+    }
+  }
+
+  /** A row for every node, ascending. */
+  public List<CapacityRow> rows() {
+    int size = KoordRaw.koord_capacity_row_size;
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      return f.rows(
+          size, CapacityRow::read,
+          (rows, capacity, count) ->
+              KoordRaw.koord_capacity_rows(c, rows, size, capacity, count, f.error()));
+    }
+  }
+
+  /** What strands the rest: sums by reason, ascending. */
+  public List<CapacityReason> reasons() {
+    int size = KoordRaw.koord_capacity_reason_size;
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      return f.rows(
+          size, CapacityReason::read,
+          (rows, capacity, count) ->
+              KoordRaw.koord_capacity_reasons(c, rows, size, capacity, count, f.error()));
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package org.koord;
+
+/**
+ * How capacity is counted. Setters return this object; it is read when a call gets it. Not safe
+ * for use by several threads while it is being set.
+ */
+public final class CapacityOptions {
+  private int flags;
+  private int most;
+
+  /**
+   * Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins
+   * NodeResourcesFit and NodeUnschedulable).
+   */
+  public CapacityOptions skipFit(boolean on) {
+    flags = Coded.with(flags, KoordRaw.KOORD_SKIP_FIT, on);
+    return this;
+  }
+
+  /** Pods on one node, up to 65536; 0: 4096. */
+  public CapacityOptions most(int value) {
+    most = value;
+    return this;
+  }
+
+  static long write(Frame frame, CapacityOptions options) {
+    if (options == null) {
+      return 0;
+    }
+    return options.write(frame);
+  }
+
+  private long write(Frame frame) {
+    Memory m = frame.struct(KoordRaw::koord_capacity_options_init, KoordRaw.koord_capacity_options_size);
+    m.put(flags).put(most);
+    return m.address();
+  }
+}

@@ -1,0 +1,31 @@
+package org.koord;
+
+/**
+ * How kubelet names control groups. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ */
+public enum CgroupDriver implements Coded {
+  /** By which of kubepods.slice and kubepods is there. */
+  DETECT(KoordRaw.KOORD_CGROUP_DRIVER_DETECT),
+  /** Cgroupfs. */
+  CGROUPFS(KoordRaw.KOORD_CGROUP_DRIVER_CGROUPFS),
+  /** Systemd. */
+  SYSTEMD(KoordRaw.KOORD_CGROUP_DRIVER_SYSTEMD),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final CgroupDriver[] KNOWN = values();
+  private final int code;
+
+  CgroupDriver(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static CgroupDriver of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

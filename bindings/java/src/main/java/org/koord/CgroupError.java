@@ -1,0 +1,40 @@
+package org.koord;
+
+/**
+ * Why a write to a control group failed. A number that a newer library knows is {@link
+ * #UNRECOGNIZED}.
+ */
+public enum CgroupError implements Coded {
+  /** None. */
+  NONE(KoordRaw.KOORD_CGROUP_E_NONE),
+  /** Busy: later it may work. */
+  RETRY(KoordRaw.KOORD_CGROUP_E_RETRY),
+  /** There is no such group. */
+  GONE(KoordRaw.KOORD_CGROUP_E_GONE),
+  /** Not permitted. */
+  DENIED(KoordRaw.KOORD_CGROUP_E_DENIED),
+  /** The kernel does not take the value. */
+  INVALID(KoordRaw.KOORD_CGROUP_E_INVALID),
+  /** The group does not have the file. */
+  UNSUPPORTED(KoordRaw.KOORD_CGROUP_E_UNSUPPORTED),
+  /** Accepted but not in force, or changed by somebody else. */
+  DRIFTED(KoordRaw.KOORD_CGROUP_E_DRIFTED),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final CgroupError[] KNOWN = values();
+  private final int code;
+
+  CgroupError(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static CgroupError of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

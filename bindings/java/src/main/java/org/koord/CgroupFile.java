@@ -1,0 +1,29 @@
+package org.koord;
+
+/** A file of a control group. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+public enum CgroupFile implements Coded {
+  /** Cpuset.cpus. */
+  CPUS(KoordRaw.KOORD_CGROUP_CPUS),
+  /** Cpuset.mems. */
+  MEMS(KoordRaw.KOORD_CGROUP_MEMS),
+  /** Cpu.cfs_quota_us, cpu.max. */
+  QUOTA(KoordRaw.KOORD_CGROUP_QUOTA),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final CgroupFile[] KNOWN = values();
+  private final int code;
+
+  CgroupFile(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static CgroupFile of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

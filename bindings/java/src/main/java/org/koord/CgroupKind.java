@@ -1,0 +1,37 @@
+package org.koord;
+
+/**
+ * What a control group stands for. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ */
+public enum CgroupKind implements Coded {
+  /** Root. */
+  ROOT(KoordRaw.KOORD_CGROUP_ROOT),
+  /** Qos. */
+  QOS(KoordRaw.KOORD_CGROUP_QOS),
+  /** Pod. */
+  POD(KoordRaw.KOORD_CGROUP_POD),
+  /** Container. */
+  CONTAINER(KoordRaw.KOORD_CGROUP_CONTAINER),
+  /** Below a container. */
+  NESTED(KoordRaw.KOORD_CGROUP_NESTED),
+  /** In place of a pod, but nobody's. */
+  OTHER(KoordRaw.KOORD_CGROUP_OTHER),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final CgroupKind[] KNOWN = values();
+  private final int code;
+
+  CgroupKind(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static CgroupKind of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

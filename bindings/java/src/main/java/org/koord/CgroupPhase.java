@@ -1,0 +1,38 @@
+package org.koord;
+
+/**
+ * Why a step of a plan is made when it is. A number that a newer library knows is {@link
+ * #UNRECOGNIZED}.
+ */
+public enum CgroupPhase implements Coded {
+  /** A container gives up CPUs that are no longer its own. */
+  SHRINK(KoordRaw.KOORD_CGROUP_SHRINK),
+  /** A parent makes room for what its children will hold. */
+  GROW_PARENT(KoordRaw.KOORD_CGROUP_GROW_PARENT),
+  /** A container gets its CPUs or NUMA nodes. */
+  MOVE(KoordRaw.KOORD_CGROUP_MOVE),
+  /** A container waits elsewhere, so that another gets its CPUs. */
+  PARK(KoordRaw.KOORD_CGROUP_PARK),
+  /** A parent is left with what is its own and its children's. */
+  SETTLE_PARENT(KoordRaw.KOORD_CGROUP_SETTLE_PARENT),
+  /** A quota is taken away. */
+  LIFT(KoordRaw.KOORD_CGROUP_LIFT),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final CgroupPhase[] KNOWN = values();
+  private final int code;
+
+  CgroupPhase(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static CgroupPhase of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,39 @@
+package org.koord;
+
+import java.util.List;
+
+/** Writes to make to control groups, as data. Immutable. */
+public final class CgroupPlan extends Handle {
+  CgroupPlan(long address) {
+    super(address, KoordRaw::koord_cgroup_plan_free, false);
+  }
+
+  /** The steps in their order; none: all is as it is to be. */
+  public List<CgroupStep> steps() {
+    int size = KoordRaw.koord_cgroup_step_size;
+    try (Frame f = Frame.open()) {
+      long p = f.read(this);
+      return f.rows(
+          size, CgroupStep::read,
+          (rows, capacity, count, arena, room, length) ->
+              KoordRaw.koord_cgroup_plan_steps(
+                  p, rows, size, capacity, count, arena, room, length, f.error()));
+    }
+  }
+
+  /** As JSON, with what is left alone and why. */
+  public String json() {
+    try (Frame f = Frame.open()) {
+      long p = f.read(this);
+      return f.document(out -> KoordRaw.koord_cgroup_plan_json(p, out, f.error()));
+    }
+  }
+
+  /** A line per step: what would be done. */
+  public String text() {
+    try (Frame f = Frame.open()) {
+      long p = f.read(this);
+      return f.document(out -> KoordRaw.koord_cgroup_plan_text(p, out, f.error()));
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package org.koord;
+
+import java.util.List;
+
+/** What came of a plan for control groups. Immutable. */
+public final class CgroupReport extends Handle {
+  CgroupReport(long address) {
+    super(address, KoordRaw::koord_cgroup_report_free, false);
+  }
+
+  /** In short. */
+  public CgroupReportInfo info() {
+    try (Frame f = Frame.open()) {
+      Memory info =
+          f.struct(KoordRaw::koord_cgroup_report_info_init, KoordRaw.koord_cgroup_report_info_size);
+      f.check(KoordRaw.koord_cgroup_report_get_info(f.read(this), info.address(), f.error()));
+      return CgroupReportInfo.read(info);
+    }
+  }
+
+  /** What came of each step of the plan. */
+  public List<CgroupResult> results() {
+    int size = KoordRaw.koord_cgroup_result_size;
+    try (Frame f = Frame.open()) {
+      long r = f.read(this);
+      return f.rows(
+          size, CgroupResult::read,
+          (rows, capacity, count, arena, room, length) ->
+              KoordRaw.koord_cgroup_report_results(
+                  r, rows, size, capacity, count, arena, room, length, f.error()));
+    }
+  }
+
+  /** As JSON; its summary is one sentence that names the step that failed and why. */
+  public String json() {
+    try (Frame f = Frame.open()) {
+      long r = f.read(this);
+      return f.document(out -> KoordRaw.koord_cgroup_report_json(r, out, f.error()));
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package org.koord;
+
+/**
+ * What came of a plan, in short.
+ *
+ * @param writes made, those that took back others included
+ * @param failedStep index of the first that failed, -1: none
+ * @param failedUndo index of the step that could not be taken back, -1: none
+ * @param outcome outcome
+ * @param error of the failed step
+ */
+public record CgroupReportInfo(
+    long writes,
+    long failedStep,
+    long failedUndo,
+    CgroupOutcome outcome,
+    CgroupError error) {
+  static CgroupReportInfo read(Memory m) {
+    m.seek(8);
+    return new CgroupReportInfo(
+        m.i64(), m.i64(), m.i64(), CgroupOutcome.of(m.i32()), CgroupError.of(m.i32()));
+  }
+}

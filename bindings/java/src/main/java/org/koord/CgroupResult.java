@@ -1,0 +1,16 @@
+package org.koord;
+
+/**
+ * What came of a step of the plan, at the same index.
+ *
+ * @param state state
+ * @param error error
+ * @param errorNumber errno of what failed, 0: none
+ * @param read what was read back last, in the arena of the same call
+ */
+public record CgroupResult(CgroupStepState state, CgroupError error, int errorNumber, String read) {
+  static CgroupResult read(Memory m, Memory arena) {
+    return new CgroupResult(
+        CgroupStepState.of(m.i32()), CgroupError.of(m.i32()), m.i32(), m.text(arena));
+  }
+}

@@ -1,0 +1,34 @@
+package org.koord;
+
+/**
+ * The runtime of a container, which names its control group. A number that a newer library knows
+ * is {@link #UNRECOGNIZED}.
+ */
+public enum CgroupRuntime implements Coded {
+  /** Containerd. */
+  CONTAINERD(KoordRaw.KOORD_CGROUP_RUNTIME_CONTAINERD),
+  /** Docker. */
+  DOCKER(KoordRaw.KOORD_CGROUP_RUNTIME_DOCKER),
+  /** Crio. */
+  CRIO(KoordRaw.KOORD_CGROUP_RUNTIME_CRIO),
+  /** Pouch. */
+  POUCH(KoordRaw.KOORD_CGROUP_RUNTIME_POUCH),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final CgroupRuntime[] KNOWN = values();
+  private final int code;
+
+  CgroupRuntime(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static CgroupRuntime of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,27 @@
+package org.koord;
+
+/**
+ * One write to a file of a control group.
+ *
+ * @param phase phase
+ * @param file file
+ * @param kind of the group
+ * @param path of the file, below the mount
+ * @param from what the file says before the step
+ * @param to what is written
+ * @param uid of the pod, length 0: none
+ */
+public record CgroupStep(
+    CgroupPhase phase,
+    CgroupFile file,
+    CgroupKind kind,
+    String path,
+    String from,
+    String to,
+    String uid) {
+  static CgroupStep read(Memory m, Memory arena) {
+    return new CgroupStep(
+        CgroupPhase.of(m.i32()), CgroupFile.of(m.i32()), CgroupKind.of(m.i32()),
+        m.text(arena), m.text(arena), m.text(arena), m.text(arena));
+  }
+}

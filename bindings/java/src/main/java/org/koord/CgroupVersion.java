@@ -1,0 +1,32 @@
+package org.koord;
+
+/**
+ * Version of the kernel's control groups. A number that a newer library knows is {@link
+ * #UNRECOGNIZED}.
+ */
+public enum CgroupVersion implements Coded {
+  /** By what is mounted; 1 where both are. */
+  DETECT(KoordRaw.KOORD_CGROUP_VERSION_DETECT),
+  /** V1. */
+  V1(KoordRaw.KOORD_CGROUP_VERSION_1),
+  /** V2. */
+  V2(KoordRaw.KOORD_CGROUP_VERSION_2),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final CgroupVersion[] KNOWN = values();
+  private final int code;
+
+  CgroupVersion(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static CgroupVersion of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,106 @@
+package org.koord;
+
+import java.util.List;
+
+/** The control groups of a machine, open (docs/cgroups.md). */
+public final class Cgroups extends Handle {
+  private Cgroups(long address) {
+    super(address, KoordRaw::koord_cgroups_free, true);
+  }
+
+  /**
+   * A container's name by its id.
+   *
+   * @param id as the runtime has it
+   * @param name "" for the sandbox
+   */
+  public record Container(String id, String name) {}
+
+  /**
+   * The path of a group below its controller's root. Pure.
+   *
+   * @param driver not DETECT
+   * @param root kubelet's cgroupRoot; null: none
+   * @param uid of the pod; null: the directory of the QoS class
+   * @param runtime of the container; not looked at where {@code id} is null
+   * @param id of the container; null: the pod
+   * @throws KoordException.Invalid a name that no group can have
+   */
+  public static String path(
+      CgroupDriver driver, String root, KubeQos qos, String uid, CgroupRuntime runtime, String id) {
+    byte[] below = Frame.utf8(root);
+    byte[] pod = Frame.utf8(uid);
+    byte[] container = Frame.utf8(id);
+    try (Frame f = Frame.open()) {
+      return f.text(
+          (text, capacity, needed) ->
+              KoordRaw.koord_cgroup_path(
+                  driver.code(), below, qos.code(), pod, runtime == null ? 0 : runtime.code(),
+                  container, text, capacity, needed, f.error()));
+    }
+  }
+
+  /**
+   * Opens what is mounted.
+   *
+   * @param options nullable
+   * @param mount null: /sys/fs/cgroup
+   * @param root kubelet's cgroupRoot; null: none
+   * @throws KoordException.NotFound no such directory, or no kubepods in it
+   * @throws KoordException.Unsupported version 2 without the cpuset controller
+   */
+  public static Cgroups open(CgroupOptions options, String mount, String root) {
+    byte[] where = Frame.utf8(mount);
+    byte[] below = Frame.utf8(root);
+    try (Frame f = Frame.open()) {
+      long o = CgroupOptions.write(f, options);
+      return new Cgroups(
+          f.handle(out -> KoordRaw.koord_cgroups_open(o, where, below, out, f.error())));
+    }
+  }
+
+  /** What there is. */
+  public CgroupsInfo info() {
+    try (Frame f = Frame.open()) {
+      Memory info = f.struct(KoordRaw::koord_cgroups_info_init, KoordRaw.koord_cgroups_info_size);
+      f.check(KoordRaw.koord_cgroups_get_info(f.read(this), info.address(), f.error()));
+      return CgroupsInfo.read(info);
+    }
+  }
+
+  /**
+   * Reads the groups and plans; writes nothing.
+   *
+   * @param containers who is whose; matters only for pods whose containers run in different places
+   * @throws KoordException.Conflict two exclusive pods are to be on one CPU, or wait for each other
+   */
+  public CgroupPlan plan(NodeState state, List<Container> containers) {
+    Texts texts = new Texts();
+    try (Frame f = Frame.open()) {
+      long g = f.write(this);
+      long s = f.read(state);
+      int size = KoordRaw.koord_cgroup_container_size;
+      Memory rows = f.bytes((long) size * containers.size());
+      for (Container container : containers) {
+        texts.put(rows, container.id());
+        texts.put(rows, container.name());
+      }
+      byte[] arena = texts.bytes();
+      return new CgroupPlan(
+          f.handle(
+              out ->
+                  KoordRaw.koord_cgroup_plan_new(
+                      g, s, rows.address(), size, containers.size(), arena, out, f.error())));
+    }
+  }
+
+  /** Makes the writes of a plan, each verified; where one fails those made are taken back. */
+  public CgroupReport apply(CgroupPlan plan) {
+    try (Frame f = Frame.open()) {
+      long g = f.write(this);
+      long p = f.read(plan);
+      return new CgroupReport(
+          f.handle(out -> KoordRaw.koord_cgroup_apply(g, p, out, f.error())));
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package org.koord;
+
+/**
+ * What control groups a machine has.
+ *
+ * @param traits {@code KOORD_CGROUPS_*}
+ * @param driver driver
+ * @param version version
+ */
+public record CgroupsInfo(int traits, CgroupDriver driver, CgroupVersion version) {
+  /** Version 1, with a mount of version 2 beside it, which is not used. */
+  public boolean hybrid() {
+    return (traits & KoordRaw.KOORD_CGROUPS_HYBRID) != 0;
+  }
+
+  static CgroupsInfo read(Memory m) {
+    m.seek(8);
+    return new CgroupsInfo(
+        m.i32(), CgroupDriver.of(m.i32()), CgroupVersion.of(m.i32()));
+  }
+}

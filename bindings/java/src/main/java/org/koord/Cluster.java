@@ -1,0 +1,778 @@
+package org.koord;
+
+import java.util.List;
+
+/**
+ * The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler
+ * (docs/scheduling.md). It synchronises itself: any thread may call anything at any time, and no call
+ * holds it longer than one evaluation, planning aside. Nodes have numbers that count up from 0 and
+ * are never reused.
+ */
+public final class Cluster extends Handle {
+  private Cluster(long address) {
+    super(address, KoordRaw::koord_cluster_free, false);
+  }
+
+  /** An empty cluster with all defaults. */
+  public static Cluster empty() {
+    return empty(null, null);
+  }
+
+  /**
+   * An empty cluster.
+   *
+   * @param options nullable
+   * @param args arguments of Koordinator's plugins as JSON: a KubeSchedulerConfiguration,
+   *     NodeNUMAResourceArgs or DeviceShareArgs; null: their defaults
+   * @throws KoordException.Invalid names the field
+   * @throws KoordException.Unsupported another profile
+   */
+  public static Cluster empty(ClusterOptions options, String args) {
+    byte[] text = Frame.utf8(args);
+    try (Frame f = Frame.open()) {
+      long o = ClusterOptions.write(f, options);
+      return new Cluster(f.handle(out -> KoordRaw.koord_cluster_new(o, text, out, f.error())));
+    }
+  }
+
+  // ---- Nodes
+
+  /** {@link #setNode(Context, String)} in silence. */
+  public int setNode(String json) {
+    return setNode(null, json);
+  }
+
+  /**
+   * The node described by a Node (v1), new or replaced; what its pods hold is kept.
+   *
+   * @param context receives remarks, nullable
+   * @return its number
+   * @throws KoordException.Invalid names node and field
+   * @throws KoordException.Limit over 4 MiB, too many resources or nodes
+   */
+  public int setNode(Context context, String json) {
+    try (Frame f = Frame.open()) {
+      Memory id = f.bytes(Integer.BYTES);
+      f.check(
+          KoordRaw.koord_cluster_set_node(
+              f.read(this), f.read(context), Frame.utf8(json), id.address(), f.error()));
+      return id.i32();
+    }
+  }
+
+  /** The same without JSON. */
+  public int setNode(NodeSpec spec) {
+    try (Frame f = Frame.open()) {
+      Memory id = f.bytes(Integer.BYTES);
+      f.check(spec.set(f, f.read(this), id.address()));
+      return id.i32();
+    }
+  }
+
+  /** {@link #setTopology(Context, String)} in silence. */
+  public int setTopology(String json) {
+    return setTopology(null, json);
+  }
+
+  /**
+   * A node's NodeResourceTopology: CPUs, NUMA nodes and kubelet's settings. It may come before the
+   * node itself. Arguments, result and errors as {@link #setNode(Context, String)}, 16 MiB.
+   */
+  public int setTopology(Context context, String json) {
+    try (Frame f = Frame.open()) {
+      Memory id = f.bytes(Integer.BYTES);
+      f.check(
+          KoordRaw.koord_cluster_set_topology(
+              f.read(this), f.read(context), Frame.utf8(json), id.address(), f.error()));
+      return id.i32();
+    }
+  }
+
+  /** The same without JSON. */
+  public int setTopology(NodeTopologySpec spec) {
+    try (Frame f = Frame.open()) {
+      Memory id = f.bytes(Integer.BYTES);
+      f.check(spec.set(f, f.read(this), id.address()));
+      return id.i32();
+    }
+  }
+
+  /** {@link #setDevices(Context, String)} in silence. */
+  public int setDevices(String json) {
+    return setDevices(null, json);
+  }
+
+  /**
+   * A node's devices: a Device object (scheduling.koordinator.sh/v1alpha1) named after it. Arguments,
+   * result and errors as {@link #setNode(Context, String)}.
+   */
+  public int setDevices(Context context, String json) {
+    try (Frame f = Frame.open()) {
+      Memory id = f.bytes(Integer.BYTES);
+      f.check(
+          KoordRaw.koord_cluster_set_devices(
+              f.read(this), f.read(context), Frame.utf8(json), id.address(), f.error()));
+      return id.i32();
+    }
+  }
+
+  /** The node is gone, its topology and pods with it. Throws {@link KoordException.NotFound}. */
+  public void removeNode(String name) {
+    try (Frame f = Frame.open()) {
+      f.check(KoordRaw.koord_cluster_remove_node(f.read(this), Frame.utf8(name), f.error()));
+    }
+  }
+
+  /** A node's NodeResourceTopology is gone. Throws {@link KoordException.NotFound}. */
+  public void removeTopology(String name) {
+    try (Frame f = Frame.open()) {
+      f.check(KoordRaw.koord_cluster_remove_topology(f.read(this), Frame.utf8(name), f.error()));
+    }
+  }
+
+  /** A node's Device object is gone. Throws {@link KoordException.NotFound}. */
+  public void removeDevices(String name) {
+    try (Frame f = Frame.open()) {
+      f.check(KoordRaw.koord_cluster_remove_devices(f.read(this), Frame.utf8(name), f.error()));
+    }
+  }
+
+  /** The number of a node. Throws {@link KoordException.NotFound}. */
+  public int nodeId(String name) {
+    try (Frame f = Frame.open()) {
+      Memory id = f.bytes(Integer.BYTES);
+      f.check(
+          KoordRaw.koord_cluster_node_id(f.read(this), Frame.utf8(name), id.address(), f.error()));
+      return id.i32();
+    }
+  }
+
+  /** The name behind a number, also of a node that is gone. Throws {@link KoordException.NotFound}. */
+  public String nodeName(int node) {
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      return f.text(
+          (text, capacity, needed) ->
+              KoordRaw.koord_cluster_node_name(c, node, text, capacity, needed, f.error()));
+    }
+  }
+
+  /** A node's machine, to be closed; null where no topology is known. */
+  public Topology nodeTopology(int node) {
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      long address =
+          f.handle(out -> KoordRaw.koord_cluster_node_topology(c, node, out, f.error()));
+      return address == 0 ? null : new Topology(address);
+    }
+  }
+
+  /** One set of CPUs of a node. Throws {@link KoordException.NotFound}. */
+  public CpuSet nodeCpus(int node, NodeSet which) {
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      return f.cpus(
+          out ->
+              KoordRaw.koord_cluster_node_cpus(
+                  c, node, which.code(), out, Frame.WORDS, f.error()));
+    }
+  }
+
+  /** Counts. */
+  public ClusterInfo info() {
+    try (Frame f = Frame.open()) {
+      Memory info = f.struct(KoordRaw::koord_cluster_info_init, KoordRaw.koord_cluster_info_size);
+      f.check(KoordRaw.koord_cluster_get_info(f.read(this), info.address(), f.error()));
+      return ClusterInfo.read(info);
+    }
+  }
+
+  /** The resource that {@code detail} of a refusal stands for. Throws {@link KoordException.NotFound}. */
+  public String resourceName(int resource) {
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      return f.text(
+          (text, capacity, needed) ->
+              KoordRaw.koord_cluster_resource_name(c, resource, text, capacity, needed, f.error()));
+    }
+  }
+
+  /** The type of devices that {@code detail} of a refusal that counts devices stands for. */
+  public String deviceTypeName(int type) {
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      return f.text(
+          (text, capacity, needed) ->
+              KoordRaw.koord_cluster_device_type_name(c, type, text, capacity, needed, f.error()));
+    }
+  }
+
+  /**
+   * From here on a policy scores nodes, for all pods, by what their GPUs are worth afterwards
+   * (docs/gpu-placement.md).
+   *
+   * @param workload what {@link GpuPlacing#FGD} and {@link GpuPlacing#ROOM_LEFT} are made for
+   * @throws KoordException.Invalid names the row and field
+   * @throws KoordException.Limit 65536 classes, 4096 of them that differ, 63 models
+   */
+  public void placeGpus(GpuPlacing placing, List<TaskClass> workload) {
+    Texts texts = new Texts();
+    try (Frame f = Frame.open()) {
+      int size = KoordRaw.koord_task_class_size;
+      Memory rows = f.bytes((long) size * workload.size());
+      workload.forEach(task -> task.write(rows, texts));
+      f.check(
+          KoordRaw.koord_cluster_place_gpus(
+              f.read(this), placing.code(), rows.address(), size, workload.size(), texts.bytes(),
+              f.error()));
+    }
+  }
+
+  // ---- Filter and score
+
+  /** {@link #evaluate(Pod, boolean, WhatIf, int, long, Verdicts)} of all nodes, as things are. */
+  public void evaluate(Pod pod, Verdicts into) {
+    evaluate(pod, false, null, 0, -1, into);
+  }
+
+  /**
+   * Filter and score: judges nodes for a pod, in one crossing and, once {@code into} is large enough,
+   * without a new object. Rows ascend by node; nodes that are gone have none.
+   *
+   * @param skipFit amounts of the whole node and spec.unschedulable are judged elsewhere
+   * @param whatIf nullable
+   * @param first number of the first node
+   * @param nodeCount how many numbers; negative: all
+   * @throws KoordException.Limit the pod asks for too much
+   */
+  public void evaluate(
+      Pod pod, boolean skipFit, WhatIf whatIf, int first, long nodeCount, Verdicts into) {
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      long p = f.read(pod);
+      long w = f.read(whatIf);
+      into.fill(
+          f,
+          (rows, capacity, count, generation) ->
+              KoordRaw.koord_cluster_evaluate(
+                  c, p, skip(skipFit), w, first, nodeCount, rows, Verdicts.ROW_BYTES, capacity,
+                  count, generation, f.error()));
+    }
+  }
+
+  private static int skip(boolean skipFit) {
+    return skipFit ? KoordRaw.KOORD_SKIP_FIT : 0;
+  }
+
+  /** {@link #best(Pod, boolean, int)}, with fit judged here. */
+  public List<Verdict> best(Pod pod, int most) {
+    return best(pod, false, most);
+  }
+
+  /** The best nodes for a pod, at most so many: higher scores first, then lower numbers. */
+  public List<Verdict> best(Pod pod, boolean skipFit, int most) {
+    int size = Verdicts.ROW_BYTES;
+    try (Frame f = Frame.open()) {
+      Memory rows = f.bytes((long) size * most);
+      Memory count = f.bytes(Long.BYTES);
+      f.check(
+          KoordRaw.koord_cluster_best(
+              f.read(this), f.read(pod), skip(skipFit), rows.address(), size, most,
+              count.address(), 0, f.error()));
+      return Frame.list(rows, (int) count.i64(), size, Verdict::read);
+    }
+  }
+
+  /**
+   * The verdicts that changed after the generation {@code since}, in no particular order, each node
+   * once; perhaps also others.
+   */
+  public void changes(Pod pod, boolean skipFit, long since, Verdicts into) {
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      long p = f.read(pod);
+      into.fill(
+          f,
+          (rows, capacity, count, generation) ->
+              KoordRaw.koord_cluster_changes(
+                  c, p, skip(skipFit), since, rows, Verdicts.ROW_BYTES, capacity, count, generation,
+                  f.error()));
+    }
+  }
+
+  /**
+   * What one node says to a pod.
+   *
+   * @param refusal the numbers behind a no
+   * @param score as {@link Verdict#score}
+   */
+  public record Judgement(Refusal refusal, int score) {
+    /** Whether the node can take the pod. */
+    public boolean fits() {
+      return !refusal.refused();
+    }
+  }
+
+  /** {@link #judge(Pod, boolean, WhatIf, int)} as things are. */
+  public Judgement judge(Pod pod, int node) {
+    return judge(pod, false, null, node);
+  }
+
+  /** What one node says to a pod; {@code whatIf} is nullable. Throws {@link KoordException.NotFound}. */
+  public Judgement judge(Pod pod, boolean skipFit, WhatIf whatIf, int node) {
+    try (Frame f = Frame.open()) {
+      Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
+      Memory score = f.bytes(Integer.BYTES);
+      f.check(
+          KoordRaw.koord_cluster_judge(
+              f.read(this), f.read(pod), skip(skipFit), f.read(whatIf), node, refusal.address(),
+              score.address(), f.error()));
+      return new Judgement(Refusal.read(refusal), score.i32());
+    }
+  }
+
+  // ---- Reserve
+
+  /**
+   * What a pod got.
+   *
+   * @param refusal why nothing, or that it was granted
+   * @param cpus the CPUs that it owns; empty: it shares or was refused
+   */
+  public record Reserved(Refusal refusal, CpuSet cpus) {
+    /** Whether it got its place. */
+    public boolean granted() {
+      return !refusal.refused();
+    }
+  }
+
+  private interface Reserve {
+    int call(long cpus, long words, long refusal);
+  }
+
+  private static Reserved reserve(Frame f, Reserve call) {
+    Memory cpus = f.words();
+    Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
+    f.check(call.call(cpus.address(), Frame.WORDS, refusal.address()));
+    return new Reserved(Refusal.read(refusal), CpuSet.read(cpus, Frame.WORDS));
+  }
+
+  /** {@link #reserve(Pod, int, ReserveOptions)} whatever the node is by now. */
+  public Reserved reserve(Pod pod, int node) {
+    return reserve(pod, node, null);
+  }
+
+  /**
+   * Reserve: the pod gets its CPUs and NUMA amounts on the node, or is refused. A pod that is
+   * reserved on this node already keeps what it has.
+   *
+   * @param options nullable
+   * @throws KoordException.Invalid a pod without uid
+   * @throws KoordException.NotFound no such node
+   * @throws KoordException.Stale the node changed since the generation that is relied on
+   * @throws KoordException.Conflict the pod is on another node
+   */
+  public Reserved reserve(Pod pod, int node, ReserveOptions options) {
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      long p = f.read(pod);
+      long o = ReserveOptions.write(f, options);
+      return reserve(
+          f,
+          (cpus, words, refusal) ->
+              KoordRaw.koord_cluster_reserve(c, p, node, o, cpus, words, refusal, f.error()));
+    }
+  }
+
+  /**
+   * What a node says to a topology manager that hears other providers, too: arguments for {@link
+   * NumaMerge#merge}.
+   *
+   * @param places NUMA nodes and who uses them
+   * @param opinions by resource name
+   */
+  public record Hints(List<NumaPlace> places, List<NumaMerge.Opinion> opinions) {}
+
+  /**
+   * The hints of a node for a pod; the answer of the merge goes to {@link ReserveOptions#affinity}.
+   *
+   * @param policy the NUMA policy in force
+   * @throws KoordException.NotFound no such node, or no topology of it
+   * @throws KoordException.Limit more than 16 NUMA nodes
+   */
+  public Hints hints(Pod pod, int node, NumaPolicy policy) {
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      long p = f.read(pod);
+      Memory counts = f.bytes(4 * Long.BYTES);
+      long at = counts.address();
+      long[] room = {16, 16, 64, 1024};
+      while (true) {
+        Memory places = f.bytes(room[0] * KoordRaw.koord_numa_place_size);
+        Memory lists = f.bytes(room[1] * KoordRaw.koord_numa_list_size);
+        Memory hints = f.bytes(room[2] * KoordRaw.koord_numa_hint_size);
+        Memory names = f.bytes(room[3]);
+        counts.seek(0).put(0L).put(0L).put(0L).put(0L);
+        int status =
+            KoordRaw.koord_cluster_hints(
+                c, p, node, policy.code(), places.address(), room[0], at, lists.address(), room[1],
+                at + 8, hints.address(), room[2], at + 16, names.address(), room[3], at + 24,
+                f.error());
+        long[] needed = counts.seek(0).longs(4);
+        boolean larger = false;
+        for (int i = 0; i < room.length; i++) {
+          larger |= needed[i] > room[i];
+          room[i] = Math.max(room[i], needed[i]);
+        }
+        if (status == KoordRaw.KOORD_E_NO_SPACE && larger) {
+          continue;
+        }
+        f.check(status);
+        return new Hints(
+            Frame.list(places, (int) needed[0], KoordRaw.koord_numa_place_size, NumaPlace::read),
+            NumaMerge.read(lists, (int) needed[1], hints, names));
+      }
+    }
+  }
+
+  /**
+   * Unreserve, or the pod is deleted: what it held is free.
+   *
+   * @throws KoordException.NotFound it holds nothing
+   */
+  public void removePod(String uid) {
+    try (Frame f = Frame.open()) {
+      f.check(KoordRaw.koord_cluster_remove_pod(f.read(this), Frame.utf8(uid), f.error()));
+    }
+  }
+
+  /**
+   * A pod as the API server shows it, bound to a node and with what it was allocated: for restarts
+   * and for pods that others placed. It holds what it says from now on, also where that conflicts.
+   *
+   * @throws KoordException.Invalid a pod without uid
+   * @throws KoordException.NotFound not bound or terminated, and it held nothing
+   * @throws KoordException.Conflict a reservation or its owner, on another node than before
+   */
+  public PodConflicts setPod(Pod pod) {
+    try (Frame f = Frame.open()) {
+      Memory conflicts =
+          f.struct(KoordRaw::koord_pod_conflicts_init, KoordRaw.koord_pod_conflicts_size);
+      f.check(
+          KoordRaw.koord_cluster_set_pod(
+              f.read(this), f.read(pod), conflicts.address(), f.error()));
+      return PodConflicts.read(conflicts);
+    }
+  }
+
+  /** The node that a pod holds something on. Throws {@link KoordException.NotFound}. */
+  public int podNode(String uid) {
+    try (Frame f = Frame.open()) {
+      Memory node = f.bytes(Integer.BYTES);
+      f.check(
+          KoordRaw.koord_cluster_pod_node(
+              f.read(this), Frame.utf8(uid), node.address(), f.error()));
+      return node.i32();
+    }
+  }
+
+  /** The CPUs that a pod owns; empty: it shares. Throws {@link KoordException.NotFound}. */
+  public CpuSet podCpus(String uid) {
+    byte[] text = Frame.utf8(uid);
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      return f.cpus(
+          out -> KoordRaw.koord_cluster_pod_cpus(c, text, out, Frame.WORDS, f.error()));
+    }
+  }
+
+  /** What a pod holds, as the value of resource-status. Throws {@link KoordException.NotFound}. */
+  public String podStatus(String uid) {
+    byte[] text = Frame.utf8(uid);
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      return f.document(out -> KoordRaw.koord_cluster_pod_status(c, text, out, f.error()));
+    }
+  }
+
+  /** What a pod has of devices, as the value of device-allocated. Throws {@link KoordException.NotFound}. */
+  public String podDevices(String uid) {
+    byte[] text = Frame.utf8(uid);
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      return f.document(out -> KoordRaw.koord_cluster_pod_devices(c, text, out, f.error()));
+    }
+  }
+
+  /**
+   * PreBind: what to tell the API server about a reserved pod before it is bound, as a JSON merge
+   * patch.
+   *
+   * @param proposal the shape of the proposal: no numaNodeResources
+   * @throws KoordException.NotFound the pod holds nothing
+   */
+  public String prebind(Pod pod, boolean proposal) {
+    int flags = proposal ? KoordRaw.KOORD_PREBIND_PROPOSAL : 0;
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      long p = f.read(pod);
+      return f.document(out -> KoordRaw.koord_cluster_prebind(c, p, flags, out, f.error()));
+    }
+  }
+
+  /** The uids of a node's pods. Throws {@link KoordException.NotFound}. */
+  public List<String> pods(int node) {
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      return f.document(out -> KoordRaw.koord_cluster_pods(c, node, out, f.error())).lines().toList();
+    }
+  }
+
+  // ---- Plans
+
+  /**
+   * Makes all changes of a plan at once.
+   *
+   * @throws KoordException.Invalid a plan of another cluster
+   * @throws KoordException.Stale a node that the plan relies on has changed since
+   * @throws KoordException.Conflict a pod is not where the plan expects it
+   */
+  public void commit(Plan plan) {
+    try (Frame f = Frame.open()) {
+      f.check(KoordRaw.koord_cluster_commit(f.read(this), f.read(plan), f.error()));
+    }
+  }
+
+  /**
+   * Places of several pods.
+   *
+   * @param plan to be closed; null where the gang is refused
+   * @param refusal why; needed and best count pods
+   * @param info what the search took
+   */
+  public record Gang(Plan plan, Refusal refusal, GangInfo info) {}
+
+  /**
+   * Places several pods at once or none of them (docs/gang.md).
+   *
+   * @param pods 1 to 1024, with uids that differ
+   * @param options nullable
+   * @param whatIf nullable
+   * @throws KoordException.Invalid a pod twice
+   * @throws KoordException.Conflict a pod is on a node already
+   */
+  public Gang gang(List<Pod> pods, GangOptions options, WhatIf whatIf) {
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      long w = f.read(whatIf);
+      long handles = f.handles(pods);
+      long o = GangOptions.write(f, options);
+      Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
+      Memory info = f.struct(KoordRaw::koord_gang_info_init, KoordRaw.koord_gang_info_size);
+      long plan =
+          f.handle(
+              out ->
+                  KoordRaw.koord_cluster_gang(
+                      c, handles, pods.size(), o, w, out, refusal.address(), info.address(),
+                      f.error()));
+      return new Gang(Plan.of(plan), Refusal.read(refusal), GangInfo.read(info));
+    }
+  }
+
+  /**
+   * A plan, or why there is none.
+   *
+   * @param plan to be closed; null where refused
+   * @param refusal why
+   */
+  public record Planned(Plan plan, Refusal refusal) {}
+
+  /**
+   * A pod grows or shrinks in place (docs/resize.md).
+   *
+   * @param pod as it is to be, with the uid of one that is on a node
+   * @param mayMove where there is no other way it may move to other CPUs and NUMA nodes of its node
+   * @param whatIf nullable
+   * @throws KoordException.NotFound the pod holds nothing
+   * @throws KoordException.Conflict it is a reservation or takes from one
+   */
+  public Planned resize(Pod pod, boolean skipFit, boolean mayMove, WhatIf whatIf) {
+    int flags = skip(skipFit) | (mayMove ? KoordRaw.KOORD_RESIZE_MAY_MOVE : 0);
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      long p = f.read(pod);
+      long w = f.read(whatIf);
+      Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
+      long plan =
+          f.handle(
+              out ->
+                  KoordRaw.koord_cluster_resize(
+                      c, p, flags, w, out, refusal.address(), f.error()));
+      return new Planned(Plan.of(plan), Refusal.read(refusal));
+    }
+  }
+
+  /**
+   * Other CPUs for pods.
+   *
+   * @param plan to be closed; null where the pod does not fit
+   * @param refusal why it does not; granted where no pod was to be fitted
+   * @param info what the search found
+   */
+  public record Rebinding(Plan plan, Refusal refusal, RebindInfo info) {}
+
+  /**
+   * Plans other CPUs for the pods of a node that own CPUs (docs/rebind.md); the plan has no steps
+   * where nothing better was found.
+   *
+   * @param options nullable: any number of pods, {@link Rebind#WORK}
+   * @param whatIf nullable; pods under {@link Protection#KEEP} stay as they are
+   * @throws KoordException.NotFound no such node
+   */
+  public Rebinding rebind(int node, RebindOptions options, WhatIf whatIf) {
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      long w = f.read(whatIf);
+      long o = RebindOptions.write(f, options);
+      Memory info = f.struct(KoordRaw::koord_rebind_info_init, KoordRaw.koord_rebind_info_size);
+      long plan =
+          f.handle(
+              out ->
+                  KoordRaw.koord_cluster_rebind(c, node, o, w, out, info.address(), f.error()));
+      Refusal none = Refusal.read(f.zeros(KoordRaw.koord_refusal_size));
+      return new Rebinding(Plan.of(plan), none, RebindInfo.read(info));
+    }
+  }
+
+  /**
+   * Whether a pod that a node refuses fits once some of the node's pods have moved: the plan's steps
+   * are those moves and, last, the pod's coming.
+   *
+   * @param pod that holds nothing yet; with a uid
+   * @param options nullable
+   * @param whatIf nullable
+   * @throws KoordException.NotFound no such node
+   * @throws KoordException.Conflict the pod is on a node already
+   */
+  public Rebinding rebindFor(
+      Pod pod, int node, boolean skipFit, RebindOptions options, WhatIf whatIf) {
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      long p = f.read(pod);
+      long w = f.read(whatIf);
+      long o = RebindOptions.write(f, options);
+      Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
+      Memory info = f.struct(KoordRaw::koord_rebind_info_init, KoordRaw.koord_rebind_info_size);
+      long plan =
+          f.handle(
+              out ->
+                  KoordRaw.koord_cluster_rebind_for(
+                      c, p, node, skip(skipFit), o, w, out, refusal.address(), info.address(),
+                      f.error()));
+      return new Rebinding(Plan.of(plan), Refusal.read(refusal), RebindInfo.read(info));
+    }
+  }
+
+  /**
+   * Why the nodes refuse a pod, how near the nearest are, and what would help (docs/explain.md).
+   *
+   * @param options nullable
+   * @param whatIf nullable
+   */
+  public Explanation explain(Pod pod, ExplainOptions options, WhatIf whatIf) {
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      long p = f.read(pod);
+      long w = f.read(whatIf);
+      long o = ExplainOptions.write(f, options);
+      return new Explanation(
+          f.handle(out -> KoordRaw.koord_cluster_explain(c, p, o, w, out, f.error())));
+    }
+  }
+
+  /**
+   * Finds on every node the pods to evict so that {@code pod} fits (docs/preemption.md).
+   *
+   * @param options nullable
+   * @param whatIf nullable; pods under {@link Protection#KEEP} stay
+   */
+  public Preemption preempt(Pod pod, PreemptOptions options, WhatIf whatIf) {
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      long p = f.read(pod);
+      long w = f.read(whatIf);
+      long o = PreemptOptions.write(f, options);
+      return new Preemption(
+          f.handle(out -> KoordRaw.koord_cluster_preempt(c, p, o, w, out, f.error())));
+    }
+  }
+
+  /**
+   * Counts for every node the pods like {@code pod} that it still takes (docs/capacity.md).
+   *
+   * @param options nullable
+   * @param whatIf nullable
+   */
+  public Capacity capacity(Pod pod, CapacityOptions options, WhatIf whatIf) {
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      long p = f.read(pod);
+      long w = f.read(whatIf);
+      long o = CapacityOptions.write(f, options);
+      return new Capacity(
+          f.handle(out -> KoordRaw.koord_cluster_capacity(c, p, o, w, out, f.error())));
+    }
+  }
+
+  // ---- Reservations (docs/reservations.md)
+
+  /**
+   * A pod that was reserved or set is a reservation from now on; one that is already gets the policy.
+   *
+   * @throws KoordException.NotFound it holds nothing
+   * @throws KoordException.Conflict it takes from a reservation itself
+   */
+  public void setReservation(String uid, ReservationPolicy policy) {
+    try (Frame f = Frame.open()) {
+      f.check(
+          KoordRaw.koord_cluster_set_reservation(
+              f.read(this), Frame.utf8(uid), policy.code(), f.error()));
+    }
+  }
+
+  /**
+   * {@link #reserve(Pod, int, ReserveOptions)} for an owner, on the node of its reservation.
+   *
+   * @param options nullable; its affinity must be 0
+   * @throws KoordException.NotFound there is no such reservation
+   * @throws KoordException.Conflict the pod is here already, without it
+   */
+  public Reserved reserveFrom(Pod pod, String reservation, ReserveOptions options) {
+    byte[] text = Frame.utf8(reservation);
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      long p = f.read(pod);
+      long o = ReserveOptions.write(f, options);
+      return reserve(
+          f,
+          (cpus, words, refusal) ->
+              KoordRaw.koord_cluster_reserve_from(
+                  c, p, text, o, cpus, words, refusal, f.error()));
+    }
+  }
+
+  /**
+   * After a restart: the pod, which has been set, has what it holds from this reservation, which has
+   * been set, too, and is on the same node. A second time it has no effect.
+   *
+   * @throws KoordException.NotFound one of them holds nothing
+   * @throws KoordException.Conflict another node or another reservation
+   */
+  public void adopt(String uid, String reservation) {
+    try (Frame f = Frame.open()) {
+      f.check(
+          KoordRaw.koord_cluster_adopt(
+              f.read(this), Frame.utf8(uid), Frame.utf8(reservation), f.error()));
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package org.koord;
+
+/**
+ * Counts of a cluster.
+ *
+ * @param generation counts every change, from 1
+ * @param pods pods that hold something
+ * @param nodes nodes that are there, be they only mentioned by a pod or a topology
+ * @param ids numbers given so far: rows of nodes are below
+ */
+public record ClusterInfo(long generation, long pods, int nodes, int ids) {
+  static ClusterInfo read(Memory m) {
+    m.seek(8);
+    return new ClusterInfo(
+        m.i64(), m.i64(), m.i32(), m.i32());
+  }
+}

@@ -1,0 +1,31 @@
+package org.koord;
+
+/**
+ * What a container of a pod is for. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ */
+public enum ContainerKind implements Coded {
+  /** App. */
+  APP(KoordRaw.KOORD_CONTAINER_APP),
+  /** Runs to its end before the app containers start. */
+  INIT(KoordRaw.KOORD_CONTAINER_INIT),
+  /** An init container that keeps running (restartPolicy Always). */
+  SIDECAR(KoordRaw.KOORD_CONTAINER_SIDECAR),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final ContainerKind[] KNOWN = values();
+  private final int code;
+
+  ContainerKind(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static ContainerKind of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,158 @@
+package org.koord;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.PrimitiveIterator;
+import java.util.stream.IntStream;
+
+/** An immutable set of CPU numbers, 0 to 8191. Its text is the Linux list form, "0-3,8". */
+public final class CpuSet implements Iterable<Integer> {
+  /** No CPUs. */
+  public static final CpuSet EMPTY = new CpuSet(new BitSet());
+
+  /** The CPU numbers that a set may hold are below this. */
+  public static final int MAX_CPUS = KoordRaw.KOORD_MAX_CPUS;
+
+  private final BitSet bits;
+
+  private CpuSet(BitSet bits) {
+    this.bits = bits;
+  }
+
+  /** The CPUs with these numbers. Throws IllegalArgumentException for one out of range. */
+  public static CpuSet of(int... cpus) {
+    BitSet bits = new BitSet();
+    Arrays.stream(cpus).forEach(cpu -> bits.set(checked(cpu)));
+    return new CpuSet(bits);
+  }
+
+  /** The CPUs first, first + 1, ..., last. Throws IllegalArgumentException for one out of range. */
+  public static CpuSet range(int first, int last) {
+    BitSet bits = new BitSet();
+    bits.set(checked(first), checked(last) + 1);
+    return new CpuSet(bits);
+  }
+
+  /** A copy. Throws IllegalArgumentException for a number out of range. */
+  public static CpuSet of(BitSet cpus) {
+    if (cpus.length() > 0) {
+      checked(cpus.length() - 1);
+    }
+    return new CpuSet((BitSet) cpus.clone());
+  }
+
+  /**
+   * Reads the Linux list form; "" is the empty set. Throws {@link KoordException.Invalid} for what is
+   * no list: blanks, reversed ranges, empty items, a number out of range.
+   */
+  public static CpuSet parse(String list) {
+    try (Frame f = Frame.open()) {
+      return f.cpus(out -> KoordRaw.koord_cpulist_parse(Frame.utf8(list), out, Frame.WORDS, f.error()));
+    }
+  }
+
+  private static int checked(int cpu) {
+    if (cpu < 0 || cpu >= MAX_CPUS) {
+      throw new IllegalArgumentException("CPU " + cpu + " is not in 0.." + (MAX_CPUS - 1));
+    }
+    return cpu;
+  }
+
+  static CpuSet read(Memory memory, int words) {
+    return new CpuSet(BitSet.valueOf(memory.longs(words)));
+  }
+
+  /** Writes so many words, or fails where a CPU has no place in them. */
+  void write(Memory memory, int words) {
+    long[] values = bits.toLongArray();
+    if (values.length > words) {
+      throw new IllegalArgumentException(
+          "CPU " + (bits.length() - 1) + " is not in 0.." + (words * Long.SIZE - 1));
+    }
+    for (int i = 0; i < words; i++) {
+      memory.put(i < values.length ? values[i] : 0L);
+    }
+  }
+
+  /** How many CPUs it holds. */
+  public int size() {
+    return bits.cardinality();
+  }
+
+  /** Whether it holds none. */
+  public boolean isEmpty() {
+    return bits.isEmpty();
+  }
+
+  /** Whether it holds this CPU. */
+  public boolean contains(int cpu) {
+    return cpu >= 0 && bits.get(cpu);
+  }
+
+  /** Whether it holds all CPUs of another set. */
+  public boolean containsAll(CpuSet other) {
+    return other.minus(this).isEmpty();
+  }
+
+  /** The CPUs of either set. */
+  public CpuSet plus(CpuSet other) {
+    BitSet result = toBitSet();
+    result.or(other.bits);
+    return new CpuSet(result);
+  }
+
+  /** The CPUs of this set that the other does not have. */
+  public CpuSet minus(CpuSet other) {
+    BitSet result = toBitSet();
+    result.andNot(other.bits);
+    return new CpuSet(result);
+  }
+
+  /** The CPUs of both sets. */
+  public CpuSet and(CpuSet other) {
+    BitSet result = toBitSet();
+    result.and(other.bits);
+    return new CpuSet(result);
+  }
+
+  /** The CPU numbers, ascending. */
+  public IntStream stream() {
+    return bits.stream();
+  }
+
+  /** The CPU numbers, ascending. */
+  public int[] toArray() {
+    return stream().toArray();
+  }
+
+  /** A copy. */
+  public BitSet toBitSet() {
+    return (BitSet) bits.clone();
+  }
+
+  @Override
+  public PrimitiveIterator.OfInt iterator() {
+    return stream().iterator();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CpuSet set && bits.equals(set.bits);
+  }
+
+  @Override
+  public int hashCode() {
+    return bits.hashCode();
+  }
+
+  /** The Linux list form, ascending, runs collapsed: "0-3,8". */
+  @Override
+  public String toString() {
+    try (Frame f = Frame.open()) {
+      long words = f.words(this);
+      return f.text(
+          (text, capacity, needed) ->
+              KoordRaw.koord_cpulist_format(words, Frame.WORDS, text, capacity, needed, f.error()));
+    }
+  }
+}

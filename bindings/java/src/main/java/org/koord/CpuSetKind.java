@@ -1,0 +1,44 @@
+package org.koord;
+
+/**
+ * Which CPUs of a machine {@link Topology#cpuset} is asked for. A number that a newer library
+ * knows is {@link #UNRECOGNIZED}.
+ */
+public enum CpuSetKind implements Coded {
+  /** Usable CPUs; id is ignored. */
+  ALL(KoordRaw.KOORD_CPUSET_ALL),
+  /** In the machine, not usable: offline, or left out by the export. */
+  OFFLINE(KoordRaw.KOORD_CPUSET_OFFLINE),
+  /** Not for the cgroup of the process that read the machine. */
+  DISALLOWED(KoordRaw.KOORD_CPUSET_DISALLOWED),
+  /** Of the socket `id`. */
+  SOCKET(KoordRaw.KOORD_CPUSET_SOCKET),
+  /** That belong to NUMA node `id`; a CPU belongs to at most one. */
+  NODE(KoordRaw.KOORD_CPUSET_NODE),
+  /** That NUMA node `id` is local to, memory-only nodes included. */
+  NODE_LOCAL(KoordRaw.KOORD_CPUSET_NODE_LOCAL),
+  /** Of the L3 group `id` (dense number). */
+  L3(KoordRaw.KOORD_CPUSET_L3),
+  /** Of the core `id` (dense number). */
+  CORE(KoordRaw.KOORD_CPUSET_CORE),
+  /** Local to PCI device number `id`, a row of {@code koord_topology_devices}. */
+  DEVICE(KoordRaw.KOORD_CPUSET_DEVICE),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final CpuSetKind[] KNOWN = values();
+  private final int code;
+
+  CpuSetKind(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static CpuSetKind of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

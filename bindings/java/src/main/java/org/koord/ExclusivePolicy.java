@@ -1,0 +1,34 @@
+package org.koord;
+
+/** Whom a pick keeps away from. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+public enum ExclusivePolicy implements Coded {
+  /** None. */
+  NONE(KoordRaw.KOORD_EXCLUSIVE_NONE),
+  /** Avoid cores held under the same policy. */
+  PCPU_LEVEL(KoordRaw.KOORD_EXCLUSIVE_PCPU_LEVEL),
+  /** Avoid NUMA nodes held under the same policy. */
+  NUMA_NODE_LEVEL(KoordRaw.KOORD_EXCLUSIVE_NUMA_NODE_LEVEL),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final ExclusivePolicy[] KNOWN = values();
+  private final int code;
+
+  ExclusivePolicy(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  /** Stable text: as Kubernetes objects spell it. */
+  public String spelling() {
+    return KoordRaw.koord_exclusive_policy_name(code);
+  }
+
+  static ExclusivePolicy of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,45 @@
+package org.koord;
+
+/**
+ * How closely an explanation looks. Setters return this object; it is read when a call gets it.
+ * Not safe for use by several threads while it is being set.
+ */
+public final class ExplainOptions {
+  private int flags;
+  private int nearest;
+  private int tries;
+
+  /**
+   * Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins
+   * NodeResourcesFit and NodeUnschedulable).
+   */
+  public ExplainOptions skipFit(boolean on) {
+    flags = Coded.with(flags, KoordRaw.KOORD_SKIP_FIT, on);
+    return this;
+  }
+
+  /** How many nodes are looked at closely, at most 64; 0: 3. */
+  public ExplainOptions nearest(int value) {
+    nearest = value;
+    return this;
+  }
+
+  /** How often such nodes may be judged as they might be, at most 1000000; 0: 8192. */
+  public ExplainOptions tries(int value) {
+    tries = value;
+    return this;
+  }
+
+  static long write(Frame frame, ExplainOptions options) {
+    if (options == null) {
+      return 0;
+    }
+    return options.write(frame);
+  }
+
+  private long write(Frame frame) {
+    Memory m = frame.struct(KoordRaw::koord_explain_options_init, KoordRaw.koord_explain_options_size);
+    m.put(flags).put(nearest).put(tries);
+    return m.address();
+  }
+}

@@ -1,0 +1,32 @@
+package org.koord;
+
+/**
+ * How well the CPUs of a node are used. A plan is better than another by the first component down
+ * to {@code largestBlock} that differs.
+ *
+ * @param contested CPUs that a pod owns although another does too, or nobody may
+ * @param extraNuma NUMA nodes that pods are on beyond the fewest that have their CPUs
+ * @param extraSockets the same of sockets
+ * @param unmetPods pods whose bind, exclusive and NUMA policies do not all hold
+ * @param stranded free CPUs on cores that are not free
+ * @param largestBlock most free CPUs on free cores of one NUMA node; more is better
+ * @param freeCpus free cpus
+ * @param freeCores with all their threads
+ * @param percent how much smaller the largest block is than as many free CPUs could make: 0 to
+ *     100
+ */
+public record Fragmentation(
+    int contested,
+    int extraNuma,
+    int extraSockets,
+    int unmetPods,
+    int stranded,
+    int largestBlock,
+    int freeCpus,
+    int freeCores,
+    int percent) {
+  static Fragmentation read(Memory m) {
+    return new Fragmentation(
+        m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32());
+  }
+}

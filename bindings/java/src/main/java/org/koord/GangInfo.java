@@ -1,0 +1,17 @@
+package org.koord;
+
+/**
+ * What the search for places of a gang took.
+ *
+ * @param work tries of a pod on a node that it took
+ * @param placed all pods, or the most that one attempt placed
+ * @param nodes that the plan puts pods on
+ * @param blocked where refused: the first pod without room, an index into `pods`
+ */
+public record GangInfo(long work, int placed, int nodes, int blocked) {
+  static GangInfo read(Memory m) {
+    m.seek(8);
+    return new GangInfo(
+        m.i64(), m.i32(), m.i32(), m.i32());
+  }
+}

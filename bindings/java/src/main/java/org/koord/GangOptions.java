@@ -1,0 +1,45 @@
+package org.koord;
+
+/**
+ * How places of a gang are looked for. Setters return this object; it is read when a call gets it.
+ * Not safe for use by several threads while it is being set.
+ */
+public final class GangOptions {
+  private int flags;
+  private long work;
+  private int maxNodes;
+
+  /**
+   * Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins
+   * NodeResourcesFit and NodeUnschedulable).
+   */
+  public GangOptions skipFit(boolean on) {
+    flags = Coded.with(flags, KoordRaw.KOORD_SKIP_FIT, on);
+    return this;
+  }
+
+  /** How often a pod may be tried on a node; 0: 5000. */
+  public GangOptions work(long value) {
+    work = value;
+    return this;
+  }
+
+  /** The pods may use so many nodes; 0: any number. */
+  public GangOptions maxNodes(int value) {
+    maxNodes = value;
+    return this;
+  }
+
+  static long write(Frame frame, GangOptions options) {
+    if (options == null) {
+      return 0;
+    }
+    return options.write(frame);
+  }
+
+  private long write(Frame frame) {
+    Memory m = frame.struct(KoordRaw::koord_gang_options_init, KoordRaw.koord_gang_options_size);
+    m.put(flags).put(work).put(maxNodes);
+    return m.address();
+  }
+}

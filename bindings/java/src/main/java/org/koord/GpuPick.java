@@ -1,0 +1,30 @@
+package org.koord;
+
+/**
+ * Which GPUs of a node go to a pod that asks for several (docs/devices-links.md). A number that a
+ * newer library knows is {@link #UNRECOGNIZED}.
+ */
+public enum GpuPick implements Coded {
+  /** The best-linked set. */
+  SET(KoordRaw.KOORD_GPU_PICK_SET),
+  /** The best set of the best split of all that are free. */
+  PARTITION(KoordRaw.KOORD_GPU_PICK_PARTITION),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final GpuPick[] KNOWN = values();
+  private final int code;
+
+  GpuPick(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static GpuPick of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,31 @@
+package org.koord;
+
+/** What a hook did. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+public enum HookOutcome implements Coded {
+  /** A container of no pod: untouched. */
+  NOT_OURS(KoordRaw.KOORD_HOOK_NOT_OURS),
+  /** It is where the state wants it. */
+  DONE(KoordRaw.KOORD_HOOK_DONE),
+  /** Untouched: there is no state, or what the pod asks for is not its own. */
+  LEFT(KoordRaw.KOORD_HOOK_LEFT),
+  /** It is not to start. */
+  REFUSED(KoordRaw.KOORD_HOOK_REFUSED),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final HookOutcome[] KNOWN = values();
+  private final int code;
+
+  HookOutcome(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static HookOutcome of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,16 @@
+package org.koord;
+
+/**
+ * What a hook did.
+ *
+ * @param refusal why not as asked; also where outcome is {@code KOORD_HOOK_DONE}
+ * @param outcome outcome
+ * @param writes made to files of control groups
+ */
+public record HookResult(Refusal refusal, HookOutcome outcome, int writes) {
+  static HookResult read(Memory m) {
+    m.seek(8);
+    return new HookResult(
+        Refusal.read(m), HookOutcome.of(m.i32()), m.i32());
+  }
+}

@@ -1,0 +1,36 @@
+package org.koord;
+
+/** When a runtime asks. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+public enum HookStage implements Coded {
+  /** Run pod sandbox. */
+  RUN_POD_SANDBOX(KoordRaw.KOORD_HOOK_RUN_POD_SANDBOX),
+  /** Create container. */
+  CREATE_CONTAINER(KoordRaw.KOORD_HOOK_CREATE_CONTAINER),
+  /** Start container. */
+  START_CONTAINER(KoordRaw.KOORD_HOOK_START_CONTAINER),
+  /** UpdateContainerResources. */
+  UPDATE_CONTAINER(KoordRaw.KOORD_HOOK_UPDATE_CONTAINER),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final HookStage[] KNOWN = values();
+  private final int code;
+
+  HookStage(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  /** Stable text: "CreateContainer". */
+  public String spelling() {
+    return KoordRaw.koord_hook_stage_name(code);
+  }
+
+  static HookStage of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

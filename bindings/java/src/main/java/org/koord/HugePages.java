@@ -1,0 +1,15 @@
+package org.koord;
+
+/**
+ * Huge pages of one size on one NUMA node.
+ *
+ * @param pageBytes page bytes
+ * @param count pages configured
+ * @param node node
+ */
+public record HugePages(long pageBytes, long count, int node) {
+  static HugePages read(Memory m) {
+    return new HugePages(
+        m.i64(), m.i64(), m.i32());
+  }
+}

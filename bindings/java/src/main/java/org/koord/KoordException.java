@@ -1,0 +1,121 @@
+package org.koord;
+
+/**
+ * A call of libkoord that failed, with the library's sentence as its message. What people catch has
+ * a class of its own; all else (out of memory, a bug) is this class itself.
+ */
+public class KoordException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+  private final int code;
+
+  KoordException(int code, String message) {
+    super(message);
+    this.code = code;
+  }
+
+  /** The status as koord.h numbers it, negative. */
+  public int code() {
+    return code;
+  }
+
+  /** The status; {@link Status#INTERNAL} for numbers that this binding does not know. */
+  public Status status() {
+    return Status.of(code);
+  }
+
+  static KoordException of(int code, String message) {
+    return switch (code) {
+      case KoordRaw.KOORD_E_INVALID -> new Invalid(message);
+      case KoordRaw.KOORD_E_CONFLICT -> new Conflict(message);
+      case KoordRaw.KOORD_E_STALE -> new Stale(message);
+      case KoordRaw.KOORD_E_LIMIT -> new Limit(message);
+      case KoordRaw.KOORD_E_NOT_FOUND -> new NotFound(message);
+      case KoordRaw.KOORD_E_IO -> new Io(message);
+      case KoordRaw.KOORD_E_PERMISSION -> new Permission(message);
+      case KoordRaw.KOORD_E_CORRUPT -> new Corrupt(message);
+      case KoordRaw.KOORD_E_UNSUPPORTED -> new Unsupported(message);
+      default -> new KoordException(code, message);
+    };
+  }
+
+  /** An argument, or a field of the input, broke its contract; the message names it. */
+  public static final class Invalid extends KoordException {
+    private static final long serialVersionUID = 1L;
+
+    Invalid(String message) {
+      super(KoordRaw.KOORD_E_INVALID, message);
+    }
+  }
+
+  /** It contradicts what is already held. */
+  public static final class Conflict extends KoordException {
+    private static final long serialVersionUID = 1L;
+
+    Conflict(String message) {
+      super(KoordRaw.KOORD_E_CONFLICT, message);
+    }
+  }
+
+  /** Made from a state that has changed since: ask again. */
+  public static final class Stale extends KoordException {
+    private static final long serialVersionUID = 1L;
+
+    Stale(String message) {
+      super(KoordRaw.KOORD_E_STALE, message);
+    }
+  }
+
+  /** Larger than a documented bound. */
+  public static final class Limit extends KoordException {
+    private static final long serialVersionUID = 1L;
+
+    Limit(String message) {
+      super(KoordRaw.KOORD_E_LIMIT, message);
+    }
+  }
+
+  /** No such node, pod or file. */
+  public static final class NotFound extends KoordException {
+    private static final long serialVersionUID = 1L;
+
+    NotFound(String message) {
+      super(KoordRaw.KOORD_E_NOT_FOUND, message);
+    }
+  }
+
+  /** The machine or a file could not be read or written. */
+  public static final class Io extends KoordException {
+    private static final long serialVersionUID = 1L;
+
+    Io(String message) {
+      super(KoordRaw.KOORD_E_IO, message);
+    }
+  }
+
+  /** Not permitted. */
+  public static final class Permission extends KoordException {
+    private static final long serialVersionUID = 1L;
+
+    Permission(String message) {
+      super(KoordRaw.KOORD_E_PERMISSION, message);
+    }
+  }
+
+  /** A checksum or a format signature is wrong. */
+  public static final class Corrupt extends KoordException {
+    private static final long serialVersionUID = 1L;
+
+    Corrupt(String message) {
+      super(KoordRaw.KOORD_E_CORRUPT, message);
+    }
+  }
+
+  /** Valid, but not something that this build or machine can do. */
+  public static final class Unsupported extends KoordException {
+    private static final long serialVersionUID = 1L;
+
+    Unsupported(String message) {
+      super(KoordRaw.KOORD_E_UNSUPPORTED, message);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package org.koord;
+
+/** The QoS class of Kubernetes. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+public enum KubeQos implements Coded {
+  /** Best effort. */
+  BEST_EFFORT(KoordRaw.KOORD_KUBE_QOS_BEST_EFFORT),
+  /** Burstable. */
+  BURSTABLE(KoordRaw.KOORD_KUBE_QOS_BURSTABLE),
+  /** Guaranteed. */
+  GUARANTEED(KoordRaw.KOORD_KUBE_QOS_GUARANTEED),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final KubeQos[] KNOWN = values();
+  private final int code;
+
+  KubeQos(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  /** Stable text: as Kubernetes objects spell it; "" for what is not stated. */
+  public String spelling() {
+    return KoordRaw.koord_kube_qos_name(code);
+  }
+
+  static KubeQos of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,16 @@
+package org.koord;
+
+/**
+ * One kind of memory that a container has.
+ *
+ * @param nodes NUMA nodes it comes from: bit i is row i of {@code koord_topology_nodes}
+ * @param bytes of an init container: what later containers do not reuse
+ * @param pageBytes 0: memory, else huge pages of this size
+ * @param container index in the pod
+ */
+public record KubeletBlock(long nodes, long bytes, long pageBytes, int container) {
+  static KubeletBlock read(Memory m) {
+    return new KubeletBlock(
+        m.i64(), m.i64(), m.i64(), m.i32());
+  }
+}

@@ -1,0 +1,59 @@
+package org.koord;
+
+/**
+ * What is wrong with a state file of kubelet. A number that a newer library knows is {@link
+ * #UNRECOGNIZED}.
+ */
+public enum KubeletFault implements Coded {
+  /** None. */
+  NONE(KoordRaw.KOORD_KUBELET_FAULT_NONE),
+  /** The file, or a set in it. */
+  UNREADABLE(KoordRaw.KOORD_KUBELET_FAULT_UNREADABLE),
+  /** Wrong, or missing, which kubelet accepts. */
+  CHECKSUM(KoordRaw.KOORD_KUBELET_FAULT_CHECKSUM),
+  /** Of the file: not 2. */
+  VERSION(KoordRaw.KOORD_KUBELET_FAULT_VERSION),
+  /** Of the file: not the configured one. */
+  POLICY(KoordRaw.KOORD_KUBELET_FAULT_POLICY),
+  /** No default set, but entries. */
+  DEFAULT_EMPTY(KoordRaw.KOORD_KUBELET_FAULT_DEFAULT_EMPTY),
+  /** Reserved CPUs are not where they belong. */
+  RESERVED(KoordRaw.KOORD_KUBELET_FAULT_RESERVED),
+  /** An entry's CPUs are in the default set, too. */
+  OVERLAPS_DEFAULT(KoordRaw.KOORD_KUBELET_FAULT_OVERLAPS_DEFAULT),
+  /** CPUs that the machine does not have or has offline. */
+  CPUS_GONE(KoordRaw.KOORD_KUBELET_FAULT_CPUS_GONE),
+  /** CPUs in neither the default set nor an entry. */
+  CPUS_MISSING(KoordRaw.KOORD_KUBELET_FAULT_CPUS_MISSING),
+  /** Entries of two pods share CPUs; kubelet accepts it. */
+  OVERLAP(KoordRaw.KOORD_KUBELET_FAULT_OVERLAP),
+  /** An entry without CPUs; kubelet accepts it. */
+  EMPTY_ENTRY(KoordRaw.KOORD_KUBELET_FAULT_EMPTY_ENTRY),
+  /** An entry of a pod that is not there; kubelet accepts it. */
+  POD_GONE(KoordRaw.KOORD_KUBELET_FAULT_POD_GONE),
+  /** Memory_manager_state. */
+  MEMORY(KoordRaw.KOORD_KUBELET_FAULT_MEMORY),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final KubeletFault[] KNOWN = values();
+  private final int code;
+
+  KubeletFault(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  /** Stable text: "checksum", "pod-gone". */
+  public String spelling() {
+    return KoordRaw.koord_kubelet_fault_name(code);
+  }
+
+  static KubeletFault of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,29 @@
+package org.koord;
+
+/**
+ * A node that refuses, looked at closely.
+ *
+ * @param refusal as from {@code koord_cluster_judge}
+ * @param bound bound
+ * @param node node
+ * @param flags {@code KOORD_VERDICT_UNRESOLVABLE}
+ * @param missing per mille of what the pod asks for, rounded up, of the resource that lacks most
+ * @param remedies how many were found
+ */
+public record NearMiss(
+    Refusal refusal,
+    Bound bound,
+    int node,
+    int flags,
+    int missing,
+    int remedies) {
+  /** Taking pods away would not change the reason. */
+  public boolean unresolvable() {
+    return (flags & KoordRaw.KOORD_VERDICT_UNRESOLVABLE) != 0;
+  }
+
+  static NearMiss read(Memory m) {
+    return new NearMiss(
+        Refusal.read(m), Bound.read(m), m.i32(), m.i32(), m.i32(), m.i32());
+  }
+}

@@ -1,0 +1,16 @@
+package org.koord;
+
+/**
+ * Counts of a node.
+ *
+ * @param generation grows with every change
+ * @param pods pods
+ * @param words words a set over the machine's CPUs needs
+ */
+public record NodeInfo(long generation, int pods, int words) {
+  static NodeInfo read(Memory m) {
+    m.seek(8);
+    return new NodeInfo(
+        m.i64(), m.i32(), m.i32());
+  }
+}

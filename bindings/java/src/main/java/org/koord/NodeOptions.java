@@ -1,0 +1,47 @@
+package org.koord;
+
+/**
+ * How a {@link Node} decides. Setters return this object; it is read when a call gets it. Not safe
+ * for use by several threads while it is being set.
+ */
+public final class NodeOptions {
+  private int flags;
+  private Profile profile = Profile.SPEC;
+
+  /**
+   * CPUs that kubelet gave away or reserves count for nothing, and pods without CPUs of their own
+   * are left to kubelet: the first stage of taking over its CPU management.
+   */
+  public NodeOptions ignoreKubelet(boolean on) {
+    flags = Coded.with(flags, KoordRaw.KOORD_NODE_IGNORE_KUBELET, on);
+    return this;
+  }
+
+  /**
+   * {@code KOORD_PROFILE_UPSTREAM}: BE pods keep to the NUMA nodes they name (its gate
+   * BECPUManager).
+   */
+  public NodeOptions beByNuma(boolean on) {
+    flags = Coded.with(flags, KoordRaw.KOORD_NODE_BE_BY_NUMA, on);
+    return this;
+  }
+
+  /** {@code KOORD_PROFILE_SPEC} or {@code KOORD_PROFILE_UPSTREAM}. */
+  public NodeOptions profile(Profile value) {
+    profile = java.util.Objects.requireNonNull(value);
+    return this;
+  }
+
+  static long write(Frame frame, NodeOptions options) {
+    if (options == null) {
+      return 0;
+    }
+    return options.write(frame);
+  }
+
+  private long write(Frame frame) {
+    Memory m = frame.struct(KoordRaw::koord_node_options_init, KoordRaw.koord_node_options_size);
+    m.put(flags).put(profile.code());
+    return m.address();
+  }
+}

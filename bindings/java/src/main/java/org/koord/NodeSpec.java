@@ -1,0 +1,108 @@
+package org.koord;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A node of a {@link Cluster} without JSON. What is not said is as in a node that does not state it.
+ * Setters return this object. Not safe for use by several threads while it is being set.
+ */
+public final class NodeSpec {
+  private final String name;
+  private int flags;
+  private NodeBindPolicy bindPolicy = NodeBindPolicy.ABSENT;
+  private NodeStrategy strategy = NodeStrategy.ABSENT;
+  private NumaPolicy numaPolicy = NumaPolicy.ABSENT;
+  private String architecture = "";
+  private int cpuAmplificationPercent;
+  private CpuSet reserved;
+  private CpuSet system;
+  private final List<Amount> amounts = new ArrayList<>();
+
+  /** A node of this name, which must not be empty. */
+  public NodeSpec(String name) {
+    this.name = Objects.requireNonNull(name);
+  }
+
+  /** spec.unschedulable. */
+  public NodeSpec unschedulable(boolean on) {
+    flags = Coded.with(flags, KoordRaw.KOORD_NODE_UNSCHEDULABLE, on);
+    return this;
+  }
+
+  /** Whether other pods may have the CPUs of system QoS, too. */
+  public NodeSpec systemCpusShared(boolean on) {
+    flags = Coded.with(flags, KoordRaw.KOORD_NODE_SYSTEM_CPUS_SHARED, on);
+    return this;
+  }
+
+  /** Its CPU bind policy. */
+  public NodeSpec bindPolicy(NodeBindPolicy value) {
+    bindPolicy = Objects.requireNonNull(value);
+    return this;
+  }
+
+  /** Its numa-allocate-strategy. */
+  public NodeSpec strategy(NodeStrategy value) {
+    strategy = Objects.requireNonNull(value);
+    return this;
+  }
+
+  /** Its NUMA topology policy. */
+  public NodeSpec numaPolicy(NumaPolicy value) {
+    numaPolicy = Objects.requireNonNull(value);
+    return this;
+  }
+
+  /** "amd64", "arm64"; "": unknown. */
+  public NodeSpec architecture(String value) {
+    architecture = value;
+    return this;
+  }
+
+  /** 150: the node sells 3 CPUs for 2; 0: 100. */
+  public NodeSpec cpuAmplificationPercent(int value) {
+    cpuAmplificationPercent = value;
+    return this;
+  }
+
+  /** CPUs kept from pods; null: none. */
+  public NodeSpec reserved(CpuSet value) {
+    reserved = value;
+    return this;
+  }
+
+  /** CPUs of system QoS; null: none. */
+  public NodeSpec system(CpuSet value) {
+    system = value;
+    return this;
+  }
+
+  /** What is allocatable of a resource: milli-CPU for "cpu", bytes or units for all others. */
+  public NodeSpec amount(String resource, long amount) {
+    amounts.add(new Amount(resource, amount, 0, 0));
+    return this;
+  }
+
+  /** The same with what is kept of it from pods. */
+  public NodeSpec amount(String resource, long amount, long reservedAmount) {
+    amounts.add(new Amount(resource, amount, reservedAmount, 0));
+    return this;
+  }
+
+  int set(Frame f, long cluster, long id) {
+    Texts texts = new Texts();
+    Memory spec = f.struct(KoordRaw::koord_node_spec_init, KoordRaw.koord_node_spec_size);
+    spec.put(flags).put(bindPolicy.code()).put(strategy.code()).put(numaPolicy.code());
+    texts.put(spec, name);
+    texts.put(spec, architecture);
+    spec.put(cpuAmplificationPercent);
+    int size = KoordRaw.koord_amount_row_size;
+    Memory rows = f.bytes((long) size * amounts.size());
+    amounts.forEach(amount -> amount.write(rows, texts));
+    return KoordRaw.koord_cluster_set_node_struct(
+        cluster, spec.address(), texts.bytes(), rows.address(), size, amounts.size(),
+        f.words(reserved), f.words(system), Frame.WORDS, id, f.error());
+  }
+}

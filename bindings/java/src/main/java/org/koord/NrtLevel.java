@@ -1,0 +1,34 @@
+package org.koord;
+
+/**
+ * What of a pod could not be aligned to one NUMA node. A number that a newer library knows is
+ * {@link #UNRECOGNIZED}.
+ */
+public enum NrtLevel implements Coded {
+  /** Nothing: it fits. */
+  NONE(KoordRaw.KOORD_NRT_LEVEL_NONE),
+  /** Pod. */
+  POD(KoordRaw.KOORD_NRT_LEVEL_POD),
+  /** Container. */
+  CONTAINER(KoordRaw.KOORD_NRT_LEVEL_CONTAINER),
+  /** Init container. */
+  INIT_CONTAINER(KoordRaw.KOORD_NRT_LEVEL_INIT_CONTAINER),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final NrtLevel[] KNOWN = values();
+  private final int code;
+
+  NrtLevel(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static NrtLevel of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,37 @@
+package org.koord;
+
+/**
+ * Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
+ * singleNUMANodeExclusive. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ */
+public enum NumaExclusive implements Coded {
+  /** Not stated. */
+  ABSENT(KoordRaw.KOORD_NUMA_EXCLUSIVE_ABSENT),
+  /** No effect, as in Koordinator. */
+  PREFERRED(KoordRaw.KOORD_NUMA_EXCLUSIVE_PREFERRED),
+  /** Required. */
+  REQUIRED(KoordRaw.KOORD_NUMA_EXCLUSIVE_REQUIRED),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final NumaExclusive[] KNOWN = values();
+  private final int code;
+
+  NumaExclusive(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  /** Stable text: as Kubernetes objects spell it; "" for what is not stated. */
+  public String spelling() {
+    return KoordRaw.koord_numa_exclusive_name(code);
+  }
+
+  static NumaExclusive of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

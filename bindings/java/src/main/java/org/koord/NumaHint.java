@@ -1,0 +1,40 @@
+package org.koord;
+
+/**
+ * One way to have a resource: all of it from exactly these NUMA nodes.
+ *
+ * @param nodes bit i is places[i]
+ * @param score -2^53 to 2^53; not read by kubelet's profile
+ * @param flags {@code KOORD_HINT_*}
+ */
+public record NumaHint(long nodes, long score, int flags) {
+  /** As good as this resource can have it. */
+  public boolean preferred() {
+    return (flags & KoordRaw.KOORD_HINT_PREFERRED) != 0;
+  }
+
+  /** Any NUMA nodes; `nodes` is 0. */
+  public boolean noAffinity() {
+    return (flags & KoordRaw.KOORD_HINT_NO_AFFINITY) != 0;
+  }
+
+  /** A hint for some NUMA nodes; bit i of {@code nodes} is the i-th place. */
+  public static NumaHint of(long nodes, boolean preferred, long score) {
+    return new NumaHint(nodes, score, preferred ? KoordRaw.KOORD_HINT_PREFERRED : 0);
+  }
+
+  /** Any NUMA nodes will do. */
+  public static NumaHint anywhere(boolean preferred, long score) {
+    return new NumaHint(
+        0, score, KoordRaw.KOORD_HINT_NO_AFFINITY | (preferred ? KoordRaw.KOORD_HINT_PREFERRED : 0));
+  }
+
+  void write(Memory m) {
+    m.put(nodes).put(score).put(flags).put(0);
+  }
+
+  static NumaHint read(Memory m) {
+    return new NumaHint(
+        m.i64(), m.i64(), m.i32());
+  }
+}

@@ -1,0 +1,32 @@
+package org.koord;
+
+/**
+ * What a provider says about a resource. A number that a newer library knows is {@link
+ * #UNRECOGNIZED}.
+ */
+public enum NumaOpinion implements Coded {
+  /** What the hints say; none: as UNSATISFIABLE. */
+  HINTS(KoordRaw.KOORD_NUMA_HINTS),
+  /** Any NUMA nodes will do. */
+  NO_PREFERENCE(KoordRaw.KOORD_NUMA_NO_PREFERENCE),
+  /** No NUMA nodes can give the resource. */
+  UNSATISFIABLE(KoordRaw.KOORD_NUMA_UNSATISFIABLE),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final NumaOpinion[] KNOWN = values();
+  private final int code;
+
+  NumaOpinion(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static NumaOpinion of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,41 @@
+package org.koord;
+
+/**
+ * How resources are aligned to NUMA nodes. A number that a newer library knows is {@link
+ * #UNRECOGNIZED}.
+ */
+public enum NumaPolicy implements Coded {
+  /** Not stated. */
+  ABSENT(KoordRaw.KOORD_NUMA_POLICY_ABSENT),
+  /** None. */
+  NONE(KoordRaw.KOORD_NUMA_POLICY_NONE),
+  /** Best effort. */
+  BEST_EFFORT(KoordRaw.KOORD_NUMA_POLICY_BEST_EFFORT),
+  /** Restricted. */
+  RESTRICTED(KoordRaw.KOORD_NUMA_POLICY_RESTRICTED),
+  /** Single node. */
+  SINGLE_NODE(KoordRaw.KOORD_NUMA_POLICY_SINGLE_NODE),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final NumaPolicy[] KNOWN = values();
+  private final int code;
+
+  NumaPolicy(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  /** Stable text: as Kubernetes objects spell it; "" for what is not stated. */
+  public String spelling() {
+    return KoordRaw.koord_numa_policy_name(code);
+  }
+
+  static NumaPolicy of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,37 @@
+package org.koord;
+
+/**
+ * Which NUMA nodes a pick starts with. A number that a newer library knows is {@link
+ * #UNRECOGNIZED}.
+ */
+public enum NumaStrategy implements Coded {
+  /** The NUMA node with the least available that fits. */
+  MOST_ALLOCATED(KoordRaw.KOORD_NUMA_MOST_ALLOCATED),
+  /** The NUMA node with the most available. */
+  LEAST_ALLOCATED(KoordRaw.KOORD_NUMA_LEAST_ALLOCATED),
+  /** Evenly over NUMA nodes (upstream: as least allocated). */
+  DISTRIBUTE_EVENLY(KoordRaw.KOORD_NUMA_DISTRIBUTE_EVENLY),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final NumaStrategy[] KNOWN = values();
+  private final int code;
+
+  NumaStrategy(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  /** Stable text: as Kubernetes objects spell it. */
+  public String spelling() {
+    return KoordRaw.koord_numa_strategy_name(code);
+  }
+
+  static NumaStrategy of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

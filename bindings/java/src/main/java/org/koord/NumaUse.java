@@ -1,0 +1,29 @@
+package org.koord;
+
+/** Who uses a NUMA node. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+public enum NumaUse implements Coded {
+  /** Idle. */
+  IDLE(KoordRaw.KOORD_NUMA_USE_IDLE),
+  /** Only pods that keep to one NUMA node. */
+  SINGLE(KoordRaw.KOORD_NUMA_USE_SINGLE),
+  /** Some pod spans NUMA nodes. */
+  SHARED(KoordRaw.KOORD_NUMA_USE_SHARED),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final NumaUse[] KNOWN = values();
+  private final int code;
+
+  NumaUse(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static NumaUse of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,24 @@
+package org.koord;
+
+/**
+ * One PCI device of a machine.
+ *
+ * @param busId "0000:3b:00.0"
+ * @param names operating system names, joined by ','
+ * @param classId PCI class &lt;&lt; 8 | subclass
+ * @param vendorId vendor id
+ * @param deviceId device id
+ * @param node nearest NUMA node (the lowest of several), -1: none known
+ */
+public record PciDevice(
+    String busId,
+    String names,
+    int classId,
+    int vendorId,
+    int deviceId,
+    int node) {
+  static PciDevice read(Memory m, Memory arena) {
+    return new PciDevice(
+        m.text(arena), m.text(arena), m.i32(), m.i32(), m.i32(), m.i32());
+  }
+}

@@ -1,0 +1,61 @@
+package org.koord;
+
+import java.util.List;
+
+/**
+ * Steps in their order, and the state of the nodes that they were decided on. Immutable; it changes
+ * nothing until {@link Cluster#commit}.
+ */
+public final class Plan extends Handle {
+  private Plan(long address) {
+    super(address, KoordRaw::koord_plan_free, false);
+  }
+
+  static Plan of(long address) {
+    return address == 0 ? null : new Plan(address);
+  }
+
+  /** The steps. */
+  public List<Step> steps() {
+    int size = KoordRaw.koord_step_size;
+    try (Frame f = Frame.open()) {
+      long p = f.read(this);
+      return f.rows(
+          size, Step::read,
+          (rows, capacity, count, arena, room, length) ->
+              KoordRaw.koord_plan_steps(
+                  p, rows, size, capacity, count, arena, room, length, f.error()));
+    }
+  }
+
+  /** The CPUs that a step's pod owns after it; empty: it shares or was released. */
+  public CpuSet cpus(int step) {
+    try (Frame f = Frame.open()) {
+      long p = f.read(this);
+      return f.cpus(out -> KoordRaw.koord_plan_step_cpus(p, step, out, Frame.WORDS, f.error()));
+    }
+  }
+
+  /**
+   * What a step's pod holds after it, as {@link Cluster#podStatus} says it; {} where it is released.
+   *
+   * @throws KoordException.Invalid a plan of another cluster, no such step
+   * @throws KoordException.NotFound its node is gone
+   */
+  public String status(Cluster cluster, int step) {
+    try (Frame f = Frame.open()) {
+      long c = f.read(cluster);
+      long p = f.read(this);
+      return f.document(out -> KoordRaw.koord_plan_step_status(c, p, step, out, f.error()));
+    }
+  }
+
+  /** What it has of devices after it, as {@link Cluster#podDevices} says it. Errors as {@link #status}. */
+  public String devices(Cluster cluster, int step) {
+    try (Frame f = Frame.open()) {
+      long c = f.read(cluster);
+      long p = f.read(this);
+      return f.document(out -> KoordRaw.koord_plan_step_devices(c, p, step, out, f.error()));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package org.koord;
+
+/**
+ * A pod's preferredCPUExclusivePolicy. A number that a newer library knows is {@link
+ * #UNRECOGNIZED}.
+ */
+public enum PodExclusivePolicy implements Coded {
+  /** As the scheduler is configured. */
+  DEFAULT(KoordRaw.KOORD_POD_EXCLUSIVE_DEFAULT),
+  /** None. */
+  NONE(KoordRaw.KOORD_POD_EXCLUSIVE_NONE),
+  /** Pcpu level. */
+  PCPU_LEVEL(KoordRaw.KOORD_POD_EXCLUSIVE_PCPU_LEVEL),
+  /** Numa node level. */
+  NUMA_NODE_LEVEL(KoordRaw.KOORD_POD_EXCLUSIVE_NUMA_NODE_LEVEL),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final PodExclusivePolicy[] KNOWN = values();
+  private final int code;
+
+  PodExclusivePolicy(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  /** Stable text: as Kubernetes objects spell it; "" for what is not stated. */
+  public String spelling() {
+    return KoordRaw.koord_pod_exclusive_policy_name(code);
+  }
+
+  static PodExclusivePolicy of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,69 @@
+package org.koord;
+
+/**
+ * What a pod is and asks for.
+ *
+ * @param cpuRequestMilli effective, as {@code koord_pod_request}
+ * @param cpuLimitMilli -1: none
+ * @param properties {@code KOORD_POD_IS_*}, {@code KOORD_POD_HAS_*}, {@code KOORD_POD_LIMIT_*}
+ * @param containers of all kinds
+ * @param qos the label's
+ * @param effectiveQos the label's, else LS for Guaranteed and Burstable pods and BE for others
+ * @param kubeQos as reported in status, else computed
+ * @param priorityClass by label, else by priority, else by effective QoS
+ * @param priority priority
+ * @param requiredBind required bind
+ * @param preferredBind preferred bind
+ * @param exclusive exclusive
+ * @param numaPolicy numa policy
+ * @param numaExclusive numa exclusive
+ */
+public record PodInfo(
+    long cpuRequestMilli,
+    long cpuLimitMilli,
+    int properties,
+    int containers,
+    Qos qos,
+    Qos effectiveQos,
+    KubeQos kubeQos,
+    PriorityClass priorityClass,
+    int priority,
+    PodBindPolicy requiredBind,
+    PodBindPolicy preferredBind,
+    PodExclusivePolicy exclusive,
+    NumaPolicy numaPolicy,
+    NumaExclusive numaExclusive) {
+  /** Phase Succeeded or Failed. */
+  public boolean terminated() {
+    return (properties & KoordRaw.KOORD_POD_IS_TERMINATED) != 0;
+  }
+
+  /** It names a node. */
+  public boolean bound() {
+    return (properties & KoordRaw.KOORD_POD_IS_BOUND) != 0;
+  }
+
+  /** It states what it was allocated (resource-status). */
+  public boolean allocated() {
+    return (properties & KoordRaw.KOORD_POD_IS_ALLOCATED) != 0;
+  }
+
+  /** Requests or limits of the pod as a whole replace its containers'. */
+  public boolean hasPodLevel() {
+    return (properties & KoordRaw.KOORD_POD_HAS_POD_LEVEL) != 0;
+  }
+
+  /** CPU: every limit equals its request. */
+  public boolean limitIsRequest() {
+    return (properties & KoordRaw.KOORD_POD_LIMIT_IS_REQUEST) != 0;
+  }
+
+  static PodInfo read(Memory m) {
+    m.seek(8);
+    return new PodInfo(
+        m.i64(), m.i64(), m.i32(), m.i32(), Qos.of(m.i32()), Qos.of(m.i32()),
+        KubeQos.of(m.i32()), PriorityClass.of(m.i32()), m.i32(), PodBindPolicy.of(m.i32()),
+        PodBindPolicy.of(m.i32()), PodExclusivePolicy.of(m.i32()), NumaPolicy.of(m.i32()),
+        NumaExclusive.of(m.i32()));
+  }
+}

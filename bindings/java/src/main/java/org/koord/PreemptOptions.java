@@ -1,0 +1,51 @@
+package org.koord;
+
+/**
+ * How victims are chosen. Setters return this object; it is read when a call gets it. Not safe for
+ * use by several threads while it is being set.
+ */
+public final class PreemptOptions {
+  private int flags;
+  private long work;
+
+  /**
+   * Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins
+   * NodeResourcesFit and NodeUnschedulable).
+   */
+  public PreemptOptions skipFit(boolean on) {
+    flags = Coded.with(flags, KoordRaw.KOORD_SKIP_FIT, on);
+    return this;
+  }
+
+  /**
+   * Of two sets of victims the one whose highest priority is lower, then the smaller one, then
+   * that with the lower sum of priorities, as kube-scheduler has it; else the smaller one, then
+   * that with lower priorities.
+   */
+  public PreemptOptions leastImportant(boolean on) {
+    flags = Coded.with(flags, KoordRaw.KOORD_PREEMPT_LEAST_IMPORTANT, on);
+    return this;
+  }
+
+  /**
+   * How much is searched on all nodes together: a set of victims that is tried costs 16, any other
+   * step 1. 0: 2^20. A node's answer may depend on it, and on how many nodes there are.
+   */
+  public PreemptOptions work(long value) {
+    work = value;
+    return this;
+  }
+
+  static long write(Frame frame, PreemptOptions options) {
+    if (options == null) {
+      return 0;
+    }
+    return options.write(frame);
+  }
+
+  private long write(Frame frame) {
+    Memory m = frame.struct(KoordRaw::koord_preempt_options_init, KoordRaw.koord_preempt_options_size);
+    m.put(flags).put(work);
+    return m.address();
+  }
+}

@@ -1,0 +1,54 @@
+package org.koord;
+
+import java.util.List;
+
+/** What every node says, and the victims there. Immutable. */
+public final class Preemption extends Handle {
+  Preemption(long address) {
+    super(address, KoordRaw::koord_preemption_free, false);
+  }
+
+  /** A row for every node, the best first, nodes where no eviction helps last. */
+  public List<PreemptionRow> rows() {
+    int size = KoordRaw.koord_preemption_row_size;
+    try (Frame f = Frame.open()) {
+      long p = f.read(this);
+      return f.rows(
+          size, PreemptionRow::read,
+          (rows, capacity, count) ->
+              KoordRaw.koord_preemption_rows(p, rows, size, capacity, count, f.error()));
+    }
+  }
+
+  /** The victims of a row, by priority, descending, then uid. */
+  public List<Step> victims(int row) {
+    int size = KoordRaw.koord_step_size;
+    try (Frame f = Frame.open()) {
+      long p = f.read(this);
+      return f.rows(
+          size, Step::read,
+          (rows, capacity, count, arena, room, length) ->
+              KoordRaw.koord_preemption_victims(
+                  p, row, rows, size, capacity, count, arena, room, length, f.error()));
+    }
+  }
+
+  /**
+   * The plan of a row: its victims let go, then the pod comes.
+   *
+   * @throws KoordException.Invalid a pod without uid, a row with a reason, another cluster
+   * @throws KoordException.Stale the node changed since
+   */
+  public Cluster.Planned plan(Cluster cluster, int row) {
+    try (Frame f = Frame.open()) {
+      long c = f.read(cluster);
+      long p = f.read(this);
+      Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
+      long plan =
+          f.handle(
+              out ->
+                  KoordRaw.koord_preemption_plan(c, p, row, refusal.address(), out, f.error()));
+      return new Cluster.Planned(Plan.of(plan), Refusal.read(refusal));
+    }
+  }
+}

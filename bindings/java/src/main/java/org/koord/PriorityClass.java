@@ -1,0 +1,38 @@
+package org.koord;
+
+/** Koordinator's priority class. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+public enum PriorityClass implements Coded {
+  /** Not stated. */
+  NONE(KoordRaw.KOORD_PRIORITY_NONE),
+  /** Prod. */
+  PROD(KoordRaw.KOORD_PRIORITY_PROD),
+  /** Mid. */
+  MID(KoordRaw.KOORD_PRIORITY_MID),
+  /** Batch. */
+  BATCH(KoordRaw.KOORD_PRIORITY_BATCH),
+  /** Free. */
+  FREE(KoordRaw.KOORD_PRIORITY_FREE),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final PriorityClass[] KNOWN = values();
+  private final int code;
+
+  PriorityClass(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  /** Stable text: as Kubernetes objects spell it; "" for what is not stated. */
+  public String spelling() {
+    return KoordRaw.koord_priority_class_name(code);
+  }
+
+  static PriorityClass of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,34 @@
+package org.koord;
+
+/**
+ * Whose answer is wanted; docs/profiles.md lists every difference. A number that a newer library
+ * knows is {@link #UNRECOGNIZED}.
+ */
+public enum Profile implements Coded {
+  /** The Koordinator proposals as written. */
+  SPEC(KoordRaw.KOORD_PROFILE_SPEC),
+  /** Koordinator v1.8, CPU for CPU. */
+  UPSTREAM(KoordRaw.KOORD_PROFILE_UPSTREAM),
+  /** Kubelet 1.36, known defects repaired: {@code koord_kubelet_}*. */
+  KUBELET(KoordRaw.KOORD_PROFILE_KUBELET),
+  /** Scheduler-plugins' NodeResourceTopologyMatch; {@code koord_nrt_filter}. */
+  NRT_MATCH(KoordRaw.KOORD_PROFILE_NRT_MATCH),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final Profile[] KNOWN = values();
+  private final int code;
+
+  Profile(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static Profile of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,31 @@
+package org.koord;
+
+/**
+ * How far plans may go with a pod. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ */
+public enum Protection implements Coded {
+  /** None. */
+  NONE(KoordRaw.KOORD_PROTECTION_NONE),
+  /** Evicted only where there is no other way (PodDisruptionBudgets). */
+  AVOID(KoordRaw.KOORD_PROTECTION_AVOID),
+  /** Neither evicted nor moved. */
+  KEEP(KoordRaw.KOORD_PROTECTION_KEEP),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final Protection[] KNOWN = values();
+  private final int code;
+
+  Protection(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static Protection of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,25 @@
+package org.koord;
+
+/** What a RebindResource asks for. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+public enum RebindAction implements Coded {
+  /** RebindCPU. */
+  CPU(KoordRaw.KOORD_REBIND_CPU),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final RebindAction[] KNOWN = values();
+  private final int code;
+
+  RebindAction(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static RebindAction of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

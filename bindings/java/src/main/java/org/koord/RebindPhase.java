@@ -1,0 +1,33 @@
+package org.koord;
+
+/** How far a RebindResource got. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+public enum RebindPhase implements Coded {
+  /** Nobody has seen it yet. */
+  NONE(KoordRaw.KOORD_REBIND_NONE),
+  /** Pending. */
+  PENDING(KoordRaw.KOORD_REBIND_PENDING),
+  /** Succeed. */
+  SUCCEED(KoordRaw.KOORD_REBIND_SUCCEED),
+  /** Failed. */
+  FAILED(KoordRaw.KOORD_REBIND_FAILED),
+  /** Unknown. */
+  UNKNOWN(KoordRaw.KOORD_REBIND_UNKNOWN),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final RebindPhase[] KNOWN = values();
+  private final int code;
+
+  RebindPhase(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static RebindPhase of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,16 @@
+package org.koord;
+
+/**
+ * What a RebindResource object asks for, and how far it got.
+ *
+ * @param action action
+ * @param phase phase
+ * @param deadlineSeconds 600 where the object does not say
+ */
+public record RebindRequest(RebindAction action, RebindPhase phase, long deadlineSeconds) {
+  static RebindRequest read(Memory m) {
+    m.seek(8);
+    return new RebindRequest(
+        RebindAction.of(m.i32()), RebindPhase.of(m.i32()), m.i64());
+  }
+}

@@ -1,0 +1,76 @@
+package org.koord;
+
+/**
+ * What a remedy changes, and what before and after of its step are. A number that a newer library
+ * knows is {@link #UNRECOGNIZED}.
+ */
+public enum RemedyKind implements Coded {
+  /** The pod prefers a policy it required, {@code koord_pod_bind_policy}. */
+  PREFER_BIND(KoordRaw.KOORD_REMEDY_PREFER_BIND),
+  /** Of the pod, {@code koord_pod_bind_policy}. */
+  REQUIRED_BIND(KoordRaw.KOORD_REMEDY_REQUIRED_BIND),
+  /** Of the pod, {@code koord_pod_bind_policy}. */
+  PREFERRED_BIND(KoordRaw.KOORD_REMEDY_PREFERRED_BIND),
+  /** {@code koord_pod_exclusive_policy}. */
+  POD_EXCLUSIVE(KoordRaw.KOORD_REMEDY_POD_EXCLUSIVE),
+  /** Of the pod, {@code koord_numa_policy}. */
+  POD_NUMA(KoordRaw.KOORD_REMEDY_POD_NUMA),
+  /** Of the pod, {@code koord_numa_exclusive}. */
+  NUMA_EXCLUSIVE(KoordRaw.KOORD_REMEDY_NUMA_EXCLUSIVE),
+  /** Its request, and its limit where that is the same: milli-CPU. */
+  POD_CPU(KoordRaw.KOORD_REMEDY_POD_CPU),
+  /** Its limit, and its request where that is more: milli-CPU. */
+  POD_CPU_LIMIT(KoordRaw.KOORD_REMEDY_POD_CPU_LIMIT),
+  /** Spec.unschedulable, from 1 to 0. */
+  NODE_SCHEDULABLE(KoordRaw.KOORD_REMEDY_NODE_SCHEDULABLE),
+  /** The policy in force and the label, {@code koord_node_bind_policy}. */
+  NODE_BIND(KoordRaw.KOORD_REMEDY_NODE_BIND),
+  /** The policy in force and the label, {@code koord_numa_policy}. */
+  NODE_NUMA(KoordRaw.KOORD_REMEDY_NODE_NUMA),
+  /** The pod `uid` leaves. */
+  EVICT(KoordRaw.KOORD_REMEDY_EVICT),
+  /** `after` of the node's pods move: {@code koord_cluster_rebind_for}. */
+  REBIND(KoordRaw.KOORD_REMEDY_REBIND),
+  /**
+   * RequiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch,
+   * 4 device.
+   */
+  DEVICE_SCOPE(KoordRaw.KOORD_REMEDY_DEVICE_SCOPE),
+  /** ExclusivePolicy of such: 0 none, 1 device, 2 PCIe. */
+  DEVICE_EXCLUSIVE(KoordRaw.KOORD_REMEDY_DEVICE_EXCLUSIVE),
+  /** From 1 to 0: their selector is dropped. */
+  DEVICE_SELECTOR(KoordRaw.KOORD_REMEDY_DEVICE_SELECTOR),
+  /** 2 those that vfSelector matches, 1 any, 0 none. */
+  VIRTUAL_FUNCTIONS(KoordRaw.KOORD_REMEDY_VIRTUAL_FUNCTIONS),
+  /** From 1 to 0: they need not share PCIe switches. */
+  JOINT_DEVICES(KoordRaw.KOORD_REMEDY_JOINT_DEVICES),
+  /** 2 a partition as its spec says, 1 any, 0 none needed. */
+  POD_PARTITION(KoordRaw.KOORD_REMEDY_POD_PARTITION),
+  /** How many of a type the pod asks for. */
+  POD_DEVICES(KoordRaw.KOORD_REMEDY_POD_DEVICES),
+  /** The node's gpu-partition-policy: 2 Honor, 1 Prefer. */
+  NODE_PARTITION(KoordRaw.KOORD_REMEDY_NODE_PARTITION),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final RemedyKind[] KNOWN = values();
+  private final int code;
+
+  RemedyKind(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  /** Stable text: "PodCPU". */
+  public String spelling() {
+    return KoordRaw.koord_remedy_kind_name(code);
+  }
+
+  static RemedyKind of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

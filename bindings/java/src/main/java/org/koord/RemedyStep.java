@@ -1,0 +1,27 @@
+package org.koord;
+
+/**
+ * A change; the steps of a remedy are made together.
+ *
+ * @param before before
+ * @param after after
+ * @param miss row of {@code koord_explanation_misses}
+ * @param remedy of that node, from 0: fewest steps first
+ * @param kind kind
+ * @param priority of the pod that leaves
+ * @param uid Of the pod that leaves, in the arena of the same call; in its place the type
+ *     ("gpu") where devices of one are concerned.
+ */
+public record RemedyStep(
+    long before,
+    long after,
+    int miss,
+    int remedy,
+    RemedyKind kind,
+    int priority,
+    String uid) {
+  static RemedyStep read(Memory m, Memory arena) {
+    return new RemedyStep(
+        m.i64(), m.i64(), m.i32(), m.i32(), RemedyKind.of(m.i32()), m.i32(), m.text(arena));
+  }
+}

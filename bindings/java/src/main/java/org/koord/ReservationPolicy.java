@@ -1,0 +1,32 @@
+package org.koord;
+
+/**
+ * Koordinator's allocatePolicy of a reservation. A number that a newer library knows is {@link
+ * #UNRECOGNIZED}.
+ */
+public enum ReservationPolicy implements Coded {
+  /** Default. */
+  DEFAULT(KoordRaw.KOORD_RESERVATION_DEFAULT),
+  /** What it lacks comes from the node, as under DEFAULT. */
+  ALIGNED(KoordRaw.KOORD_RESERVATION_ALIGNED),
+  /** Of the resources it reserves, owners get only its own. */
+  RESTRICTED(KoordRaw.KOORD_RESERVATION_RESTRICTED),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final ReservationPolicy[] KNOWN = values();
+  private final int code;
+
+  ReservationPolicy(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static ReservationPolicy of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

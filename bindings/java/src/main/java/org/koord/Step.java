@@ -1,0 +1,16 @@
+package org.koord;
+
+/**
+ * A step of a plan, or a victim of a preemption.
+ *
+ * @param node node
+ * @param kind kind
+ * @param priority of the pod
+ * @param uid of the pod, in the arena of the same call
+ */
+public record Step(int node, StepKind kind, int priority, String uid) {
+  static Step read(Memory m, Memory arena) {
+    return new Step(
+        m.i32(), StepKind.of(m.i32()), m.i32(), m.text(arena));
+  }
+}

@@ -1,0 +1,81 @@
+package org.koord;
+
+/** How things might be: an argument of one call, not a state of the cluster. */
+public final class WhatIf extends Handle {
+  private WhatIf(long address) {
+    super(address, KoordRaw::koord_what_if_free, true);
+  }
+
+  /** Everything as it is. */
+  public static WhatIf nothing() {
+    try (Frame f = Frame.open()) {
+      return new WhatIf(f.handle(out -> KoordRaw.koord_what_if_new(out, f.error())));
+    }
+  }
+
+  /** The pod with this uid is thought to be gone; an unknown one has no effect. At most 65536. */
+  public WhatIf away(String uid) {
+    try (Frame f = Frame.open()) {
+      f.check(KoordRaw.koord_what_if_away(f.write(this), Frame.utf8(uid), f.error()));
+    }
+    return this;
+  }
+
+  /** The pod is thought to be on this node, where Reserve would place it, or nowhere in particular. */
+  public WhatIf there(Pod pod, int node) {
+    try (Frame f = Frame.open()) {
+      f.check(KoordRaw.koord_what_if_there(f.write(this), f.read(pod), node, f.error()));
+    }
+    return this;
+  }
+
+  /** How far plans may go with a pod. Of two protections of one pod the later counts. */
+  public WhatIf protect(String uid, Protection protection) {
+    try (Frame f = Frame.open()) {
+      f.check(
+          KoordRaw.koord_what_if_protect(
+              f.write(this), Frame.utf8(uid), protection.code(), f.error()));
+    }
+    return this;
+  }
+
+  /**
+   * The pod that is asked about may take from this reservation, on its node. Only {@link
+   * Cluster#evaluate} and {@link Cluster#judge} heed it, others throw {@link KoordException.Invalid}.
+   */
+  public WhatIf from(String reservation) {
+    try (Frame f = Frame.open()) {
+      f.check(KoordRaw.koord_what_if_from(f.write(this), Frame.utf8(reservation), f.error()));
+    }
+    return this;
+  }
+
+  /**
+   * The node takes nobody, and its pods are to go elsewhere. This and the next two are for {@link
+   * Cluster#capacity} only, others throw {@link KoordException.Invalid}.
+   */
+  public WhatIf drain(int node) {
+    try (Frame f = Frame.open()) {
+      f.check(KoordRaw.koord_what_if_drain(f.write(this), node, f.error()));
+    }
+    return this;
+  }
+
+  /** The node restarts with one thread of each core. */
+  public WhatIf smtOff(int node) {
+    try (Frame f = Frame.open()) {
+      f.check(KoordRaw.koord_what_if_smt_off(f.write(this), node, f.error()));
+    }
+    return this;
+  }
+
+  /** The node restarts with CPUs that are nobody's (isolcpus). */
+  public WhatIf isolate(int node, CpuSet cpus) {
+    try (Frame f = Frame.open()) {
+      f.check(
+          KoordRaw.koord_what_if_isolate(
+              f.write(this), node, f.words(cpus), Frame.WORDS, f.error()));
+    }
+    return this;
+  }
+}

@@ -1,0 +1,262 @@
+/* The raw layer: one static method for each function of koord.h, all of it package-private. What crosses:
+ *
+ *   handles, and pointers to what callers own   long, the address; 0 is NULL
+ *   texts as (pointer, length)                  byte[] in UTF-8; null is (NULL, 0)
+ *   names, which are static                     String
+ *   numbers and enums                           int and long of the same width
+ *
+ * Structs get no classes: a Java object for each would be a crossing for each field. Frame and Memory of the
+ * hand-written layer read and write them in place. */
+%module(jniclassname="KoordJni") KoordRaw
+%{
+#include <stdlib.h>
+#include <string.h>
+#include "koord.h"
+%}
+
+%javaconst(1);
+%pragma(java) moduleclassmodifiers="final class"
+%pragma(java) jniclassclassmodifiers="final class"
+%pragma(java) jniclasscode=%{
+  static {
+    NativeLoader.load();
+  }
+%}
+
+/* ---- Numbers ---- */
+%apply int { int32_t, uint32_t };
+%apply long long { int64_t, uint64_t, size_t };
+%ignore KOORD_NUL;
+
+/* ---- Addresses ---- */
+%define KOORD_ADDRESS(TYPE)
+%typemap(jni) TYPE "jlong"
+%typemap(jtype) TYPE "long"
+%typemap(jstype) TYPE "long"
+%typemap(javain) TYPE "$javainput"
+%typemap(javaout) TYPE { return $jnicall; }
+%typemap(in) TYPE %{ $1 = ($1_ltype)(intptr_t)$input; %}
+%typemap(out) TYPE %{ $result = (jlong)(intptr_t)$1; %}
+%typemap(freearg) TYPE ""
+%typemap(argout) TYPE ""
+%enddef
+KOORD_ADDRESS(SWIGTYPE *)
+KOORD_ADDRESS(char *)
+/* Names, in ASCII. */
+%typemap(jni) const char * "jstring"
+%typemap(jtype) const char * "String"
+%typemap(jstype) const char * "String"
+%typemap(javaout) const char * { return $jnicall; }
+%typemap(out) const char * %{ $result = (*jenv)->NewStringUTF(jenv, $1); %}
+
+/* ---- Texts ---- */
+%{
+/* The bytes of a Java array, on the stack where they are few: most texts are uids and names. */
+typedef struct koord_jni_text {
+  jbyte few[256];
+  jbyte *bytes;
+  size_t length;
+} koord_jni_text;
+
+static int koord_jni_open(JNIEnv *env, jbyteArray array, koord_jni_text *text) {
+  text->bytes = NULL;
+  text->length = 0;
+  if (!array) return 1;
+  const jsize length = (*env)->GetArrayLength(env, array);
+  text->bytes = length <= (jsize)sizeof text->few ? text->few : malloc((size_t)length);
+  if (!text->bytes) {
+    const jclass error = (*env)->FindClass(env, "java/lang/OutOfMemoryError");
+    if (error) (*env)->ThrowNew(env, error, "a text for libkoord");
+    return 0;
+  }
+  text->length = (size_t)length;
+  (*env)->GetByteArrayRegion(env, array, 0, length, text->bytes);
+  return 1;
+}
+
+static void koord_jni_close(koord_jni_text *text) {
+  if (text->bytes != text->few) free(text->bytes);
+}
+%}
+%typemap(jni) (const char *TEXT, size_t LENGTH) "jbyteArray"
+%typemap(jtype) (const char *TEXT, size_t LENGTH) "byte[]"
+%typemap(jstype) (const char *TEXT, size_t LENGTH) "byte[]"
+%typemap(javain) (const char *TEXT, size_t LENGTH) "$javainput"
+%typemap(in) (const char *TEXT, size_t LENGTH) (koord_jni_text text) %{
+  if (!koord_jni_open(jenv, $input, &text)) return $null;
+  $1 = ($1_ltype)text.bytes;
+  $2 = text.length;
+%}
+%typemap(freearg) (const char *TEXT, size_t LENGTH) %{ koord_jni_close(&text$argnum); %}
+%typemap(argout) (const char *TEXT, size_t LENGTH) ""
+%apply (const char *TEXT, size_t LENGTH) {
+  (const char *list, size_t length), (const char *xml, size_t length), (const char *text, size_t length),
+  (const char *json, size_t length), (const char *uid, size_t length), (const char *name, size_t length),
+  (const char *reservation, size_t length), (const char *architecture, size_t architecture_length),
+  (const char *node_name, size_t node_name_length), (const char *kubelet_config, size_t kubelet_config_length),
+  (const char *cpu_state, size_t cpu_state_length), (const char *memory_state, size_t memory_state_length),
+  (const char *resource, size_t resource_length), (const char *names, size_t names_length),
+  (const char *arena, size_t arena_length), (const char *uid, size_t uid_length),
+  (const char *args, size_t args_length), (const char *path, size_t path_length),
+  (const char *text, size_t text_length), (const char *proc_root, size_t proc_root_length),
+  (const char *reservation, size_t reservation_length), (const char *timestamp, size_t timestamp_length),
+  (const char *reason, size_t reason_length), (const char *boot_id, size_t boot_id_length),
+  (const char *container, size_t container_length), (const char *root, size_t root_length),
+  (const char *id, size_t id_length), (const char *mount, size_t mount_length),
+  (const char *resource_status, size_t resource_status_length), (const char *sysfs_root, size_t sysfs_root_length),
+  (const char *oci_state, size_t oci_state_length), (const char *state_file, size_t state_file_length),
+  (const char *cgroup_root, size_t cgroup_root_length), (const char *nvml_library, size_t nvml_library_length),
+  (const char *checkpoint, size_t checkpoint_length), (const char *pods, size_t pods_length),
+  (const char *device, size_t device_length), (const char *node, size_t node_length),
+  (const char *nrt, size_t nrt_length), (const char *labels, size_t labels_length),
+  (const char *title, size_t title_length)
+};
+
+/* ---- Functions ---- */
+%rename("$ignore", %$isclass) "";
+%ignore koord_context_set_log;
+%ignore koord_log_fn;
+%ignore koord_buffer_data;
+%ignore koord_buffer_size;
+%ignore koord_buffer_free;
+%include "koord.h"
+
+/* ---- What C alone can say ---- */
+%typemap(in, numinputs=0) JNIEnv *env %{ $1 = jenv; %}
+%javaconst(0);
+%define KOORD_SIZE(STRUCT)
+%constant int STRUCT##_size = sizeof(STRUCT);
+%enddef
+KOORD_SIZE(koord_error)
+KOORD_SIZE(koord_cpu_row)
+KOORD_SIZE(koord_topology_info)
+KOORD_SIZE(koord_node_row)
+KOORD_SIZE(koord_hugepages_row)
+KOORD_SIZE(koord_device_row)
+KOORD_SIZE(koord_container_row)
+KOORD_SIZE(koord_resource_row)
+KOORD_SIZE(koord_pod_spec)
+KOORD_SIZE(koord_pod_info)
+KOORD_SIZE(koord_refusal)
+KOORD_SIZE(koord_cpu_request)
+KOORD_SIZE(koord_numa_grant)
+KOORD_SIZE(koord_kubelet_request)
+KOORD_SIZE(koord_numa_place)
+KOORD_SIZE(koord_numa_hint)
+KOORD_SIZE(koord_numa_list)
+KOORD_SIZE(koord_numa_options)
+KOORD_SIZE(koord_numa_merged)
+KOORD_SIZE(koord_kubelet_container)
+KOORD_SIZE(koord_kubelet_block)
+KOORD_SIZE(koord_kubelet_present)
+KOORD_SIZE(koord_kubelet_finding)
+KOORD_SIZE(koord_cluster_options)
+KOORD_SIZE(koord_task_class)
+KOORD_SIZE(koord_amount_row)
+KOORD_SIZE(koord_node_spec)
+KOORD_SIZE(koord_node_topology_spec)
+KOORD_SIZE(koord_cluster_info)
+KOORD_SIZE(koord_verdict)
+KOORD_SIZE(koord_reserve_options)
+KOORD_SIZE(koord_pod_conflicts)
+KOORD_SIZE(koord_step)
+KOORD_SIZE(koord_gang_options)
+KOORD_SIZE(koord_gang_info)
+KOORD_SIZE(koord_explain_options)
+KOORD_SIZE(koord_explanation_info)
+KOORD_SIZE(koord_bound)
+KOORD_SIZE(koord_refused_group)
+KOORD_SIZE(koord_near_miss)
+KOORD_SIZE(koord_remedy_step)
+KOORD_SIZE(koord_fragmentation)
+KOORD_SIZE(koord_rebind_options)
+KOORD_SIZE(koord_rebind_info)
+KOORD_SIZE(koord_rebind_request)
+KOORD_SIZE(koord_preempt_options)
+KOORD_SIZE(koord_preemption_row)
+KOORD_SIZE(koord_capacity_options)
+KOORD_SIZE(koord_capacity_info)
+KOORD_SIZE(koord_capacity_row)
+KOORD_SIZE(koord_capacity_reason)
+KOORD_SIZE(koord_node_options)
+KOORD_SIZE(koord_node_info)
+KOORD_SIZE(koord_node_pool)
+KOORD_SIZE(koord_node_pod)
+KOORD_SIZE(koord_suppress_usage)
+KOORD_SIZE(koord_suppression)
+KOORD_SIZE(koord_cgroup_options)
+KOORD_SIZE(koord_cgroups_info)
+KOORD_SIZE(koord_cgroup_container)
+KOORD_SIZE(koord_cgroup_step)
+KOORD_SIZE(koord_cgroup_report_info)
+KOORD_SIZE(koord_cgroup_result)
+KOORD_SIZE(koord_adjustment_info)
+KOORD_SIZE(koord_hook_options)
+KOORD_SIZE(koord_hook_result)
+KOORD_SIZE(koord_device_report_options)
+KOORD_SIZE(koord_nrt_verdict)
+KOORD_SIZE(koord_picture_options)
+
+%inline %{
+/* The bytes of a document, which is freed. */
+static jbyteArray koord_jni_take(JNIEnv *env, int64_t document) {
+  koord_buffer *buffer = (koord_buffer *)(intptr_t)document;
+  const size_t size = koord_buffer_size(buffer);
+  const jbyteArray bytes = size <= INT32_MAX ? (*env)->NewByteArray(env, (jsize)size) : NULL;
+  if (bytes) (*env)->SetByteArrayRegion(env, bytes, 0, (jsize)size, (const jbyte *)koord_buffer_data(buffer));
+  koord_buffer_free(buffer);
+  return bytes;
+}
+
+/* The address of a direct buffer's first byte; 0: it has none. */
+static int64_t koord_jni_address(JNIEnv *env, jobject buffer) {
+  return buffer ? (int64_t)(intptr_t)(*env)->GetDirectBufferAddress(env, buffer) : 0;
+}
+%}
+
+%{
+/* Where the remarks of a context go: to Remarks.accept(int, byte[]), which throws nothing. */
+typedef struct koord_jni_log {
+  JavaVM *vm;
+  jobject remarks;
+  jmethodID accept;
+} koord_jni_log;
+
+static void koord_jni_remark(void *user, int32_t level, const char *message, size_t length) {
+  const koord_jni_log *log = user;
+  JNIEnv *env = NULL;
+  if ((*log->vm)->GetEnv(log->vm, (void **)&env, JNI_VERSION_1_6) != JNI_OK) return;
+  if ((*env)->ExceptionCheck(env)) return;
+  const jbyteArray text = (*env)->NewByteArray(env, (jsize)length);
+  if (!text) return;
+  (*env)->SetByteArrayRegion(env, text, 0, (jsize)length, (const jbyte *)message);
+  (*env)->CallVoidMethod(env, log->remarks, log->accept, (jint)level, text);
+  if ((*env)->ExceptionCheck(env)) return;
+  (*env)->DeleteLocalRef(env, text);
+}
+%}
+%inline %{
+/* Sends the remarks of a context to an object of the class Remarks. The answer is freed by koord_jni_log_free,
+ * after the context; 0: no memory. */
+static int64_t koord_jni_log_to(JNIEnv *env, int64_t context, jobject remarks) {
+  koord_jni_log *log = calloc(1, sizeof *log);
+  if (!log) return 0;
+  const jclass type = (*env)->GetObjectClass(env, remarks);
+  log->accept = (*env)->GetMethodID(env, type, "accept", "(I[B)V");
+  log->remarks = log->accept ? (*env)->NewGlobalRef(env, remarks) : NULL;
+  if (!log->remarks || (*env)->GetJavaVM(env, &log->vm) != JNI_OK) {
+    if (log->remarks) (*env)->DeleteGlobalRef(env, log->remarks);
+    free(log);
+    return 0;
+  }
+  koord_context_set_log((koord_context *)(intptr_t)context, koord_jni_remark, log);
+  return (int64_t)(intptr_t)log;
+}
+
+static void koord_jni_log_free(JNIEnv *env, int64_t address) {
+  koord_jni_log *log = (koord_jni_log *)(intptr_t)address;
+  if (!log) return;
+  (*env)->DeleteGlobalRef(env, log->remarks);
+  free(log);
+}
+%}

@@ -1,0 +1,129 @@
+package org.koord;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A scheduler's session: judged, reserved, explained, planned. */
+class ClusterTest {
+  private static Pod pod(String uid, int cpus) {
+    return Pod.builder("pod-" + uid)
+        .uid(uid)
+        .qos(Qos.LSR)
+        .requiredBind(PodBindPolicy.FULL_PCPUS)
+        .container("main")
+        .amount("cpu", cpus * 1000L, cpus * 1000L)
+        .build();
+  }
+
+  private static Cluster cluster(int nodes) {
+    Cluster cluster = Cluster.empty();
+    try (Topology machine = Topology.fromSynthetic("pack:2 numa:1 core:4 pu:2")) {
+      for (int i = 0; i < nodes; i++) {
+        String name = "node-" + i;
+        cluster.setNode(new NodeSpec(name).amount("cpu", 16000).amount("pods", 100));
+        cluster.setTopology(
+            new NodeTopologySpec(name, machine).amount(0, "cpu", 8000).amount(1, "cpu", 8000));
+      }
+    }
+    return cluster;
+  }
+
+  @Test
+  void aSession() {
+    try (Cluster cluster = cluster(20); Pod first = pod("u1", 4); Pod large = pod("u2", 64)) {
+      assertEquals(20, cluster.info().nodes());
+      Verdicts verdicts = new Verdicts(1);
+      cluster.evaluate(first, verdicts);
+      assertEquals(20, verdicts.size());
+      assertEquals(20 * Verdicts.ROW_BYTES, verdicts.buffer().remaining());
+      for (int i = 0; i < verdicts.size(); i++) {
+        assertTrue(verdicts.fits(i));
+        assertEquals(verdicts.get(i).score(), verdicts.score(i));
+        assertEquals(cluster.judge(first, i).score(), verdicts.score(i));
+      }
+      Verdict best = cluster.best(first, 1).get(0);
+      ReserveOptions options = new ReserveOptions().generation(verdicts.generation());
+      Cluster.Reserved got = cluster.reserve(first, best.node(), options);
+      assertTrue(got.granted());
+      assertEquals("0-3", got.cpus().toString());
+      assertEquals(got.cpus(), cluster.podCpus("u1"));
+      assertEquals(List.of("u1"), cluster.pods(best.node()));
+      assertTrue(cluster.podStatus("u1").contains("0-3"));
+      assertEquals("node-" + best.node(), cluster.nodeName(best.node()));
+
+      assertFalse(cluster.judge(large, 0).fits());
+      try (Explanation why = cluster.explain(large, null, null)) {
+        assertEquals(20, why.groups().get(0).nodes());
+        assertEquals(64000, why.groups().get(0).refusal().needed());
+        assertTrue(why.text().length() > 20);
+      }
+      try (Capacity capacity = cluster.capacity(first, null, null)) {
+        assertEquals(79, capacity.info().pods());
+        assertEquals(20, capacity.rows().size());
+      }
+      cluster.removePod("u1");
+      assertThrows(KoordException.NotFound.class, () -> cluster.removePod("u1"));
+    }
+  }
+
+  @Test
+  void aGangIsCommittedAtOnce() {
+    try (Cluster cluster = cluster(2); Pod a = pod("a", 16); Pod b = pod("b", 16); Pod c = pod("c", 2)) {
+      Cluster.Gang refused = cluster.gang(List.of(a, b, c), null, null);
+      assertTrue(refused.refusal().refused());
+      assertEquals(null, refused.plan());
+      try (Plan plan = cluster.gang(List.of(a, b), null, null).plan()) {
+        assertEquals(2, plan.steps().size());
+        assertEquals("0-15", plan.cpus(0).toString());
+        cluster.commit(plan);
+        assertThrows(KoordException.class, () -> cluster.commit(plan));
+      }
+      assertEquals(2, cluster.info().pods());
+    }
+  }
+
+  @Test
+  void aNodeTellsWhoRunsWhere() {
+    try (Topology machine = Topology.fromSynthetic("pack:2 numa:1 core:4 pu:2");
+        Node node = Node.on(machine, new NodeOptions());
+        Pod pod = Pod.builder("p").uid("u").qos(Qos.LSR).cpus(CpuSet.parse("0-3"))
+            .container("c").amount("cpu", 4000, 4000).build()) {
+      node.setPod(pod);
+      assertEquals(2, node.pools().size());
+      assertEquals("4-15", node.cpus(Pool.SHARED).toString());
+      NodePod row = node.pods(0).get(0);
+      assertEquals("u", row.uid());
+      assertEquals(Place.OWN, row.place());
+      assertEquals("0-3", row.cpus().toString());
+      try (NodeState state = NodeState.read(node.stateJson("boot"))) {
+        assertEquals("boot", state.bootId());
+        assertEquals("0-3", state.find("u", null).cpus().toString());
+      }
+      assertTrue(machine.draw(new PictureOptions().format(PictureFormat.SVG),
+          Map.of("p", pod.cpus()), "one pod").contains("<svg"));
+    }
+  }
+
+  @Test
+  void kubeletAdmits() {
+    String config = "{\"kind\":\"KubeletConfiguration\",\"apiVersion\":\"kubelet.config.k8s.io/v1beta1\","
+        + "\"cpuManagerPolicy\":\"static\",\"reservedSystemCPUs\":\"0\"}";
+    try (Topology machine = Topology.fromSynthetic("pack:2 numa:1 core:4 pu:2");
+        Kubelet kubelet = Kubelet.on(machine, config);
+        Pod pod = Pod.builder("p").uid("u").container("c").amount("cpu", 4000, 4000)
+            .amount("memory", 1 << 20, 1 << 20).build()) {
+      Kubelet.Admission admission = kubelet.admit(pod);
+      assertTrue(admission.admitted());
+      assertEquals(4, admission.containers().get(0).cpus().size());
+      assertTrue(kubelet.remove("u"));
+      KubeletFiles files = new KubeletFiles(machine, config);
+      assertEquals(List.of(), files.check(Frame.utf8(kubelet.cpuState()), null).findings());
+    }
+  }
+}

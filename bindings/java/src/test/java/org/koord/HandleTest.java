@@ -1,0 +1,154 @@
+package org.koord;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Handles: closed twice, used afterwards, closed by others, forgotten. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class HandleTest {
+  private static final String MACHINE = "pack:2 numa:1 core:4 pu:2";
+
+  @Test
+  void closingTwiceIsFine() {
+    Topology topology = Topology.fromSynthetic(MACHINE);
+    topology.close();
+    topology.close();
+  }
+
+  @Test
+  void useAfterCloseThrows() {
+    Topology topology = Topology.fromSynthetic(MACHINE);
+    Cluster cluster = Cluster.empty();
+    topology.close();
+    cluster.close();
+    assertThrows(IllegalStateException.class, topology::info);
+    assertThrows(IllegalStateException.class, topology::share);
+    assertThrows(IllegalStateException.class, cluster::info);
+    assertThrows(IllegalStateException.class, () -> Node.on(topology, null));
+    assertThrows(IllegalStateException.class, () -> Kubelet.on(topology, null));
+  }
+
+  @Test
+  void aSharedHandleOutlivesItsSource() {
+    Topology topology = Topology.fromSynthetic(MACHINE);
+    try (Topology second = topology.share()) {
+      topology.close();
+      assertEquals(16, second.info().cpus());
+    }
+  }
+
+  @Test
+  void closingWhileOthersCall() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    for (int round = 0; round < 30; round++) {
+      Topology topology = Topology.fromSynthetic(MACHINE);
+      AtomicInteger calls = new AtomicInteger();
+      List<Future<?>> readers = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        readers.add(
+            threads.submit(
+                () -> {
+                  try {
+                    while (true) {
+                      assertEquals(16, topology.cpus().size());
+                      calls.incrementAndGet();
+                    }
+                  } catch (IllegalStateException closed) {
+                    return;
+                  }
+                }));
+      }
+      while (calls.get() < 20) {
+        Thread.onSpinWait();
+      }
+      topology.close();
+      for (Future<?> reader : readers) {
+        reader.get();
+      }
+    }
+    threads.shutdown();
+  }
+
+  @Test
+  void writersWaitForEachOther() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try (Topology topology = Topology.fromSynthetic(MACHINE);
+        Node node = Node.on(topology, null)) {
+      List<Future<?>> writers = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        int writer = i;
+        writers.add(
+            threads.submit(
+                () -> {
+                  for (int pod = 0; pod < 50; pod++) {
+                    String uid = "uid-" + writer + "-" + pod;
+                    try (Pod made = Pod.builder("p" + pod).uid(uid).node("n").container("c").build()) {
+                      node.setPod(made);
+                      node.pods(0);
+                      node.pools();
+                    }
+                  }
+                }));
+      }
+      for (Future<?> writer : writers) {
+        writer.get();
+      }
+      assertEquals(200, node.info().pods());
+      assertEquals(200, node.pods(0).size());
+      assertTrue(node.removePod("uid-0-0"));
+    }
+    threads.shutdown();
+  }
+
+  @Test
+  void forgottenHandlesAreFreed() throws Exception {
+    AtomicInteger freed = new AtomicInteger();
+    class Counted extends Handle {
+      Counted() {
+        super(1, address -> freed.incrementAndGet(), false);
+      }
+    }
+    new Counted();
+    for (int i = 0; i < 200 && freed.get() == 0; i++) {
+      System.gc();
+      Thread.sleep(20);
+    }
+    assertEquals(1, freed.get());
+    new Counted().close();
+    assertEquals(2, freed.get());
+  }
+
+  @Test
+  void remarksArriveAndMayCall() {
+    List<String> remarks = new ArrayList<>();
+    try (Context context =
+        Context.of((level, text) -> remarks.add(level + " " + CpuSet.range(0, 2) + " " + text))) {
+      String twice = "{\"detail\":[{\"id\":0,\"core\":0,\"socket\":0,\"node\":0},"
+          + "{\"id\":1,\"core\":0,\"socket\":0,\"node\":1}]}";
+      Topology.fromAnnotation(context, twice).close();
+    }
+    assertEquals(1, remarks.size(), remarks.toString());
+    assertTrue(remarks.get(0).startsWith("WARNING 0-2 "), remarks.get(0));
+  }
+
+  @Test
+  void badArgumentsHaveTheLibrarysSentence() {
+    KoordException.Invalid e =
+        assertThrows(KoordException.Invalid.class, () -> CpuSet.parse("3-1"));
+    assertEquals(KoordRaw.KOORD_E_INVALID, e.code());
+    assertTrue(e.getMessage().length() > 5, e.getMessage());
+    assertThrows(KoordException.Invalid.class, () -> Pod.fromJson("{"));
+    assertThrows(NullPointerException.class, () -> Context.of(null));
+  }
+}
