@@ -19,13 +19,15 @@ int main(void) {
   koord_status status;
 
   status = koord_topology_from_synthetic(NULL, text, KOORD_NUL, &machine, &err);
-  if (status == KOORD_OK) status = koord_topology_cpuset(machine, KOORD_CPUSET_ALL, 0, &all, 1, &err);
+  if (status == KOORD_OK)
+    status = koord_topology_cpuset(machine, KOORD_CPUSET_ALL, 0, &all, 1, &err);
   koord_cpu_request_init(&request, sizeof request);
   request.cpus = 4;
   request.bind_policy = KOORD_BIND_FULL_PCPUS;
   request.flags = KOORD_PICK_REQUIRED;
   if (status == KOORD_OK)
-    status = koord_cpu_pick(machine, &request, &all, NULL, NULL, NULL, NULL, 1, NULL, 0, &picked, &refusal, &err);
+    status = koord_cpu_pick(machine, &request, &all, NULL, NULL, NULL, NULL, 1, NULL, 0, &picked,
+                            &refusal, &err);
   koord_topology_unref(machine);
   if (status == KOORD_OK) status = koord_cpulist_format(&picked, 1, list, sizeof list, NULL, &err);
   if (status != KOORD_OK) return fail(&err);
