@@ -43,6 +43,7 @@ class LoaderTest {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
     command.add("-Xcheck:jni");
+    command.add("--enable-native-access=ALL-UNNAMED"); // newer ones warn without it
     properties.forEach(property -> command.add("-D" + property));
     command.add("-cp");
     command.add(System.getProperty("koord.classpath", System.getProperty("java.class.path")));
