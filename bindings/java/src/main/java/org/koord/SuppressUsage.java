@@ -66,13 +66,13 @@ public final class SuppressUsage {
 
   /** Of the capacity, that all are to keep to; 0: 65. */
   public SuppressUsage thresholdPercent(int value) {
-    thresholdPercent = value;
+    thresholdPercent = Frame.count("thresholdPercent", value);
     return this;
   }
 
   /** Of the capacity, that BE has in any case; 0: nothing. */
   public SuppressUsage minimumPercent(int value) {
-    minimumPercent = value;
+    minimumPercent = Frame.count("minimumPercent", value);
     return this;
   }
 
