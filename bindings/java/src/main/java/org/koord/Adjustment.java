@@ -27,17 +27,17 @@ public final class Adjustment extends Handle {
       String container,
       String resourceStatus,
       String sysfsRoot) {
-    byte[] pod = Frame.utf8(uid);
+    byte[] pod = Frame.utf8("uid", uid);
     byte[] name = Frame.utf8(container);
     byte[] status = Frame.utf8(resourceStatus);
     byte[] root = Frame.utf8(sysfsRoot);
     try (Frame f = Frame.open()) {
-      long s = f.read(state);
+      long s = f.read("state", state);
       return new Adjustment(
           f.handle(
               out ->
                   KoordRaw.koord_adjust(
-                      s, stage.code(), pod, name, status, root, out, f.error())));
+                      s, Coded.code("stage", stage), pod, name, status, root, out, f.error())));
     }
   }
 

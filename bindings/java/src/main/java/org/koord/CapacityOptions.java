@@ -19,7 +19,7 @@ public final class CapacityOptions {
 
   /** Pods on one node, up to 65536; 0: 4096. */
   public CapacityOptions most(int value) {
-    most = value;
+    most = Frame.count("most", value);
     return this;
   }
 

@@ -10,13 +10,13 @@ public final class CgroupOptions {
 
   /** Driver. */
   public CgroupOptions driver(CgroupDriver value) {
-    driver = java.util.Objects.requireNonNull(value);
+    driver = java.util.Objects.requireNonNull(value, "driver");
     return this;
   }
 
   /** Version. */
   public CgroupOptions version(CgroupVersion value) {
-    version = java.util.Objects.requireNonNull(value);
+    version = java.util.Objects.requireNonNull(value, "version");
     return this;
   }
 

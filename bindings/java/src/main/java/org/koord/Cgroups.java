@@ -35,7 +35,7 @@ public final class Cgroups extends Handle {
       return f.text(
           (text, capacity, needed) ->
               KoordRaw.koord_cgroup_path(
-                  driver.code(), below, qos.code(), pod, runtime == null ? 0 : runtime.code(),
+                  Coded.code("driver", driver), below, Coded.code("qos", qos), pod, runtime == null ? 0 : runtime.code(),
                   container, text, capacity, needed, f.error()));
     }
   }
@@ -75,10 +75,11 @@ public final class Cgroups extends Handle {
    * @throws KoordException.Conflict two exclusive pods are to be on one CPU, or wait for each other
    */
   public CgroupPlan plan(NodeState state, List<Container> containers) {
+    java.util.Objects.requireNonNull(containers, "containers");
     Texts texts = new Texts();
     try (Frame f = Frame.open()) {
       long g = f.write(this);
-      long s = f.read(state);
+      long s = f.read("state", state);
       int size = KoordRaw.koord_cgroup_container_size;
       Memory rows = f.bytes((long) size * containers.size());
       for (Container container : containers) {
@@ -98,7 +99,7 @@ public final class Cgroups extends Handle {
   public CgroupReport apply(CgroupPlan plan) {
     try (Frame f = Frame.open()) {
       long g = f.write(this);
-      long p = f.read(plan);
+      long p = f.read("plan", plan);
       return new CgroupReport(
           f.handle(out -> KoordRaw.koord_cgroup_apply(g, p, out, f.error())));
     }

@@ -1,6 +1,7 @@
 package org.koord;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler
@@ -9,6 +10,8 @@ import java.util.List;
  * are never reused.
  */
 public final class Cluster extends Handle {
+  private static final int SOME = 1024;
+
   private Cluster(long address) {
     super(address, KoordRaw::koord_cluster_free, false);
   }
@@ -55,7 +58,7 @@ public final class Cluster extends Handle {
       Memory id = f.bytes(Integer.BYTES);
       f.check(
           KoordRaw.koord_cluster_set_node(
-              f.read(this), f.read(context), Frame.utf8(json), id.address(), f.error()));
+              f.read(this), f.read(context), Frame.utf8("json", json), id.address(), f.error()));
       return id.i32();
     }
   }
@@ -64,7 +67,7 @@ public final class Cluster extends Handle {
   public int setNode(NodeSpec spec) {
     try (Frame f = Frame.open()) {
       Memory id = f.bytes(Integer.BYTES);
-      f.check(spec.set(f, f.read(this), id.address()));
+      f.check(Objects.requireNonNull(spec, "spec").set(f, f.read(this), id.address()));
       return id.i32();
     }
   }
@@ -83,7 +86,7 @@ public final class Cluster extends Handle {
       Memory id = f.bytes(Integer.BYTES);
       f.check(
           KoordRaw.koord_cluster_set_topology(
-              f.read(this), f.read(context), Frame.utf8(json), id.address(), f.error()));
+              f.read(this), f.read(context), Frame.utf8("json", json), id.address(), f.error()));
       return id.i32();
     }
   }
@@ -92,7 +95,7 @@ public final class Cluster extends Handle {
   public int setTopology(NodeTopologySpec spec) {
     try (Frame f = Frame.open()) {
       Memory id = f.bytes(Integer.BYTES);
-      f.check(spec.set(f, f.read(this), id.address()));
+      f.check(Objects.requireNonNull(spec, "spec").set(f, f.read(this), id.address()));
       return id.i32();
     }
   }
@@ -111,7 +114,7 @@ public final class Cluster extends Handle {
       Memory id = f.bytes(Integer.BYTES);
       f.check(
           KoordRaw.koord_cluster_set_devices(
-              f.read(this), f.read(context), Frame.utf8(json), id.address(), f.error()));
+              f.read(this), f.read(context), Frame.utf8("json", json), id.address(), f.error()));
       return id.i32();
     }
   }
@@ -119,21 +122,21 @@ public final class Cluster extends Handle {
   /** The node is gone, its topology and pods with it. Throws {@link KoordException.NotFound}. */
   public void removeNode(String name) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_cluster_remove_node(f.read(this), Frame.utf8(name), f.error()));
+      f.check(KoordRaw.koord_cluster_remove_node(f.read(this), Frame.utf8("name", name), f.error()));
     }
   }
 
   /** A node's NodeResourceTopology is gone. Throws {@link KoordException.NotFound}. */
   public void removeTopology(String name) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_cluster_remove_topology(f.read(this), Frame.utf8(name), f.error()));
+      f.check(KoordRaw.koord_cluster_remove_topology(f.read(this), Frame.utf8("name", name), f.error()));
     }
   }
 
   /** A node's Device object is gone. Throws {@link KoordException.NotFound}. */
   public void removeDevices(String name) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_cluster_remove_devices(f.read(this), Frame.utf8(name), f.error()));
+      f.check(KoordRaw.koord_cluster_remove_devices(f.read(this), Frame.utf8("name", name), f.error()));
     }
   }
 
@@ -142,7 +145,7 @@ public final class Cluster extends Handle {
     try (Frame f = Frame.open()) {
       Memory id = f.bytes(Integer.BYTES);
       f.check(
-          KoordRaw.koord_cluster_node_id(f.read(this), Frame.utf8(name), id.address(), f.error()));
+          KoordRaw.koord_cluster_node_id(f.read(this), Frame.utf8("name", name), id.address(), f.error()));
       return id.i32();
     }
   }
@@ -153,7 +156,7 @@ public final class Cluster extends Handle {
       long c = f.read(this);
       return f.text(
           (text, capacity, needed) ->
-              KoordRaw.koord_cluster_node_name(c, node, text, capacity, needed, f.error()));
+              KoordRaw.koord_cluster_node_name(c, Frame.count("node", node), text, capacity, needed, f.error()));
     }
   }
 
@@ -162,7 +165,7 @@ public final class Cluster extends Handle {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       long address =
-          f.handle(out -> KoordRaw.koord_cluster_node_topology(c, node, out, f.error()));
+          f.handle(out -> KoordRaw.koord_cluster_node_topology(c, Frame.count("node", node), out, f.error()));
       return address == 0 ? null : new Topology(address);
     }
   }
@@ -174,7 +177,7 @@ public final class Cluster extends Handle {
       return f.cpus(
           out ->
               KoordRaw.koord_cluster_node_cpus(
-                  c, node, which.code(), out, Frame.WORDS, f.error()));
+                  c, Frame.count("node", node), Coded.code("which", which), out, Frame.WORDS, f.error()));
     }
   }
 
@@ -216,6 +219,7 @@ public final class Cluster extends Handle {
    * @throws KoordException.Limit 65536 classes, 4096 of them that differ, 63 models
    */
   public void placeGpus(GpuPlacing placing, List<TaskClass> workload) {
+    Objects.requireNonNull(workload, "workload");
     Texts texts = new Texts();
     try (Frame f = Frame.open()) {
       int size = KoordRaw.koord_task_class_size;
@@ -223,7 +227,7 @@ public final class Cluster extends Handle {
       workload.forEach(task -> task.write(rows, texts));
       f.check(
           KoordRaw.koord_cluster_place_gpus(
-              f.read(this), placing.code(), rows.address(), size, workload.size(), texts.bytes(),
+              f.read(this), Coded.code("placing", placing), rows.address(), size, workload.size(), texts.bytes(),
               f.error()));
     }
   }
@@ -249,13 +253,13 @@ public final class Cluster extends Handle {
       Pod pod, boolean skipFit, WhatIf whatIf, int first, long nodeCount, Verdicts into) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
-      long p = f.read(pod);
+      long p = f.read("pod", pod);
       long w = f.read(whatIf);
-      into.fill(
+      Objects.requireNonNull(into, "into").fill(
           f,
           (rows, capacity, count, generation) ->
               KoordRaw.koord_cluster_evaluate(
-                  c, p, skip(skipFit), w, first, nodeCount, rows, Verdicts.ROW_BYTES, capacity,
+                  c, p, skip(skipFit), w, Frame.count("first", first), nodeCount, rows, Verdicts.ROW_BYTES, capacity,
                   count, generation, f.error()));
     }
   }
@@ -272,12 +276,15 @@ public final class Cluster extends Handle {
   /** The best nodes for a pod, at most so many: higher scores first, then lower numbers. */
   public List<Verdict> best(Pod pod, boolean skipFit, int most) {
     int size = Verdicts.ROW_BYTES;
+    if (Frame.count("most", most) > SOME) {
+      most = Math.min(most, info().ids()); // more there cannot be
+    }
     try (Frame f = Frame.open()) {
       Memory rows = f.bytes((long) size * most);
       Memory count = f.bytes(Long.BYTES);
       f.check(
           KoordRaw.koord_cluster_best(
-              f.read(this), f.read(pod), skip(skipFit), rows.address(), size, most,
+              f.read(this), f.read("pod", pod), skip(skipFit), rows.address(), size, most,
               count.address(), 0, f.error()));
       return Frame.list(rows, (int) count.i64(), size, Verdict::read);
     }
@@ -290,8 +297,8 @@ public final class Cluster extends Handle {
   public void changes(Pod pod, boolean skipFit, long since, Verdicts into) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
-      long p = f.read(pod);
-      into.fill(
+      long p = f.read("pod", pod);
+      Objects.requireNonNull(into, "into").fill(
           f,
           (rows, capacity, count, generation) ->
               KoordRaw.koord_cluster_changes(
@@ -325,7 +332,7 @@ public final class Cluster extends Handle {
       Memory score = f.bytes(Integer.BYTES);
       f.check(
           KoordRaw.koord_cluster_judge(
-              f.read(this), f.read(pod), skip(skipFit), f.read(whatIf), node, refusal.address(),
+              f.read(this), f.read("pod", pod), skip(skipFit), f.read(whatIf), Frame.count("node", node), refusal.address(),
               score.address(), f.error()));
       return new Judgement(Refusal.read(refusal), score.i32());
     }
@@ -375,12 +382,12 @@ public final class Cluster extends Handle {
   public Reserved reserve(Pod pod, int node, ReserveOptions options) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
-      long p = f.read(pod);
+      long p = f.read("pod", pod);
       long o = ReserveOptions.write(f, options);
       return reserve(
           f,
           (cpus, words, refusal) ->
-              KoordRaw.koord_cluster_reserve(c, p, node, o, cpus, words, refusal, f.error()));
+              KoordRaw.koord_cluster_reserve(c, p, Frame.count("node", node), o, cpus, words, refusal, f.error()));
     }
   }
 
@@ -403,7 +410,7 @@ public final class Cluster extends Handle {
   public Hints hints(Pod pod, int node, NumaPolicy policy) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
-      long p = f.read(pod);
+      long p = f.read("pod", pod);
       Memory counts = f.bytes(4 * Long.BYTES);
       long at = counts.address();
       long[] room = {16, 16, 64, 1024};
@@ -415,7 +422,7 @@ public final class Cluster extends Handle {
         counts.seek(0).put(0L).put(0L).put(0L).put(0L);
         int status =
             KoordRaw.koord_cluster_hints(
-                c, p, node, policy.code(), places.address(), room[0], at, lists.address(), room[1],
+                c, p, Frame.count("node", node), Coded.code("policy", policy), places.address(), room[0], at, lists.address(), room[1],
                 at + 8, hints.address(), room[2], at + 16, names.address(), room[3], at + 24,
                 f.error());
         long[] needed = counts.seek(0).longs(4);
@@ -442,7 +449,7 @@ public final class Cluster extends Handle {
    */
   public void removePod(String uid) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_cluster_remove_pod(f.read(this), Frame.utf8(uid), f.error()));
+      f.check(KoordRaw.koord_cluster_remove_pod(f.read(this), Frame.utf8("uid", uid), f.error()));
     }
   }
 
@@ -460,7 +467,7 @@ public final class Cluster extends Handle {
           f.struct(KoordRaw::koord_pod_conflicts_init, KoordRaw.koord_pod_conflicts_size);
       f.check(
           KoordRaw.koord_cluster_set_pod(
-              f.read(this), f.read(pod), conflicts.address(), f.error()));
+              f.read(this), f.read("pod", pod), conflicts.address(), f.error()));
       return PodConflicts.read(conflicts);
     }
   }
@@ -471,14 +478,14 @@ public final class Cluster extends Handle {
       Memory node = f.bytes(Integer.BYTES);
       f.check(
           KoordRaw.koord_cluster_pod_node(
-              f.read(this), Frame.utf8(uid), node.address(), f.error()));
+              f.read(this), Frame.utf8("uid", uid), node.address(), f.error()));
       return node.i32();
     }
   }
 
   /** The CPUs that a pod owns; empty: it shares. Throws {@link KoordException.NotFound}. */
   public CpuSet podCpus(String uid) {
-    byte[] text = Frame.utf8(uid);
+    byte[] text = Frame.utf8("uid", uid);
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       return f.cpus(
@@ -488,7 +495,7 @@ public final class Cluster extends Handle {
 
   /** What a pod holds, as the value of resource-status. Throws {@link KoordException.NotFound}. */
   public String podStatus(String uid) {
-    byte[] text = Frame.utf8(uid);
+    byte[] text = Frame.utf8("uid", uid);
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       return f.document(out -> KoordRaw.koord_cluster_pod_status(c, text, out, f.error()));
@@ -497,7 +504,7 @@ public final class Cluster extends Handle {
 
   /** What a pod has of devices, as the value of device-allocated. Throws {@link KoordException.NotFound}. */
   public String podDevices(String uid) {
-    byte[] text = Frame.utf8(uid);
+    byte[] text = Frame.utf8("uid", uid);
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       return f.document(out -> KoordRaw.koord_cluster_pod_devices(c, text, out, f.error()));
@@ -515,7 +522,7 @@ public final class Cluster extends Handle {
     int flags = proposal ? KoordRaw.KOORD_PREBIND_PROPOSAL : 0;
     try (Frame f = Frame.open()) {
       long c = f.read(this);
-      long p = f.read(pod);
+      long p = f.read("pod", pod);
       return f.document(out -> KoordRaw.koord_cluster_prebind(c, p, flags, out, f.error()));
     }
   }
@@ -524,7 +531,7 @@ public final class Cluster extends Handle {
   public List<String> pods(int node) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
-      return f.document(out -> KoordRaw.koord_cluster_pods(c, node, out, f.error())).lines().toList();
+      return f.document(out -> KoordRaw.koord_cluster_pods(c, Frame.count("node", node), out, f.error())).lines().toList();
     }
   }
 
@@ -539,7 +546,7 @@ public final class Cluster extends Handle {
    */
   public void commit(Plan plan) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_cluster_commit(f.read(this), f.read(plan), f.error()));
+      f.check(KoordRaw.koord_cluster_commit(f.read(this), f.read("plan", plan), f.error()));
     }
   }
 
@@ -565,7 +572,7 @@ public final class Cluster extends Handle {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       long w = f.read(whatIf);
-      long handles = f.handles(pods);
+      long handles = f.handles(Objects.requireNonNull(pods, "pods"));
       long o = GangOptions.write(f, options);
       Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
       Memory info = f.struct(KoordRaw::koord_gang_info_init, KoordRaw.koord_gang_info_size);
@@ -600,7 +607,7 @@ public final class Cluster extends Handle {
     int flags = skip(skipFit) | (mayMove ? KoordRaw.KOORD_RESIZE_MAY_MOVE : 0);
     try (Frame f = Frame.open()) {
       long c = f.read(this);
-      long p = f.read(pod);
+      long p = f.read("pod", pod);
       long w = f.read(whatIf);
       Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
       long plan =
@@ -638,7 +645,7 @@ public final class Cluster extends Handle {
       long plan =
           f.handle(
               out ->
-                  KoordRaw.koord_cluster_rebind(c, node, o, w, out, info.address(), f.error()));
+                  KoordRaw.koord_cluster_rebind(c, Frame.count("node", node), o, w, out, info.address(), f.error()));
       Refusal none = Refusal.read(f.zeros(KoordRaw.koord_refusal_size));
       return new Rebinding(Plan.of(plan), none, RebindInfo.read(info));
     }
@@ -658,7 +665,7 @@ public final class Cluster extends Handle {
       Pod pod, int node, boolean skipFit, RebindOptions options, WhatIf whatIf) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
-      long p = f.read(pod);
+      long p = f.read("pod", pod);
       long w = f.read(whatIf);
       long o = RebindOptions.write(f, options);
       Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
@@ -682,7 +689,7 @@ public final class Cluster extends Handle {
   public Explanation explain(Pod pod, ExplainOptions options, WhatIf whatIf) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
-      long p = f.read(pod);
+      long p = f.read("pod", pod);
       long w = f.read(whatIf);
       long o = ExplainOptions.write(f, options);
       return new Explanation(
@@ -699,7 +706,7 @@ public final class Cluster extends Handle {
   public Preemption preempt(Pod pod, PreemptOptions options, WhatIf whatIf) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
-      long p = f.read(pod);
+      long p = f.read("pod", pod);
       long w = f.read(whatIf);
       long o = PreemptOptions.write(f, options);
       return new Preemption(
@@ -716,7 +723,7 @@ public final class Cluster extends Handle {
   public Capacity capacity(Pod pod, CapacityOptions options, WhatIf whatIf) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
-      long p = f.read(pod);
+      long p = f.read("pod", pod);
       long w = f.read(whatIf);
       long o = CapacityOptions.write(f, options);
       return new Capacity(
@@ -736,7 +743,7 @@ public final class Cluster extends Handle {
     try (Frame f = Frame.open()) {
       f.check(
           KoordRaw.koord_cluster_set_reservation(
-              f.read(this), Frame.utf8(uid), policy.code(), f.error()));
+              f.read(this), Frame.utf8("uid", uid), Coded.code("policy", policy), f.error()));
     }
   }
 
@@ -748,10 +755,10 @@ public final class Cluster extends Handle {
    * @throws KoordException.Conflict the pod is here already, without it
    */
   public Reserved reserveFrom(Pod pod, String reservation, ReserveOptions options) {
-    byte[] text = Frame.utf8(reservation);
+    byte[] text = Frame.utf8("reservation", reservation);
     try (Frame f = Frame.open()) {
       long c = f.read(this);
-      long p = f.read(pod);
+      long p = f.read("pod", pod);
       long o = ReserveOptions.write(f, options);
       return reserve(
           f,
@@ -772,7 +779,7 @@ public final class Cluster extends Handle {
     try (Frame f = Frame.open()) {
       f.check(
           KoordRaw.koord_cluster_adopt(
-              f.read(this), Frame.utf8(uid), Frame.utf8(reservation), f.error()));
+              f.read(this), Frame.utf8("uid", uid), Frame.utf8("reservation", reservation), f.error()));
     }
   }
 }

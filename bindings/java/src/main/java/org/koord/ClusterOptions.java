@@ -27,19 +27,19 @@ public final class ClusterOptions {
 
   /** {@code KOORD_PROFILE_SPEC} or {@code KOORD_PROFILE_UPSTREAM}. */
   public ClusterOptions profile(Profile value) {
-    profile = java.util.Objects.requireNonNull(value);
+    profile = java.util.Objects.requireNonNull(value, "profile");
     return this;
   }
 
   /** Device strategy. */
   public ClusterOptions deviceStrategy(DeviceStrategy value) {
-    deviceStrategy = java.util.Objects.requireNonNull(value);
+    deviceStrategy = java.util.Objects.requireNonNull(value, "deviceStrategy");
     return this;
   }
 
   /** Gpu pick. */
   public ClusterOptions gpuPick(GpuPick value) {
-    gpuPick = java.util.Objects.requireNonNull(value);
+    gpuPick = java.util.Objects.requireNonNull(value, "gpuPick");
     return this;
   }
 

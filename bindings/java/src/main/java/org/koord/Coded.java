@@ -14,6 +14,11 @@ interface Coded {
     return otherwise;
   }
 
+  /** The number of an argument that must be there. */
+  static int code(String name, Coded value) {
+    return java.util.Objects.requireNonNull(value, name).code();
+  }
+
   static int with(int flags, int flag, boolean on) {
     return on ? flags | flag : flags & ~flag;
   }

@@ -39,7 +39,7 @@ public final class Context extends Handle {
    * but not the handle that the call changes.
    */
   public static Context of(BiConsumer<Level, String> listener) {
-    java.util.Objects.requireNonNull(listener);
+    java.util.Objects.requireNonNull(listener, "listener");
     try (Frame f = Frame.open()) {
       long context = f.handle(out -> KoordRaw.koord_context_new(out, f.error()));
       long log = KoordRaw.koord_jni_log_to(context, new Remarks(listener));

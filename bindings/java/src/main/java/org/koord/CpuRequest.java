@@ -32,25 +32,25 @@ public final class CpuRequest {
 
   /** {@code KOORD_PROFILE_SPEC} or {@code KOORD_PROFILE_UPSTREAM}. */
   public CpuRequest profile(Profile value) {
-    profile = java.util.Objects.requireNonNull(value);
+    profile = java.util.Objects.requireNonNull(value, "profile");
     return this;
   }
 
   /** Bind policy. */
   public CpuRequest bindPolicy(BindPolicy value) {
-    bindPolicy = java.util.Objects.requireNonNull(value);
+    bindPolicy = java.util.Objects.requireNonNull(value, "bindPolicy");
     return this;
   }
 
   /** Exclusive policy. */
   public CpuRequest exclusivePolicy(ExclusivePolicy value) {
-    exclusivePolicy = java.util.Objects.requireNonNull(value);
+    exclusivePolicy = java.util.Objects.requireNonNull(value, "exclusivePolicy");
     return this;
   }
 
   /** Numa strategy. */
   public CpuRequest numaStrategy(NumaStrategy value) {
-    numaStrategy = java.util.Objects.requireNonNull(value);
+    numaStrategy = java.util.Objects.requireNonNull(value, "numaStrategy");
     return this;
   }
 
@@ -62,7 +62,7 @@ public final class CpuRequest {
 
   /** Pods that may share one CPU; 0 and 1: none shares. */
   public CpuRequest maxRefCount(int value) {
-    maxRefCount = value;
+    maxRefCount = Frame.count("maxRefCount", value);
     return this;
   }
 

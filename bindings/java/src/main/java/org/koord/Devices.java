@@ -31,7 +31,7 @@ public final class Devices {
       String pods) {
     try (Frame f = Frame.open()) {
       long c = f.read(context);
-      long t = f.read(topology);
+      long t = f.read("topology", topology);
       Memory options =
           f.struct(
               KoordRaw::koord_device_report_options_init,
@@ -41,7 +41,7 @@ public final class Devices {
       return f.document(
           out ->
               KoordRaw.koord_device_report(
-                  c, t, options.address(), Frame.utf8(nodeName), Frame.utf8(nvmlLibrary),
+                  c, t, options.address(), Frame.utf8("nodeName", nodeName), Frame.utf8(nvmlLibrary),
                   Frame.utf8(sysfsRoot), Frame.utf8(checkpoint), Frame.utf8(pods), out, f.error()));
     }
   }
@@ -55,7 +55,7 @@ public final class Devices {
    */
   public static String nodeResources(Context context, String device, boolean shared) {
     int flags = shared ? KoordRaw.KOORD_NODE_RESOURCES_SHARED : 0;
-    byte[] json = Frame.utf8(device);
+    byte[] json = Frame.utf8("device", device);
     try (Frame f = Frame.open()) {
       long c = f.read(context);
       return f.document(

@@ -20,13 +20,13 @@ public final class ExplainOptions {
 
   /** How many nodes are looked at closely, at most 64; 0: 3. */
   public ExplainOptions nearest(int value) {
-    nearest = value;
+    nearest = Frame.count("nearest", value);
     return this;
   }
 
   /** How often such nodes may be judged as they might be, at most 1000000; 0: 8192. */
   public ExplainOptions tries(int value) {
-    tries = value;
+    tries = Frame.count("tries", value);
     return this;
   }
 

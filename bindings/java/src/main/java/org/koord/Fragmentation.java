@@ -26,7 +26,10 @@ public record Fragmentation(
     int freeCores,
     int percent) {
   static Fragmentation read(Memory m) {
-    return new Fragmentation(
-        m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32());
+    Fragmentation read =
+        new Fragmentation(
+            m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32());
+    m.i32(); // zero: two of them follow each other in RebindInfo
+    return read;
   }
 }

@@ -94,6 +94,11 @@ final class Frame implements AutoCloseable {
     return use(handle, false);
   }
 
+  /** The address of an argument that must be there. */
+  long read(String name, Handle handle) {
+    return read(java.util.Objects.requireNonNull(handle, name));
+  }
+
   /** An array of the addresses of handles that others may read meanwhile. */
   long handles(List<? extends Handle> handles) {
     Memory addresses = bytes((long) Long.BYTES * handles.size());
@@ -120,7 +125,7 @@ final class Frame implements AutoCloseable {
 
   /** Memory of this frame, not cleared, aligned to 8 bytes. */
   Memory bytes(long size) {
-    if (size > Integer.MAX_VALUE - 8) {
+    if (size < 0 || size > Integer.MAX_VALUE - 8) {
       throw new OutOfMemoryError(size + " bytes for one call");
     }
     int rounded = ((int) size + 7) & -8;
@@ -167,6 +172,23 @@ final class Frame implements AutoCloseable {
 
   static byte[] utf8(String text) {
     return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The bytes of an argument that must be there. */
+  static byte[] utf8(String name, String text) {
+    return utf8(java.util.Objects.requireNonNull(text, name));
+  }
+
+  /** A number of things, which koord.h has without a sign. */
+  static int count(String name, int value) {
+    return (int) count(name, (long) value);
+  }
+
+  static long count(String name, long value) {
+    if (value < 0) {
+      throw new IllegalArgumentException(name + " is negative: " + value);
+    }
+    return value;
   }
 
   /** The document that a call wrote to `out`, which is freed. */

@@ -20,13 +20,13 @@ public final class GangOptions {
 
   /** How often a pod may be tried on a node; 0: 5000. */
   public GangOptions work(long value) {
-    work = value;
+    work = Frame.count("work", value);
     return this;
   }
 
   /** The pods may use so many nodes; 0: any number. */
   public GangOptions maxNodes(int value) {
-    maxNodes = value;
+    maxNodes = Frame.count("maxNodes", value);
     return this;
   }
 

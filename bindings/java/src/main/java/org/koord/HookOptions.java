@@ -10,7 +10,7 @@ public final class HookOptions {
 
   /** There is no node-state.json. */
   public HookOptions withoutState(HookChoice value) {
-    withoutState = java.util.Objects.requireNonNull(value);
+    withoutState = java.util.Objects.requireNonNull(value, "withoutState");
     return this;
   }
 
@@ -19,7 +19,7 @@ public final class HookOptions {
    * instead, which may be nothing.
    */
   public HookOptions refused(HookChoice value) {
-    refused = java.util.Objects.requireNonNull(value);
+    refused = java.util.Objects.requireNonNull(value, "refused");
     return this;
   }
 

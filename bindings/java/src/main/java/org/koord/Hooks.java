@@ -28,8 +28,8 @@ public final class Hooks {
       Memory result = f.struct(KoordRaw::koord_hook_result_init, KoordRaw.koord_hook_result_size);
       f.check(
           KoordRaw.koord_hook_run(
-              f.read(context), HookOptions.write(f, options), Frame.utf8(ociState),
-              Frame.utf8(stateFile), Frame.utf8(cgroupRoot), Frame.utf8(procRoot),
+              f.read(context), HookOptions.write(f, options), Frame.utf8("ociState", ociState),
+              Frame.utf8("stateFile", stateFile), Frame.utf8(cgroupRoot), Frame.utf8(procRoot),
               result.address(), f.error()));
       return HookResult.read(result);
     }

@@ -6,6 +6,7 @@ package org.koord;
  */
 public class KoordException extends RuntimeException {
   private static final long serialVersionUID = 1L;
+  /** The status as koord.h numbers it. */
   private final int code;
 
   KoordException(int code, String message) {

@@ -54,7 +54,7 @@ public final class Kubelet extends Handle {
     byte[] memory = Frame.utf8(memoryState);
     try (Frame f = Frame.open()) {
       long c = f.read(context);
-      long t = f.read(topology);
+      long t = f.read("topology", topology);
       long kubelet =
           f.handle(out -> KoordRaw.koord_kubelet_new(c, t, config, cpus, memory, out, f.error()));
       return new Kubelet(kubelet, topology.info().words());
@@ -113,7 +113,7 @@ public final class Kubelet extends Handle {
     int size = KoordRaw.koord_kubelet_container_size;
     try (Frame f = Frame.open()) {
       long k = f.write(this);
-      long p = f.read(pod);
+      long p = f.read("pod", pod);
       return ask(
           f, pod,
           (rows, capacity, count, cpus, refusal) ->
@@ -127,7 +127,7 @@ public final class Kubelet extends Handle {
     int size = KoordRaw.koord_kubelet_container_size;
     try (Frame f = Frame.open()) {
       long k = f.read(this);
-      long p = f.read(pod);
+      long p = f.read("pod", pod);
       return ask(
           f, pod,
           (rows, capacity, count, cpus, refusal) ->
@@ -141,7 +141,7 @@ public final class Kubelet extends Handle {
     try (Frame f = Frame.open()) {
       Memory held = f.bytes(Integer.BYTES);
       f.check(
-          KoordRaw.koord_kubelet_remove(f.write(this), Frame.utf8(uid), held.address(), f.error()));
+          KoordRaw.koord_kubelet_remove(f.write(this), Frame.utf8("uid", uid), held.address(), f.error()));
       return held.i32() != 0;
     }
   }
@@ -151,7 +151,7 @@ public final class Kubelet extends Handle {
     int size = KoordRaw.koord_kubelet_block_size;
     try (Frame f = Frame.open()) {
       long k = f.read(this);
-      long p = f.read(pod);
+      long p = f.read("pod", pod);
       return f.rows(
           size, KubeletBlock::read,
           (rows, capacity, count) ->
@@ -164,7 +164,7 @@ public final class Kubelet extends Handle {
     try (Frame f = Frame.open()) {
       long k = f.read(this);
       return f.cpus(
-          out -> KoordRaw.koord_kubelet_cpus(k, which.code(), out, Frame.WORDS, f.error()));
+          out -> KoordRaw.koord_kubelet_cpus(k, Coded.code("which", which), out, Frame.WORDS, f.error()));
     }
   }
 

@@ -69,7 +69,7 @@ public final class KubeletFiles {
   public KubeletFiles(
       Context context, Topology topology, String kubeletConfig, List<Present> present) {
     this.context = context;
-    this.topology = topology;
+    this.topology = java.util.Objects.requireNonNull(topology, "topology");
     this.config = Frame.utf8(kubeletConfig);
     this.present = present == null ? null : List.copyOf(present);
   }
@@ -107,7 +107,7 @@ public final class KubeletFiles {
   public Check check(byte[] cpuState, byte[] memoryState) {
     try (Frame f = Frame.open()) {
       long c = f.read(context);
-      long t = f.read(topology);
+      long t = f.read("topology", topology);
       Texts texts = new Texts();
       Memory there = present(f, texts);
       byte[] arena = texts.bytes();
@@ -147,7 +147,7 @@ public final class KubeletFiles {
   public Change repair(byte[] cpuState, Set<Repair> repairs) {
     try (Frame f = Frame.open()) {
       long c = f.read(context);
-      long t = f.read(topology);
+      long t = f.read("topology", topology);
       Texts texts = new Texts();
       Memory there = present(f, texts);
       byte[] arena = texts.bytes();
@@ -164,7 +164,7 @@ public final class KubeletFiles {
   public Change repairMemory(byte[] memoryState, Set<Repair> repairs) {
     try (Frame f = Frame.open()) {
       long c = f.read(context);
-      long t = f.read(topology);
+      long t = f.read("topology", topology);
       Texts texts = new Texts();
       Memory there = present(f, texts);
       byte[] arena = texts.bytes();
@@ -188,8 +188,8 @@ public final class KubeletFiles {
   public Change replaceCpus(byte[] cpuState, List<Pod> pods) {
     try (Frame f = Frame.open()) {
       long c = f.read(context);
-      long t = f.read(topology);
-      long handles = f.handles(pods);
+      long t = f.read("topology", topology);
+      long handles = f.handles(java.util.Objects.requireNonNull(pods, "pods"));
       return change(
           f,
           (file, report) ->
@@ -231,7 +231,7 @@ public final class KubeletFiles {
     try (Frame f = Frame.open()) {
       f.check(
           KoordRaw.koord_kubelet_write_state(
-              Frame.utf8(path), file, Frame.utf8(procRoot), flags, f.error()));
+              Frame.utf8("path", path), java.util.Objects.requireNonNull(file, "file"), Frame.utf8(procRoot), flags, f.error()));
     }
   }
 }

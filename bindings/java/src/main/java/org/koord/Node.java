@@ -12,7 +12,7 @@ public final class Node extends Handle {
   /** A node on this machine, which may be closed; {@code options} is nullable. */
   public static Node on(Topology topology, NodeOptions options) {
     try (Frame f = Frame.open()) {
-      long t = f.read(topology);
+      long t = f.read("topology", topology);
       long o = NodeOptions.write(f, options);
       return new Node(f.handle(out -> KoordRaw.koord_node_new(t, o, out, f.error())));
     }
@@ -21,7 +21,7 @@ public final class Node extends Handle {
   /** The machine as it is now. Throws {@link KoordException.Invalid}: more CPUs are reserved than there are. */
   public void setTopology(Topology topology) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_node_set_topology(f.write(this), f.read(topology), f.error()));
+      f.check(KoordRaw.koord_node_set_topology(f.write(this), f.read("topology", topology), f.error()));
     }
   }
 
@@ -30,7 +30,7 @@ public final class Node extends Handle {
     try (Frame f = Frame.open()) {
       f.check(
           KoordRaw.koord_node_set_object(
-              f.write(this), f.read(context), Frame.utf8(json), f.error()));
+              f.write(this), f.read(context), Frame.utf8("json", json), f.error()));
     }
   }
 
@@ -52,7 +52,7 @@ public final class Node extends Handle {
   /** A pod came, or is like this now; one that has ended is gone. Throws {@link KoordException.Invalid}. */
   public void setPod(Pod pod) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_node_set_pod(f.write(this), f.read(pod), f.error()));
+      f.check(KoordRaw.koord_node_set_pod(f.write(this), f.read("pod", pod), f.error()));
     }
   }
 
@@ -62,7 +62,7 @@ public final class Node extends Handle {
       Memory known = f.bytes(Integer.BYTES);
       f.check(
           KoordRaw.koord_node_remove_pod(
-              f.write(this), Frame.utf8(uid), known.address(), f.error()));
+              f.write(this), Frame.utf8("uid", uid), known.address(), f.error()));
       return known.i32() != 0;
     }
   }
@@ -89,7 +89,7 @@ public final class Node extends Handle {
   public CpuSet cpus(Pool which) {
     try (Frame f = Frame.open()) {
       long n = f.read(this);
-      return f.cpus(out -> KoordRaw.koord_node_cpus(n, which.code(), out, Frame.WORDS, f.error()));
+      return f.cpus(out -> KoordRaw.koord_node_cpus(n, Coded.code("which", which), out, Frame.WORDS, f.error()));
     }
   }
 
@@ -165,7 +165,7 @@ public final class Node extends Handle {
   public String toAnnotation(NodeAnnotation which) {
     try (Frame f = Frame.open()) {
       long n = f.read(this);
-      return f.document(out -> KoordRaw.koord_node_to_annotation(n, which.code(), out, f.error()));
+      return f.document(out -> KoordRaw.koord_node_to_annotation(n, Coded.code("which", which), out, f.error()));
     }
   }
 

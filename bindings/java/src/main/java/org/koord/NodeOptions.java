@@ -28,7 +28,7 @@ public final class NodeOptions {
 
   /** {@code KOORD_PROFILE_SPEC} or {@code KOORD_PROFILE_UPSTREAM}. */
   public NodeOptions profile(Profile value) {
-    profile = java.util.Objects.requireNonNull(value);
+    profile = java.util.Objects.requireNonNull(value, "profile");
     return this;
   }
 

@@ -22,7 +22,7 @@ public final class NodeSpec {
 
   /** A node of this name, which must not be empty. */
   public NodeSpec(String name) {
-    this.name = Objects.requireNonNull(name);
+    this.name = Objects.requireNonNull(name, "name");
   }
 
   /** spec.unschedulable. */
@@ -39,19 +39,19 @@ public final class NodeSpec {
 
   /** Its CPU bind policy. */
   public NodeSpec bindPolicy(NodeBindPolicy value) {
-    bindPolicy = Objects.requireNonNull(value);
+    bindPolicy = Objects.requireNonNull(value, "bindPolicy");
     return this;
   }
 
   /** Its numa-allocate-strategy. */
   public NodeSpec strategy(NodeStrategy value) {
-    strategy = Objects.requireNonNull(value);
+    strategy = Objects.requireNonNull(value, "strategy");
     return this;
   }
 
   /** Its NUMA topology policy. */
   public NodeSpec numaPolicy(NumaPolicy value) {
-    numaPolicy = Objects.requireNonNull(value);
+    numaPolicy = Objects.requireNonNull(value, "numaPolicy");
     return this;
   }
 
@@ -63,7 +63,7 @@ public final class NodeSpec {
 
   /** 150: the node sells 3 CPUs for 2; 0: 100. */
   public NodeSpec cpuAmplificationPercent(int value) {
-    cpuAmplificationPercent = value;
+    cpuAmplificationPercent = Frame.count("cpuAmplificationPercent", value);
     return this;
   }
 

@@ -14,7 +14,7 @@ public final class NodeState extends Handle {
    * @throws KoordException.Corrupt it contradicts itself
    */
   public static NodeState read(String json) {
-    byte[] text = Frame.utf8(json);
+    byte[] text = Frame.utf8("json", json);
     try (Frame f = Frame.open()) {
       return new NodeState(
           f.handle(out -> KoordRaw.koord_node_state_read(text, out, f.error())));
@@ -28,7 +28,7 @@ public final class NodeState extends Handle {
    * @throws KoordException.Permission it is not to be trusted, or not ours to read
    */
   public static NodeState load(String path) {
-    byte[] name = Frame.utf8(path);
+    byte[] name = Frame.utf8("path", path);
     try (Frame f = Frame.open()) {
       return new NodeState(
           f.handle(out -> KoordRaw.koord_node_state_load(name, out, f.error())));
@@ -43,7 +43,7 @@ public final class NodeState extends Handle {
    */
   public static void save(String path, String json) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_node_state_save(Frame.utf8(path), Frame.utf8(json), f.error()));
+      f.check(KoordRaw.koord_node_state_save(Frame.utf8("path", path), Frame.utf8("json", json), f.error()));
     }
   }
 
@@ -80,7 +80,7 @@ public final class NodeState extends Handle {
     try (Frame f = Frame.open()) {
       long s = f.read(this);
       return f.cpus(
-          out -> KoordRaw.koord_node_state_cpus(s, which.code(), out, Frame.WORDS, f.error()));
+          out -> KoordRaw.koord_node_state_cpus(s, Coded.code("which", which), out, Frame.WORDS, f.error()));
     }
   }
 
@@ -95,7 +95,7 @@ public final class NodeState extends Handle {
       Memory cpus = f.words();
       f.check(
           KoordRaw.koord_node_state_find(
-              f.read(this), Frame.utf8(uid), Frame.utf8(container), row.address(), cpus.address(),
+              f.read(this), Frame.utf8("uid", uid), Frame.utf8(container), row.address(), cpus.address(),
               Frame.WORDS, f.error()));
       return NodePod.read(row.seek(0), f.zeros(8), CpuSet.read(cpus, Frame.WORDS));
     }

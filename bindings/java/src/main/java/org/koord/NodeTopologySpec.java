@@ -19,8 +19,8 @@ public final class NodeTopologySpec {
 
   /** Of the node of this name; {@code machine} null: its CPUs are not known. The caller keeps it. */
   public NodeTopologySpec(String name, Topology machine) {
-    this.name = Objects.requireNonNull(name);
-    this.machine = machine;
+    this.name = Objects.requireNonNull(name, "name");
+    this.machine = Objects.requireNonNull(machine, "machine");
   }
 
   /** Whether kubelet's CPU manager policy is static. */
@@ -43,7 +43,7 @@ public final class NodeTopologySpec {
 
   /** Kubelet's topology manager policy. */
   public NodeTopologySpec numaPolicy(NumaPolicy value) {
-    numaPolicy = Objects.requireNonNull(value);
+    numaPolicy = Objects.requireNonNull(value, "numaPolicy");
     return this;
   }
 

@@ -19,19 +19,19 @@ public final class NumaOptions {
 
   /** Profile. */
   public NumaOptions profile(Profile value) {
-    profile = java.util.Objects.requireNonNull(value);
+    profile = java.util.Objects.requireNonNull(value, "profile");
     return this;
   }
 
   /** Policy. */
   public NumaOptions policy(NumaPolicy value) {
-    policy = java.util.Objects.requireNonNull(value);
+    policy = java.util.Objects.requireNonNull(value, "policy");
     return this;
   }
 
   /** Not read by kubelet's profile. */
   public NumaOptions exclusive(NumaExclusive value) {
-    exclusive = java.util.Objects.requireNonNull(value);
+    exclusive = java.util.Objects.requireNonNull(value, "exclusive");
     return this;
   }
 
@@ -40,7 +40,7 @@ public final class NumaOptions {
    * (max-allowable-numa-nodes), else {@code KOORD_MAX_NUMA_NODES}.
    */
   public NumaOptions maxNodes(int value) {
-    maxNodes = value;
+    maxNodes = Frame.count("maxNodes", value);
     return this;
   }
 

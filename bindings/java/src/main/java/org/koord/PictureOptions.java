@@ -29,13 +29,13 @@ public final class PictureOptions {
 
   /** Format. */
   public PictureOptions format(PictureFormat value) {
-    format = java.util.Objects.requireNonNull(value);
+    format = java.util.Objects.requireNonNull(value, "format");
     return this;
   }
 
   /** Text: width of the terminal, 0: 100. */
   public PictureOptions columns(int value) {
-    columns = value;
+    columns = Frame.count("columns", value);
     return this;
   }
 

@@ -32,7 +32,7 @@ public final class Plan extends Handle {
   public CpuSet cpus(int step) {
     try (Frame f = Frame.open()) {
       long p = f.read(this);
-      return f.cpus(out -> KoordRaw.koord_plan_step_cpus(p, step, out, Frame.WORDS, f.error()));
+      return f.cpus(out -> KoordRaw.koord_plan_step_cpus(p, Frame.count("step", step), out, Frame.WORDS, f.error()));
     }
   }
 
@@ -44,18 +44,18 @@ public final class Plan extends Handle {
    */
   public String status(Cluster cluster, int step) {
     try (Frame f = Frame.open()) {
-      long c = f.read(cluster);
+      long c = f.read("cluster", cluster);
       long p = f.read(this);
-      return f.document(out -> KoordRaw.koord_plan_step_status(c, p, step, out, f.error()));
+      return f.document(out -> KoordRaw.koord_plan_step_status(c, p, Frame.count("step", step), out, f.error()));
     }
   }
 
   /** What it has of devices after it, as {@link Cluster#podDevices} says it. Errors as {@link #status}. */
   public String devices(Cluster cluster, int step) {
     try (Frame f = Frame.open()) {
-      long c = f.read(cluster);
+      long c = f.read("cluster", cluster);
       long p = f.read(this);
-      return f.document(out -> KoordRaw.koord_plan_step_devices(c, p, step, out, f.error()));
+      return f.document(out -> KoordRaw.koord_plan_step_devices(c, p, Frame.count("step", step), out, f.error()));
     }
   }
 }

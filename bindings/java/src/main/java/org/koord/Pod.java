@@ -21,7 +21,7 @@ public final class Pod extends Handle {
    * @throws KoordException.Limit over 4 MiB or 1024 containers; a sum of amounts above 2^63 - 1
    */
   public static Pod fromJson(Context context, String json) {
-    byte[] text = Frame.utf8(json);
+    byte[] text = Frame.utf8("json", json);
     try (Frame f = Frame.open()) {
       long c = f.read(context);
       return new Pod(f.handle(out -> KoordRaw.koord_pod_from_json(c, text, out, f.error())));
@@ -67,7 +67,7 @@ public final class Pod extends Handle {
       Memory out = f.bytes(Long.BYTES);
       f.check(
           KoordRaw.koord_pod_request(
-              f.read(this), Frame.utf8(resource), request ? out.address() : 0,
+              f.read(this), Frame.utf8("resource", resource), request ? out.address() : 0,
               request ? 0 : out.address(), f.error()));
       long value = out.i64();
       return value < 0 ? OptionalLong.empty() : OptionalLong.of(value);

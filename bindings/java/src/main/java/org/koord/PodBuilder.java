@@ -60,13 +60,13 @@ public final class PodBuilder {
 
   /** Its QoS class. */
   public PodBuilder qos(Qos value) {
-    qos = Objects.requireNonNull(value);
+    qos = Objects.requireNonNull(value, "qos");
     return this;
   }
 
   /** Its priority class; NONE: by priority. */
   public PodBuilder priorityClass(PriorityClass value) {
-    priorityClass = Objects.requireNonNull(value);
+    priorityClass = Objects.requireNonNull(value, "priorityClass");
     return this;
   }
 
@@ -78,31 +78,31 @@ public final class PodBuilder {
 
   /** requiredCPUBindPolicy. */
   public PodBuilder requiredBind(PodBindPolicy value) {
-    requiredBind = Objects.requireNonNull(value);
+    requiredBind = Objects.requireNonNull(value, "requiredBind");
     return this;
   }
 
   /** preferredCPUBindPolicy. */
   public PodBuilder preferredBind(PodBindPolicy value) {
-    preferredBind = Objects.requireNonNull(value);
+    preferredBind = Objects.requireNonNull(value, "preferredBind");
     return this;
   }
 
   /** preferredCPUExclusivePolicy. */
   public PodBuilder exclusive(PodExclusivePolicy value) {
-    exclusive = Objects.requireNonNull(value);
+    exclusive = Objects.requireNonNull(value, "exclusive");
     return this;
   }
 
   /** Its NUMA topology policy. */
   public PodBuilder numaPolicy(NumaPolicy value) {
-    numaPolicy = Objects.requireNonNull(value);
+    numaPolicy = Objects.requireNonNull(value, "numaPolicy");
     return this;
   }
 
   /** singleNUMANodeExclusive. */
   public PodBuilder numaExclusive(NumaExclusive value) {
-    numaExclusive = Objects.requireNonNull(value);
+    numaExclusive = Objects.requireNonNull(value, "numaExclusive");
     return this;
   }
 

@@ -32,7 +32,7 @@ public final class PreemptOptions {
    * step 1. 0: 2^20. A node's answer may depend on it, and on how many nodes there are.
    */
   public PreemptOptions work(long value) {
-    work = value;
+    work = Frame.count("work", value);
     return this;
   }
 

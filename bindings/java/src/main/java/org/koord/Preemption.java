@@ -29,7 +29,7 @@ public final class Preemption extends Handle {
           size, Step::read,
           (rows, capacity, count, arena, room, length) ->
               KoordRaw.koord_preemption_victims(
-                  p, row, rows, size, capacity, count, arena, room, length, f.error()));
+                  p, Frame.count("row", row), rows, size, capacity, count, arena, room, length, f.error()));
     }
   }
 
@@ -41,13 +41,13 @@ public final class Preemption extends Handle {
    */
   public Cluster.Planned plan(Cluster cluster, int row) {
     try (Frame f = Frame.open()) {
-      long c = f.read(cluster);
+      long c = f.read("cluster", cluster);
       long p = f.read(this);
       Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
       long plan =
           f.handle(
               out ->
-                  KoordRaw.koord_preemption_plan(c, p, row, refusal.address(), out, f.error()));
+                  KoordRaw.koord_preemption_plan(c, p, Frame.count("row", row), refusal.address(), out, f.error()));
       return new Cluster.Planned(Plan.of(plan), Refusal.read(refusal));
     }
   }

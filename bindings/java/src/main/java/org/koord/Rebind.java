@@ -24,7 +24,7 @@ public final class Rebind {
    * @throws KoordException.Invalid names the field
    */
   public static Resource fromJson(Context context, String json) {
-    byte[] text = Frame.utf8(json);
+    byte[] text = Frame.utf8("json", json);
     try (Frame f = Frame.open()) {
       long c = f.read(context);
       Memory request =
@@ -46,11 +46,11 @@ public final class Rebind {
    * @throws KoordException.Invalid names the argument
    */
   public static String statusPatch(RebindPhase phase, String timestamp, String reason) {
-    byte[] time = Frame.utf8(timestamp);
+    byte[] time = Frame.utf8("timestamp", timestamp);
     byte[] why = Frame.utf8(reason);
     try (Frame f = Frame.open()) {
       return f.document(
-          out -> KoordRaw.koord_rebind_status_patch(phase.code(), time, why, out, f.error()));
+          out -> KoordRaw.koord_rebind_status_patch(Coded.code("phase", phase), time, why, out, f.error()));
     }
   }
 }

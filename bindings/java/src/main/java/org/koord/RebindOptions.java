@@ -17,13 +17,13 @@ public final class RebindOptions {
 
   /** Pods that may move; 0: any number. */
   public RebindOptions maxMoved(int value) {
-    maxMoved = value;
+    maxMoved = Frame.count("maxMoved", value);
     return this;
   }
 
   /** Placements tried, up to {@code KOORD_REBIND_MOST_WORK}; 0: {@code KOORD_REBIND_WORK}. */
   public RebindOptions work(int value) {
-    work = value;
+    work = Frame.count("work", value);
     return this;
   }
 

@@ -11,6 +11,7 @@ public final class SuppressUsage {
   private long hostAppsUsed;
   private long nonBePodsUsed;
   private long nonBeHostAppsUsed;
+  private long reserved;
   private long quotaUs;
   private int thresholdPercent;
   private int minimumPercent;
@@ -51,6 +52,12 @@ public final class SuppressUsage {
     return this;
   }
 
+  /** For the system; 0: the most that kubelet and annotation reserve. */
+  public SuppressUsage reserved(long value) {
+    reserved = value;
+    return this;
+  }
+
   /** Quota that BE has now, per 100 ms; 0 or less: none. */
   public SuppressUsage quotaUs(long value) {
     quotaUs = value;
@@ -59,13 +66,13 @@ public final class SuppressUsage {
 
   /** Of the capacity, that all are to keep to; 0: 65. */
   public SuppressUsage thresholdPercent(int value) {
-    thresholdPercent = value;
+    thresholdPercent = Frame.count("thresholdPercent", value);
     return this;
   }
 
   /** Of the capacity, that BE has in any case; 0: nothing. */
   public SuppressUsage minimumPercent(int value) {
-    minimumPercent = value;
+    minimumPercent = Frame.count("minimumPercent", value);
     return this;
   }
 
@@ -79,7 +86,7 @@ public final class SuppressUsage {
   private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw::koord_suppress_usage_init, KoordRaw.koord_suppress_usage_size);
     m.put(0).put(capacity).put(nodeUsed).put(podsUsed).put(hostAppsUsed)
-        .put(nonBePodsUsed).put(nonBeHostAppsUsed).put(quotaUs).put(thresholdPercent)
+        .put(nonBePodsUsed).put(nonBeHostAppsUsed).put(reserved).put(quotaUs).put(thresholdPercent)
         .put(minimumPercent);
     return m.address();
   }

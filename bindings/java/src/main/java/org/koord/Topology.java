@@ -42,7 +42,7 @@ public final class Topology extends Handle {
    * @throws KoordException.Limit it is too large
    */
   public static Topology fromHwlocXml(Context context, String xml, boolean onlyAllowed) {
-    byte[] text = Frame.utf8(xml);
+    byte[] text = Frame.utf8("xml", xml);
     try (Frame f = Frame.open()) {
       long c = f.read(context);
       return new Topology(
@@ -70,7 +70,7 @@ public final class Topology extends Handle {
    * @throws KoordException.Limit more CPUs than {@link CpuSet#MAX_CPUS}
    */
   public static Topology fromSynthetic(Context context, String description) {
-    byte[] text = Frame.utf8(description);
+    byte[] text = Frame.utf8("description", description);
     try (Frame f = Frame.open()) {
       long c = f.read(context);
       return new Topology(
@@ -91,7 +91,7 @@ public final class Topology extends Handle {
    * @throws KoordException.Limit over 4 MiB, or nested deeper than 64
    */
   public static Topology fromAnnotation(Context context, String json) {
-    byte[] text = Frame.utf8(json);
+    byte[] text = Frame.utf8("json", json);
     try (Frame f = Frame.open()) {
       long c = f.read(context);
       return new Topology(
@@ -112,7 +112,7 @@ public final class Topology extends Handle {
    * @throws KoordException.Limit over 16 MiB
    */
   public static Topology fromNrt(Context context, String json) {
-    byte[] text = Frame.utf8(json);
+    byte[] text = Frame.utf8("json", json);
     try (Frame f = Frame.open()) {
       long c = f.read(context);
       return new Topology(
@@ -241,7 +241,7 @@ public final class Topology extends Handle {
     try (Frame f = Frame.open()) {
       long t = f.read(this);
       return f.cpus(
-          out -> KoordRaw.koord_topology_cpuset(t, kind.code(), id, out, Frame.WORDS, f.error()));
+          out -> KoordRaw.koord_topology_cpuset(t, Coded.code("kind", kind), id, out, Frame.WORDS, f.error()));
     }
   }
 
@@ -272,7 +272,7 @@ public final class Topology extends Handle {
    * @throws KoordException.Limit a document is too large
    */
   public String toNrt(String nodeName, String kubeletConfig, String cpuState) {
-    byte[] name = Frame.utf8(nodeName);
+    byte[] name = Frame.utf8("nodeName", nodeName);
     byte[] config = Frame.utf8(kubeletConfig);
     byte[] state = Frame.utf8(cpuState);
     try (Frame f = Frame.open()) {
@@ -293,6 +293,11 @@ public final class Topology extends Handle {
    * @throws KoordException.Limit too many sets
    */
   public String draw(PictureOptions options, java.util.Map<String, CpuSet> sets, String title) {
+    for (String label : sets.keySet()) {
+      if (label.indexOf('\n') >= 0) {
+        throw new IllegalArgumentException("a label must be one line: " + label);
+      }
+    }
     byte[] labels = Frame.utf8(String.join("\n", sets.keySet()));
     byte[] headline = Frame.utf8(title);
     try (Frame f = Frame.open()) {

@@ -16,7 +16,7 @@ public final class WhatIf extends Handle {
   /** The pod with this uid is thought to be gone; an unknown one has no effect. At most 65536. */
   public WhatIf away(String uid) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_what_if_away(f.write(this), Frame.utf8(uid), f.error()));
+      f.check(KoordRaw.koord_what_if_away(f.write(this), Frame.utf8("uid", uid), f.error()));
     }
     return this;
   }
@@ -24,7 +24,7 @@ public final class WhatIf extends Handle {
   /** The pod is thought to be on this node, where Reserve would place it, or nowhere in particular. */
   public WhatIf there(Pod pod, int node) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_what_if_there(f.write(this), f.read(pod), node, f.error()));
+      f.check(KoordRaw.koord_what_if_there(f.write(this), f.read("pod", pod), Frame.count("node", node), f.error()));
     }
     return this;
   }
@@ -34,7 +34,7 @@ public final class WhatIf extends Handle {
     try (Frame f = Frame.open()) {
       f.check(
           KoordRaw.koord_what_if_protect(
-              f.write(this), Frame.utf8(uid), protection.code(), f.error()));
+              f.write(this), Frame.utf8("uid", uid), Coded.code("protection", protection), f.error()));
     }
     return this;
   }
@@ -45,7 +45,7 @@ public final class WhatIf extends Handle {
    */
   public WhatIf from(String reservation) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_what_if_from(f.write(this), Frame.utf8(reservation), f.error()));
+      f.check(KoordRaw.koord_what_if_from(f.write(this), Frame.utf8("reservation", reservation), f.error()));
     }
     return this;
   }
@@ -56,7 +56,7 @@ public final class WhatIf extends Handle {
    */
   public WhatIf drain(int node) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_what_if_drain(f.write(this), node, f.error()));
+      f.check(KoordRaw.koord_what_if_drain(f.write(this), Frame.count("node", node), f.error()));
     }
     return this;
   }
@@ -64,7 +64,7 @@ public final class WhatIf extends Handle {
   /** The node restarts with one thread of each core. */
   public WhatIf smtOff(int node) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_what_if_smt_off(f.write(this), node, f.error()));
+      f.check(KoordRaw.koord_what_if_smt_off(f.write(this), Frame.count("node", node), f.error()));
     }
     return this;
   }
@@ -74,7 +74,7 @@ public final class WhatIf extends Handle {
     try (Frame f = Frame.open()) {
       f.check(
           KoordRaw.koord_what_if_isolate(
-              f.write(this), node, f.words(cpus), Frame.WORDS, f.error()));
+              f.write(this), Frame.count("node", node), f.words(java.util.Objects.requireNonNull(cpus, "cpus")), Frame.WORDS, f.error()));
     }
     return this;
   }

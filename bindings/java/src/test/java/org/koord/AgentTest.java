@@ -1,0 +1,264 @@
+package org.koord;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.koord.Fixtures.object;
+import static org.koord.Fixtures.server;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an agent on a node does: pools, control groups, container hooks, devices. */
+class AgentTest {
+  @TempDir Path root;
+
+  private static Pod pod(String uid, String qos, String cpus, String resources) {
+    String annotation =
+        cpus.isEmpty() ? ""
+            : "\"scheduling.koordinator.sh/resource-status\":\"{\\\"cpuset\\\":\\\"" + cpus + "\\\"}\"";
+    return Pod.fromJson("{\"metadata\":{\"name\":\"p\",\"uid\":\"" + uid
+        + "\",\"labels\":{\"koordinator.sh/qosClass\":\"" + qos + "\"},\"annotations\":{" + annotation
+        + "}},\"spec\":{\"containers\":[{\"name\":\"main\",\"resources\":{" + resources + "}}]}}");
+  }
+
+  /** 8 CPUs: a pod on 2-3, one that claims 3 as well, and one that shares. */
+  private static Node node() {
+    try (Topology machine = Topology.fromSynthetic("numa:2(memory=8589934592) core:2 pu:2");
+        Pod own = pod("own", "LSE", "2-3", "\"limits\":{\"cpu\":\"2\",\"memory\":\"1Gi\"}");
+        Pod taken = pod("taken", "LSE", "3", "\"limits\":{\"cpu\":\"1\",\"memory\":\"1Gi\"}");
+        Pod shared = pod("shared", "LS", "", "\"requests\":{\"cpu\":\"1\"}")) {
+      Node node =
+          Node.on(machine, new NodeOptions().profile(Profile.SPEC).ignoreKubelet(false).beByNuma(false));
+      node.setTopology(machine);
+      node.setObject(null, "{\"metadata\":{\"name\":\"n\"}}");
+      node.setKubelet(null, "{\"cpuManagerPolicy\":\"none\"}", null);
+      node.setPod(own);
+      node.setPod(taken);
+      node.setPod(shared);
+      return node;
+    }
+  }
+
+  @Test
+  void poolsOfANode() {
+    try (Node node = node()) {
+      NodeInfo info = node.info();
+      assertEquals(List.of(3, 1), List.of(info.pods(), info.words()));
+      assertTrue(node.hash() != 0);
+      assertEquals("2-3", node.cpus(Pool.EXCLUSIVE).toString());
+      List<NodePool> pools = node.pools();
+      assertEquals(2, pools.size());
+      assertEquals("0-1", pools.get(0).shared().toString());
+      assertEquals(4, pools.get(1).shared().size());
+      assertEquals(1, pools.get(1).node());
+      List<NodePod> pods = node.pods(0);
+      assertEquals(List.of("own", "shared", "taken"), pods.stream().map(NodePod::uid).toList());
+      assertEquals(Place.OWN, pods.get(0).place());
+      assertEquals("2-3", pods.get(0).cpus().toString());
+      assertTrue(pods.get(0).unlimited());
+      assertEquals(Qos.LSE, pods.get(0).qos());
+      assertEquals(Reason.CPU_TAKEN, pods.get(2).refusal().reason());
+      assertEquals(List.of(KoordObject.CPU, 3),
+          List.of(pods.get(2).refusal().whereObject(), pods.get(2).refusal().where()));
+      assertTrue(node.toAnnotation(NodeAnnotation.CPU_SHARED_POOLS).contains("0-1"));
+      assertEquals("n",
+          object(node.nrt()).getAsJsonObject("metadata").get("name").getAsString());
+      SuppressUsage usage =
+          new SuppressUsage().capacity(8000).nodeUsed(3000).podsUsed(2500).nonBePodsUsed(2000)
+              .hostAppsUsed(400).nonBeHostAppsUsed(300).reserved(500).quotaUs(400000)
+              .thresholdPercent(50).minimumPercent(10);
+      Node.Suppressed suppressed = node.suppress(usage, CpuSet.parse("4-7"));
+      // 50 % of 8 CPUs, less 2 of other pods, 0.3 of other programs, and the 0.5 that are the system's.
+      assertEquals(1200, suppressed.amounts().allowanceMilli());
+      assertEquals(120000, suppressed.amounts().quotaUs());
+      assertFalse(suppressed.amounts().keepQuota());
+      assertEquals(suppressed.amounts().cpus(), suppressed.cpus().size());
+      long generation = node.info().generation();
+      assertTrue(node.removePod("taken"));
+      assertFalse(node.removePod("taken"));
+      assertTrue(node.info().generation() > generation);
+      assertThrows(KoordException.Invalid.class, () -> node.setObject(null, "[]"));
+    }
+  }
+
+  @Test
+  void statesOfANode() {
+    String path = root.resolve("node-state.json").toString();
+    try (Node node = node()) {
+      String json = node.stateJson("boot-1");
+      NodeState.save(path, json);
+      try (NodeState loaded = NodeState.load(path); NodeState read = NodeState.read(json);
+          NodeState direct = node.state()) {
+        for (NodeState state : List.of(loaded, read, direct)) {
+          NodePod found = state.find("own", "main");
+          assertEquals(Place.OWN, found.place());
+          assertEquals("2-3", found.cpus().toString());
+          assertEquals("n", state.name());
+          assertEquals(3, state.info().pods());
+          assertEquals("0-7", state.cpus(Pool.ALL).toString());
+          assertThrows(KoordException.NotFound.class, () -> state.find("nobody", null));
+        }
+        assertEquals("boot-1", loaded.bootId());
+      }
+      assertThrows(KoordException.NotFound.class, () -> NodeState.load(path + "-not-there"));
+      assertThrows(KoordException.Invalid.class, () -> NodeState.save(path, "{"));
+    }
+  }
+
+  /** Plain files in the place of control groups of version 1. */
+  private void write(String name, String text) throws IOException {
+    Path path = root.resolve(name);
+    Files.createDirectories(path.getParent());
+    Files.writeString(path, text);
+  }
+
+  private String cpus(String group) throws IOException {
+    return Files.readString(root.resolve("cgroup/cpuset").resolve(group).resolve("cpuset.cpus")).strip();
+  }
+
+  private void makeGroups() throws IOException {
+    for (String group : List.of("kubepods", "kubepods/burstable", "kubepods/podown", "kubepods/podown/c0ffee",
+        "kubepods/burstable/podshared", "kubepods/burstable/podshared/c0ffee")) {
+      write("cgroup/cpuset/" + group + "/cpuset.cpus", "0-7\n");
+      write("cgroup/cpuset/" + group + "/cpuset.mems", "0\n");
+      write("cgroup/cpu/" + group + "/cpu.cfs_quota_us", "200000\n");
+    }
+  }
+
+  @Test
+  void controlGroups() throws IOException {
+    makeGroups();
+    CgroupOptions options = new CgroupOptions().driver(CgroupDriver.DETECT).version(CgroupVersion.DETECT);
+    try (Cgroups cgroups = Cgroups.open(options, root.resolve("cgroup").toString(), null);
+        Node node = node(); NodeState state = node.state()) {
+      assertEquals(CgroupVersion.V1, cgroups.info().version());
+      assertEquals(CgroupDriver.CGROUPFS, cgroups.info().driver());
+      assertFalse(cgroups.info().hybrid());
+      try (CgroupPlan plan = cgroups.plan(state, List.of(new Cgroups.Container("c0ffee", "main")))) {
+        List<CgroupStep> steps = plan.steps();
+        CgroupStep step =
+            steps.stream().filter(s -> s.path().endsWith("podown/c0ffee/cpuset.cpus") && s.file() == CgroupFile.CPUS
+                && s.to().equals("2-3")).findFirst().orElseThrow();
+        assertEquals(CgroupKind.CONTAINER, step.kind());
+        assertEquals("0-7", step.from());
+        assertEquals("own", step.uid());
+        assertTrue(object(plan.json()).size() > 0);
+        assertTrue(plan.text().lines().count() >= steps.size());
+        try (CgroupReport report = cgroups.apply(plan)) {
+          CgroupReportInfo info = report.info();
+          assertEquals(CgroupOutcome.DONE, info.outcome());
+          assertEquals(List.of(-1L, -1L), List.of(info.failedStep(), info.failedUndo()));
+          assertEquals(steps.size(), info.writes());
+          List<CgroupResult> results = report.results();
+          assertEquals(steps.size(), results.size());
+          assertEquals(CgroupStepState.MADE, results.get(0).state());
+          assertEquals(CgroupError.NONE, results.get(0).error());
+          assertTrue(object(report.json()).size() > 0);
+        }
+        assertEquals("2-3", cpus("kubepods/podown/c0ffee"));
+      }
+    }
+    assertEquals(
+        "kubepods.slice/kubepods-burstable.slice/kubepods-burstable-poda_b.slice/cri-containerd-0f.scope",
+        Cgroups.path(CgroupDriver.SYSTEMD, null, KubeQos.BURSTABLE, "a-b", CgroupRuntime.CONTAINERD, "0f"));
+    assertThrows(KoordException.NotFound.class,
+        () -> Cgroups.open(null, root.resolve("nowhere").toString(), null));
+  }
+
+  @Test
+  void adjustments() {
+    try (Node node = node(); NodeState state = node.state();
+        Adjustment own = Adjustment.of(state, HookStage.CREATE_CONTAINER, "own", "main", null, null)) {
+      AdjustmentInfo info = own.info();
+      assertFalse(info.refusal().refused());
+      assertTrue(info.cpusChange() && info.unlimited() && !info.memoryNodesChange());
+      assertEquals("2-3", own.cpus().toString());
+      assertEquals(List.of(), own.memoryNodes());
+      assertEquals(List.of(), own.env());
+      assertEquals(List.of(), own.cdiDevices());
+      assertEquals(List.of(), own.deviceNodes());
+      assertTrue(own.toJson().contains("\"2-3\""));
+      assertEquals("CreateContainer", HookStage.CREATE_CONTAINER.spelling());
+      assertThrows(KoordException.Invalid.class,
+          () -> Adjustment.of(state, HookStage.UNRECOGNIZED, "own", "main", null, null));
+    }
+    String gpu = "{\"metadata\":{\"name\":\"p\",\"uid\":\"g\",\"annotations\":{"
+        + "\"scheduling.koordinator.sh/device-allocated\":\"{\\\"gpu\\\":[{\\\"minor\\\":1,\\\"id\\\":\\\"GPU-00000000-0000-0000-0000-000000000007\\\","
+        + "\\\"resources\\\":{\\\"koordinator.sh/gpu-core\\\":\\\"100\\\"}}]}\"}},"
+        + "\"spec\":{\"containers\":[{\"name\":\"main\"}]}}";
+    try (Node node = node(); Pod pod = Pod.fromJson(gpu)) {
+      node.setPod(pod);
+      try (NodeState state = node.state();
+          Adjustment with = Adjustment.of(state, HookStage.CREATE_CONTAINER, "g", "main", null, null)) {
+        assertEquals(with.info().env(), with.env().size());
+        assertEquals(with.info().cdiDevices(), with.cdiDevices().size());
+        assertEquals(with.info().deviceNodes(), with.deviceNodes().size());
+      }
+    }
+  }
+
+  @Test
+  void hooks() throws IOException {
+    makeGroups();
+    try (Node node = node()) {
+      write("proc/4711/cgroup", "2:cpu:/\n1:cpuset:/kubepods/podown/c0ffee\n");
+      write("proc/sys/kernel/random/boot_id", "boot-1\n");
+      write("node-state.json", node.stateJson("boot-1"));
+    }
+    String oci = "{\"ociVersion\":\"1.0.2\",\"id\":\"c0ffee\",\"pid\":4711,\"annotations\":{"
+        + "\"io.kubernetes.cri.sandbox-uid\":\"own\",\"io.kubernetes.cri.container-name\":\"main\"}}";
+    String state = root.resolve("node-state.json").toString();
+    String cgroup = root.resolve("cgroup").toString();
+    String proc = root.resolve("proc").toString();
+    HookResult done = Hooks.run(null, null, oci, state, cgroup, proc);
+    assertEquals(HookOutcome.DONE, done.outcome());
+    assertTrue(done.writes() > 0 && !done.refusal().refused());
+    assertEquals("2-3", cpus("kubepods/podown/c0ffee"));
+    HookOptions leave = new HookOptions().withoutState(HookChoice.LEAVE).refused(HookChoice.LEAVE);
+    HookResult left = Hooks.run(null, leave, oci, root.resolve("nowhere.json").toString(), cgroup, proc);
+    assertEquals(HookOutcome.LEFT, left.outcome());
+    assertEquals(0, left.writes());
+    assertThrows(KoordException.Invalid.class, () -> Hooks.run(null, null, "{", state, cgroup, proc));
+  }
+
+  @Test
+  void deviceReports() {
+    try (Topology machine = server()) {
+      String report =
+          Devices.report(null, machine, "node-1", false, null, true, root.toString(), null, null);
+      assertEquals("node-1", object(report).getAsJsonObject("metadata").get("name").getAsString());
+      assertEquals("Device", object(report).get("kind").getAsString());
+      assertTrue(object(Devices.nodeResources(null, report, false)).has("resources"));
+      assertThrows(KoordException.Invalid.class,
+          () -> Devices.report(null, machine, "Not A Name", false, null, false, null, null, null));
+    }
+  }
+
+  @Test
+  void nrtMatch() {
+    String node = "{\"metadata\":{\"name\":\"n\"},\"status\":{\"allocatable\":{\"cpu\":\"12\",\"memory\":\"16Gi\"}}}";
+    String zone = "{\"name\":\"node-%d\",\"type\":\"Node\",\"resources\":[{\"name\":\"cpu\",\"available\":\"%d\"},"
+        + "{\"name\":\"memory\",\"available\":\"8Gi\"}]}";
+    String nrt = "{\"metadata\":{\"name\":\"n\"},\"topologyPolicies\":[\"SingleNUMANodeContainerLevel\"],\"zones\":["
+        + String.format(zone, 0, 4) + "," + String.format(zone, 1, 8) + "]}";
+    for (int cpus : new int[] {8, 9}) {
+      try (Pod pod = Pod.builder("p").container("c").amount("cpu", cpus * 1000, cpus * 1000)
+          .amount("memory", 1L << 30, 1L << 30).build()) {
+        NrtVerdict verdict = NrtMatch.filter(null, pod, node, nrt);
+        assertEquals(cpus == 8, verdict.passes());
+        assertEquals(cpus == 8 ? NrtLevel.NONE : NrtLevel.CONTAINER, verdict.level());
+        assertEquals(cpus == 8 ? "" : "cpu", verdict.resource());
+        assertEquals(cpus == 8 ? "" : "cannot align container", cpus == 8 ? "" : verdict.refusal().text());
+        assertTrue(NrtMatch.filter(null, pod, node, null).passes());
+        int score = NrtMatch.score(null, pod, nrt, "{\"scoringStrategy\":{\"type\":\"MostAllocated\"}}");
+        assertTrue(score >= 0 && score <= 100, "" + score);
+      }
+    }
+  }
+}

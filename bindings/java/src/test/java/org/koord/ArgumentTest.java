@@ -1,0 +1,99 @@
+package org.koord;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.koord.Fixtures.cluster;
+import static org.koord.Fixtures.lsr;
+import static org.koord.Fixtures.server;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** Bad arguments: what is null or out of range is named, and nothing else happens. */
+class ArgumentTest {
+  private static void isNull(String name, Executable call) {
+    assertEquals(name, assertThrows(NullPointerException.class, call, name).getMessage());
+  }
+
+  private static void isNegative(String name, Executable call) {
+    IllegalArgumentException e = assertThrows(IllegalArgumentException.class, call, name);
+    assertTrue(e.getMessage().startsWith(name + " is negative: -"), e.getMessage());
+  }
+
+  @Test
+  void nullsAreNamed() {
+    isNull("list", () -> CpuSet.parse(null));
+    isNull("json", () -> Pod.fromJson(null));
+    isNull("xml", () -> Topology.fromHwlocXml(null));
+    isNull("json", () -> Topology.fromNrt(null));
+    isNull("topology", () -> Node.on(null, null));
+    isNull("topology", () -> Kubelet.on(null, null));
+    isNull("topology", () -> new KubeletFiles(null, null));
+    isNull("path", () -> NodeState.load(null));
+    isNull("file", () -> KubeletFiles.write("/nowhere", null, null, Set.of()));
+    isNull("machine", () -> new NodeTopologySpec("a", null));
+    isNull("name", () -> new NodeSpec(null));
+    isNull("listener", () -> Context.of(null));
+    isNull("profile", () -> new ClusterOptions().profile(null));
+    isNull("bindPolicy", () -> new CpuRequest(1).bindPolicy(null));
+    isNull("qos", () -> Pod.builder("p").qos(null));
+    isNull("ociState", () -> Hooks.run(null, null, null, "/nowhere", null, null));
+    isNull("phase", () -> Rebind.statusPatch(null, "2026-01-02T03:04:05Z", "why"));
+    try (Cluster cluster = cluster(1, 0); Topology machine = server(); WhatIf whatIf = WhatIf.nothing();
+        Pod pod = lsr("p", 2).build(); Node node = Node.on(machine, null)) {
+      isNull("pod", () -> cluster.evaluate(null, new Verdicts(1)));
+      isNull("into", () -> cluster.evaluate(pod, null));
+      isNull("pod", () -> cluster.reserve(null, 0));
+      isNull("uid", () -> cluster.removePod(null));
+      isNull("name", () -> cluster.nodeId(null));
+      isNull("which", () -> cluster.nodeCpus(0, null));
+      isNull("spec", () -> cluster.setNode((NodeSpec) null));
+      isNull("json", () -> cluster.setNode((String) null));
+      isNull("pods", () -> cluster.gang(null, null, null));
+      isNull("plan", () -> cluster.commit(null));
+      isNull("workload", () -> cluster.placeGpus(GpuPlacing.FGD, null));
+      isNull("policy", () -> cluster.setReservation("p", null));
+      isNull("cpus", () -> whatIf.isolate(0, null));
+      isNull("protection", () -> whatIf.protect("p", null));
+      isNull("available", () -> CpuPicker.pick(machine, new CpuRequest(1), (CpuSet) null));
+      isNull("kind", () -> machine.cpuset(null, 0));
+      isNull("which", () -> node.cpus(null));
+      isNull("nodeName", () -> Devices.report(null, machine, null, false, null, false, null, null, null));
+      assertThrows(NullPointerException.class, () -> cluster.gang(java.util.Arrays.asList(pod, null), null, null));
+    }
+  }
+
+  @Test
+  void numbersOutOfRangeAreNamed() {
+    isNegative("maxNodes", () -> new GangOptions().maxNodes(-1));
+    isNegative("work", () -> new PreemptOptions().work(-1));
+    isNegative("columns", () -> new PictureOptions().columns(-80));
+    assertThrows(IllegalArgumentException.class, () -> new Verdicts(-1));
+    assertThrows(IllegalArgumentException.class, () -> CpuSet.of(-1));
+    assertThrows(IllegalArgumentException.class, () -> CpuSet.of(CpuSet.MAX_CPUS));
+    try (Cluster cluster = cluster(2, 0); Topology machine = server(); WhatIf whatIf = WhatIf.nothing();
+        Pod pod = lsr("p", 2).build()) {
+      isNegative("node", () -> cluster.reserve(pod, -1));
+      isNegative("node", () -> cluster.judge(pod, -1));
+      isNegative("node", () -> cluster.nodeName(-1));
+      isNegative("node", () -> cluster.pods(-1));
+      isNegative("node", () -> whatIf.drain(-1));
+      isNegative("node", () -> whatIf.there(pod, -1));
+      isNegative("most", () -> cluster.best(pod, -1));
+      isNegative("first", () -> cluster.evaluate(pod, false, null, -1, 1, new Verdicts(1)));
+      assertEquals(2, cluster.best(pod, Integer.MAX_VALUE).size());
+      assertEquals(List.of(), cluster.best(pod, 0));
+      try (Plan plan = cluster.gang(List.of(pod), null, null).plan()) {
+        isNegative("step", () -> plan.cpus(-1));
+        assertThrows(KoordException.Invalid.class, () -> plan.cpus(1));
+      }
+      assertThrows(KoordException.NotFound.class, () -> cluster.nodeName(2));
+      assertThrows(IllegalArgumentException.class,
+          () -> machine.draw(null, Map.of("two\nlines", CpuSet.of(0)), ""));
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package org.koord;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+
+/** Machines, pods and clusters that several tests use. */
+final class Fixtures {
+  private Fixtures() {}
+
+  /** 2 sockets of 4 cores with 2 threads; each NUMA node has 16 GiB. */
+  static Topology server() {
+    return Topology.fromSynthetic("pack:2 numa:1(memory=17179869184) core:4 pu:2");
+  }
+
+  /** A pod that wants so many CPUs of its own, in whole cores. */
+  static PodBuilder lsr(String uid, int cpus) {
+    return Pod.builder("pod-" + uid)
+        .uid(uid).qos(Qos.LSR).priorityClass(PriorityClass.PROD).requiredBind(PodBindPolicy.FULL_PCPUS)
+        .container("main").amount("cpu", cpus * 1000L, cpus * 1000L);
+  }
+
+  /** Nodes node-a, node-b, ... of that machine; on each a pod "held-node-a" that holds so many CPUs. */
+  static Cluster cluster(int nodes, int held) {
+    Cluster cluster = Cluster.empty();
+    try (Topology machine = server()) {
+      for (int i = 0; i < nodes; i++) {
+        String name = "node-" + (char) ('a' + i);
+        int id = cluster.setNode(new NodeSpec(name).amount("cpu", 16000).amount("pods", 100));
+        cluster.setTopology(
+            new NodeTopologySpec(name, machine).amount(0, "cpu", 8000).amount(1, "cpu", 8000));
+        if (held > 0) {
+          try (Pod pod = lsr("held-" + name, held).build()) {
+            assertTrue(cluster.reserve(pod, id).granted());
+          }
+        }
+      }
+    }
+    return cluster;
+  }
+
+  static JsonObject object(String json) {
+    return JsonParser.parseString(json).getAsJsonObject();
+  }
+
+  static JsonElement json(String json) {
+    return JsonParser.parseString(json);
+  }
+}

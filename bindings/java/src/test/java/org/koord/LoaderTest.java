@@ -1,0 +1,154 @@
+package org.koord;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Where the native library is loaded from. Each way has a Java of its own, because loading is once. */
+class LoaderTest {
+  private static final String CARRIED =
+      "/org/koord/native/linux-" + System.getProperty("os.arch") + "/libkoord-jni.so";
+
+  /** What runs there: prints the version of the library, or why there is none. */
+  public static final class Child {
+    private Child() {}
+
+    public static void main(String[] arguments) {
+      try {
+        if (arguments.length > 0) {
+          System.load(arguments[0]);
+          NativeLoader.assumeLoaded();
+        }
+        NativeLoader.load();
+        NativeLoader.load();
+        System.out.print("version " + Koord.version());
+      } catch (UnsatisfiedLinkError e) {
+        System.out.print("error " + e.getMessage());
+      }
+    }
+  }
+
+  private static List<String> command(List<String> properties, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
+    command.add("-Xcheck:jni");
+    command.add("--enable-native-access=ALL-UNNAMED"); // newer ones warn without it
+    properties.forEach(property -> command.add("-D" + property));
+    command.add("-cp");
+    command.add(System.getProperty("koord.classpath", System.getProperty("java.class.path")));
+    command.add("org.koord.LoaderTest$Child");
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  private static String run(List<String> command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertTrue(process.waitFor(60, TimeUnit.SECONDS), said);
+    return said.strip();
+  }
+
+  private static String java(List<String> properties, String... arguments) throws Exception {
+    return run(command(properties, arguments));
+  }
+
+  /** The file that these tests run with. */
+  private static Path library() {
+    String path = System.getProperty(NativeLoader.PATH_PROPERTY);
+    assumeTrue(path != null, "skipped: " + NativeLoader.PATH_PROPERTY + " is not set");
+    return Path.of(path).toAbsolutePath();
+  }
+
+  private static void assumeCarried() {
+    assumeTrue(NativeLoader.class.getResource(CARRIED) != null, "skipped: the jar carries no library");
+  }
+
+  private static String extracting(Path directory) {
+    return NativeLoader.EXTRACT_PROPERTY + "=" + directory;
+  }
+
+  private static String working() {
+    return "version " + Koord.version();
+  }
+
+  @Test
+  void thePropertyNamesTheFile() throws Exception {
+    assertEquals(working(), java(List.of(NativeLoader.PATH_PROPERTY + "=" + library())));
+    String none =
+        java(List.of(NativeLoader.PATH_PROPERTY + "=/nowhere/lib.so", "java.library.path=" + library().getParent()));
+    assertTrue(none.startsWith("error ") && none.contains("/nowhere/lib.so"), none);
+  }
+
+  @Test
+  void theLibraryPathHasIt(@TempDir Path empty) throws Exception {
+    Path file = Files.writeString(empty.resolve("file"), "");
+    // What is on the path is not extracted, which would fail here.
+    assertEquals(working(), java(List.of("java.library.path=" + library().getParent(), extracting(file))));
+  }
+
+  @Test
+  void theJarCarriesIt(@TempDir Path chosen) throws Exception {
+    assumeCarried();
+    Path below = chosen.resolve("made/here");
+    assertEquals(working(), java(List.of("java.library.path=/nowhere", extracting(below))));
+    assertEmpty(below);
+    assertEquals(working(), java(List.of("java.library.path=/nowhere", "java.io.tmpdir=" + chosen)));
+  }
+
+  private static void assertEmpty(Path directory) throws IOException {
+    try (Stream<Path> left = Files.list(directory)) {
+      assertEquals(List.of(), left.toList());
+    }
+  }
+
+  @Test
+  void aPlaceThatCannotBeWrittenIsNamed(@TempDir Path directory) throws Exception {
+    assumeCarried();
+    Path file = Files.writeString(directory.resolve("file"), "");
+    String said = java(List.of("java.library.path=/nowhere", extracting(file)));
+    assertTrue(said.startsWith("error ") && said.contains("cannot be extracted to " + file), said);
+    assertTrue(said.contains(NativeLoader.EXTRACT_PROPERTY), said);
+  }
+
+  @Test
+  void noexecIsToldInWords(@TempDir Path directory) throws Exception {
+    assumeCarried();
+    // A mount of our own, that ends with the process.
+    List<String> command =
+        new ArrayList<>(List.of("unshare", "-rm", "sh", "-c", "mount -t tmpfs -o noexec tmpfs \"$0\" && exec \"$@\"",
+            directory.toString()));
+    List<String> probe = new ArrayList<>(command);
+    probe.addAll(List.of("echo", "mounted"));
+    boolean mounts;
+    try {
+      mounts = run(probe).equals("mounted");
+    } catch (IOException e) {
+      mounts = false;
+    }
+    if (!mounts) {
+      System.out.println("skipped: nothing can be mounted noexec here");
+    }
+    assumeTrue(mounts, "skipped: nothing can be mounted noexec here");
+    command.addAll(command(List.of("java.library.path=/nowhere", extracting(directory))));
+    String said = run(command);
+    assertTrue(said.startsWith("error ") && said.contains("was extracted to " + directory), said);
+    assertTrue(said.contains("noexec") && said.contains(NativeLoader.EXTRACT_PROPERTY), said);
+  }
+
+  @Test
+  void programsMayLoadItThemselves() throws Exception {
+    assertEquals(working(),
+        java(List.of(NativeLoader.PATH_PROPERTY + "=/nowhere/lib.so"), library().toString()));
+  }
+}

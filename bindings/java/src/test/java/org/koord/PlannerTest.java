@@ -1,0 +1,364 @@
+package org.koord;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.koord.Fixtures.cluster;
+import static org.koord.Fixtures.json;
+import static org.koord.Fixtures.lsr;
+import static org.koord.Fixtures.object;
+import static org.koord.Fixtures.server;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Everything a cluster answers: nodes, verdicts, reservations, plans, explanations. */
+class PlannerTest {
+  private static final String GPU_DEVICE =
+      "{\"kind\":\"Device\",\"apiVersion\":\"scheduling.koordinator.sh/v1alpha1\",\"metadata\":{\"name\":\"a\"},"
+          + "\"spec\":{\"devices\":[{\"type\":\"gpu\",\"minor\":0,\"health\":true,\"id\":\"GPU-0\",\"resources\":{"
+          + "\"koordinator.sh/gpu-core\":\"100\",\"koordinator.sh/gpu-memory\":\"16Gi\","
+          + "\"koordinator.sh/gpu-memory-ratio\":\"100\"}}]}}";
+
+  @Test
+  void objectsOfTheApiServer() {
+    ClusterOptions options =
+        new ClusterOptions().profile(Profile.UPSTREAM).upstreamScore(true).ignoreKubelet(true)
+            .deviceStrategy(DeviceStrategy.MOST_ALLOCATED).gpuPick(GpuPick.PARTITION);
+    try (Cluster cluster = Cluster.empty(options, "{\"defaultCPUBindPolicy\":\"FullPCPUs\"}");
+        Topology machine = server()) {
+      int node =
+          cluster.setNode("{\"metadata\":{\"name\":\"a\"},\"status\":{\"allocatable\":"
+              + "{\"cpu\":\"16\",\"memory\":\"32Gi\",\"pods\":\"10\"}}}");
+      assertNull(cluster.nodeTopology(node));
+      assertEquals(node, cluster.setTopology(machine.toNrt("a", null, null)));
+      assertEquals(node, cluster.setDevices(GPU_DEVICE));
+      assertEquals(node, cluster.nodeId("a"));
+      assertEquals("a", cluster.nodeName(node));
+      try (Topology known = cluster.nodeTopology(node)) {
+        assertEquals(16, known.info().cpus());
+      }
+      assertEquals("0-15", cluster.nodeCpus(node, NodeSet.FREE).toString());
+      ClusterInfo info = cluster.info();
+      assertEquals(List.of(1, 1), List.of(info.nodes(), info.ids()));
+      assertTrue(info.generation() >= 3);
+      assertEquals("gpu", cluster.deviceTypeName(0));
+      cluster.placeGpus(GpuPlacing.FGD, List.of(new TaskClass(3, 1000, 500, 1, "A100")));
+      assertThrows(KoordException.Invalid.class, () -> cluster.placeGpus(GpuPlacing.FGD, List.of()));
+      cluster.removeDevices("a");
+      cluster.removeTopology("a");
+      cluster.removeNode("a");
+      assertThrows(KoordException.NotFound.class, () -> cluster.removeDevices("a"));
+      assertThrows(KoordException.NotFound.class, () -> cluster.removeTopology("a"));
+      assertThrows(KoordException.NotFound.class, () -> cluster.removeNode("a"));
+      KoordException.Invalid e =
+          assertThrows(KoordException.Invalid.class, () -> cluster.setNode(
+              "{\"metadata\":{\"name\":\"b\"},\"status\":{\"allocatable\":{\"cpu\":\"many\"}}}"));
+      assertTrue(e.getMessage().contains("cpu"), e.getMessage());
+    }
+    assertThrows(KoordException.Unsupported.class,
+        () -> Cluster.empty(new ClusterOptions().profile(Profile.KUBELET), null));
+  }
+
+  @Test
+  void whatSpecsSayArrives() {
+    try (Cluster cluster = Cluster.empty(); Topology machine = server();
+        Pod pod = lsr("p", 2).build();
+        Pod huge = Pod.builder("m").uid("m").container("c").amount("memory", 1L << 50, 1L << 50).build()) {
+      int node = cluster.setNode(new NodeSpec("a").unschedulable(true).systemCpusShared(false)
+          .bindPolicy(NodeBindPolicy.FULL_PCPUS_ONLY).strategy(NodeStrategy.LEAST_ALLOCATED)
+          .numaPolicy(NumaPolicy.SINGLE_NODE).architecture("amd64").cpuAmplificationPercent(100)
+          .reserved(CpuSet.parse("0-1")).system(CpuSet.parse("8-9"))
+          .amount("cpu", 16000, 2000).amount("memory", 32L << 30).amount("pods", 10));
+      assertEquals(node, cluster.setTopology(new NodeTopologySpec("a", machine).kubeletStatic(true)
+          .kubeletFullPcpusOnly(true).kubeletDistribute(false).numaPolicy(NumaPolicy.SINGLE_NODE)
+          .reserved(CpuSet.parse("2-3")).held(CpuSet.parse("4-5"))
+          .amount(0, "cpu", 8000).amount(1, "cpu", 8000)));
+      CpuSet withheld = cluster.nodeCpus(node, NodeSet.WITHHELD);
+      assertTrue(withheld.containsAll(CpuSet.parse("0-3,8-9")), withheld.toString());
+      assertFalse(cluster.nodeCpus(node, NodeSet.FREE).contains(4));
+      assertEquals(Reason.NODE_UNSCHEDULABLE, cluster.judge(pod, node).refusal().reason());
+      assertTrue(cluster.judge(pod, true, null, node).fits());
+      cluster.setNode(new NodeSpec("b").amount("cpu", 16000).amount("memory", 32L << 30).amount("pods", 10));
+      Refusal short_ = cluster.judge(huge, cluster.nodeId("b")).refusal();
+      assertEquals(Reason.INSUFFICIENT_RESOURCE, short_.reason());
+      assertEquals("memory", cluster.resourceName(short_.detail()));
+      assertEquals(List.of(1L << 50, 32L << 30), List.of(short_.needed(), short_.best()));
+    }
+  }
+
+  @Test
+  void verdicts() {
+    try (Cluster cluster = cluster(4, 8); Pod pod = lsr("asked", 10).build(); WhatIf whatIf = WhatIf.nothing()) {
+      Verdicts rows = new Verdicts(4);
+      cluster.evaluate(pod, rows);
+      long generation = rows.generation();
+      assertEquals(4, rows.size());
+      assertEquals(2, rows.node(2));
+      assertFalse(rows.fits(0));
+      Cluster.Judgement no = cluster.judge(pod, 1);
+      assertEquals(rows.reason(1), no.refusal().reason());
+      assertEquals(0, no.score());
+      assertFalse(no.refusal().text().isEmpty());
+      assertEquals(no.refusal().text(), no.refusal().toString());
+      cluster.evaluate(pod, true, null, 1, 2, rows);
+      assertEquals(2, rows.size());
+      assertEquals(1, rows.node(0));
+      assertThrows(IndexOutOfBoundsException.class, () -> rows.node(2));
+      whatIf.away("held-node-b");
+      cluster.evaluate(pod, false, whatIf, 0, -1, rows);
+      assertTrue(rows.fits(1) && !rows.fits(0));
+      cluster.removePod("held-node-c");
+      List<Verdict> best = cluster.best(pod, 3);
+      assertEquals(1, best.size());
+      assertEquals(2, best.get(0).node());
+      assertTrue(best.get(0).fits() && !best.get(0).unresolvable());
+      cluster.changes(pod, false, generation, rows);
+      assertTrue(rows.size() > 0);
+      cluster.removeNode("node-d");
+      cluster.changes(pod, false, generation, rows);
+      boolean gone = false;
+      for (int i = 0; i < rows.size(); i++) {
+        gone |= rows.removed(i) && rows.node(i) == 3;
+      }
+      assertTrue(gone);
+      try (Pod small = lsr("small", 2).build()) {
+        cluster.evaluate(small, rows);
+      }
+      int[] before = {rows.score(0), rows.score(1), rows.score(2)};
+      int highest = Math.max(before[0], Math.max(before[1], before[2]));
+      rows.normalize();
+      for (int i = 0; i < before.length; i++) {
+        assertEquals(100 * before[i] / highest, rows.score(i));
+      }
+    }
+  }
+
+  @Test
+  void reserving() {
+    try (Cluster cluster = cluster(2, 0); Cluster restarted = cluster(2, 0);
+        Pod pod = lsr("p", 4).build(); Pod late = lsr("late", 4).build(); Pod owner = lsr("owner", 2).build();
+        Pod greedy = lsr("greedy", 4).build(); WhatIf whatIf = WhatIf.nothing()) {
+      Verdicts rows = new Verdicts(2);
+      cluster.evaluate(pod, rows);
+      ReserveOptions seen = new ReserveOptions().generation(rows.generation());
+      Cluster.Reserved got = cluster.reserve(pod, 1, seen);
+      assertTrue(got.granted());
+      assertEquals(4, got.cpus().size());
+      assertThrows(KoordException.Stale.class, () -> cluster.reserve(late, 1, seen));
+      assertThrows(KoordException.Conflict.class, () -> cluster.reserve(pod, 0));
+      assertEquals(1, cluster.podNode("p"));
+      assertEquals(got.cpus(), cluster.podCpus("p"));
+      assertEquals(got.cpus(), cluster.nodeCpus(1, NodeSet.HELD));
+      assertEquals(got.cpus().toString(), object(cluster.podStatus("p")).get("cpuset").getAsString());
+      assertEquals("{}", cluster.podDevices("p"));
+      assertTrue(object(cluster.prebind(pod, false)).has("metadata"));
+      assertFalse(cluster.prebind(pod, true).contains("numaNodeResources"));
+      assertEquals(List.of("p"), cluster.pods(1));
+      assertEquals(List.of(), cluster.pods(0));
+
+      // The same after a restart.
+      try (Pod bound = lsr("p", 4).node("node-b").cpus(got.cpus()).build();
+          Pod other = lsr("q", 2).node("node-b").cpus(CpuSet.parse("3-4")).build()) {
+        assertEquals(new PodConflicts(0, 0, 0, 0, 0, 0), restarted.setPod(bound));
+        assertEquals(got.cpus(), restarted.podCpus("p"));
+        assertEquals(new PodConflicts(1, 0, 0, 0, 0, 0), restarted.setPod(other));
+      }
+
+      // It becomes a reservation, and others take of it.
+      cluster.setReservation("p", ReservationPolicy.RESTRICTED);
+      whatIf.from("p");
+      assertTrue(cluster.judge(owner, false, whatIf, 1).fits());
+      Cluster.Reserved mine = cluster.reserveFrom(owner, "p", null);
+      assertTrue(mine.granted());
+      assertEquals(2, mine.cpus().size());
+      assertTrue(got.cpus().containsAll(mine.cpus()));
+      Cluster.Reserved none = cluster.reserveFrom(greedy, "p", new ReserveOptions().skipFit(true));
+      assertEquals(Reason.RESERVATION_SHORT, none.refusal().reason());
+      assertTrue(none.cpus().isEmpty());
+      cluster.adopt("owner", "p");
+      cluster.removePod("owner");
+      assertThrows(KoordException.NotFound.class, () -> cluster.podNode("owner"));
+    }
+  }
+
+  @Test
+  void hintsAreMergedElsewhere() {
+    NumaOptions single = new NumaOptions().policy(NumaPolicy.SINGLE_NODE).exclusive(NumaExclusive.ABSENT);
+    try (Cluster cluster = cluster(1, 0); Pod pod = lsr("p", 4).build()) {
+      Cluster.Hints hints = cluster.hints(pod, 0, NumaPolicy.SINGLE_NODE);
+      assertEquals(List.of(0, 1), hints.places().stream().map(NumaPlace::node).toList());
+      assertEquals(NumaUse.IDLE, hints.places().get(0).use());
+      NumaMerge.Opinion cpu = hints.opinions().get(0);
+      assertEquals("cpu", cpu.resource());
+      assertEquals(NumaOpinion.HINTS, cpu.opinion());
+      assertTrue(cpu.hints().stream().anyMatch(hint -> hint.preferred() && !hint.noAffinity()));
+      NumaMerge.Merged merged = NumaMerge.merge(single, hints.places(), null, hints.opinions());
+      assertTrue(merged.admitted() && merged.affinity() && !merged.unsatisfied());
+      assertEquals("", merged.text());
+      Cluster.Reserved got = cluster.reserve(pod, 0, new ReserveOptions().affinity(merged.nodes()));
+      assertTrue(got.granted());
+      assertEquals(1, got.cpus().stream().map(c -> c / 8).distinct().count());
+      NumaMerge.Merged no = NumaMerge.merge(single, hints.places(), new int[][] {{10, 20}, {20, 10}},
+          List.of(new NumaMerge.Opinion("gpu", 0, NumaOpinion.UNSATISFIABLE, List.of())));
+      assertFalse(no.admitted());
+      assertTrue(no.reason() != Reason.NONE);
+      assertFalse(no.text().isEmpty());
+      assertThrows(IllegalArgumentException.class,
+          () -> NumaMerge.merge(single, hints.places(), new int[][] {{10}}, List.of()));
+    }
+  }
+
+  @Test
+  void gangs() {
+    try (Cluster cluster = cluster(2, 0); Pod a = lsr("a", 12).build(); Pod b = lsr("b", 12).build();
+        Pod c = lsr("c", 12).build()) {
+      Cluster.Gang gang = cluster.gang(List.of(a, b), new GangOptions().maxNodes(2).work(1000), null);
+      assertFalse(gang.refusal().refused());
+      assertEquals(2, gang.info().placed());
+      assertEquals(2, gang.info().nodes());
+      try (Plan plan = gang.plan()) {
+        Step first = plan.steps().get(0);
+        assertEquals(StepKind.PLACE, first.kind());
+        assertEquals("a", first.uid());
+        assertEquals(12, plan.cpus(1).size());
+        assertEquals(plan.cpus(0).toString(),
+            object(plan.status(cluster, 0)).get("cpuset").getAsString());
+        assertEquals("{}", plan.devices(cluster, 0));
+        cluster.commit(plan);
+      }
+      Cluster.Gang none = cluster.gang(List.of(c), new GangOptions().skipFit(true), null);
+      assertNull(none.plan());
+      assertEquals(Reason.GANG_UNPLACED, none.refusal().reason());
+    }
+  }
+
+  @Test
+  void resizing() {
+    try (Cluster cluster = cluster(1, 0); Pod small = lsr("p", 4).build(); Pod grown = lsr("p", 6).build();
+        Pod other = lsr("q", 4).build(); Pod huge = lsr("p", 14).build()) {
+      CpuSet before = cluster.reserve(small, 0).cpus();
+      assertTrue(cluster.reserve(other, 0).granted());
+      Cluster.Planned planned = cluster.resize(grown, false, true, null);
+      try (Plan plan = planned.plan()) {
+        assertFalse(planned.refusal().refused());
+        assertEquals(List.of(StepKind.MOVE), plan.steps().stream().map(Step::kind).toList());
+        cluster.commit(plan);
+        assertEquals(6, cluster.podCpus("p").size());
+        assertTrue(before.size() == 4);
+      }
+      Cluster.Planned no = cluster.resize(huge, true, false, null);
+      assertNull(no.plan());
+      assertTrue(no.refusal().refused());
+    }
+  }
+
+  @Test
+  void rebinding() {
+    try (Cluster cluster = cluster(1, 0); WhatIf whatIf = WhatIf.nothing()) {
+      for (int i = 0; i < 8; i++) {
+        try (Pod pod = lsr("p" + i, 2).build()) {
+          assertTrue(cluster.reserve(pod, 0).granted());
+        }
+      }
+      for (int i = 1; i < 8; i += 2) {
+        cluster.removePod("p" + i);
+      }
+      RebindOptions options = new RebindOptions().noNewCrossing(true).maxMoved(4).work(Rebind.WORK);
+      Cluster.Rebinding rebound = cluster.rebind(0, options, null);
+      assertFalse(rebound.refusal().refused());
+      RebindInfo info = rebound.info();
+      assertEquals(Reason.NONE, info.reason());
+      assertEquals(List.of(8, 8), List.of(info.before().freeCpus(), info.after().freeCpus()));
+      assertEquals(List.of(4, 4), List.of(info.before().freeCores(), info.after().freeCores()));
+      assertTrue(info.after().largestBlock() >= info.before().largestBlock());
+      assertEquals(info.moved(), rebound.plan().steps().size());
+      rebound.plan().close();
+      try (Pod wide = lsr("wide", 8).build()) {
+        Cluster.Rebinding room = cluster.rebindFor(wide, 0, false, options, whatIf);
+        assertFalse(room.refusal().refused());
+        cluster.commit(room.plan());
+        room.plan().close();
+        assertEquals(8, cluster.podCpus("wide").size());
+      }
+      assertTrue(Rebind.MOST_WORK >= Rebind.WORK);
+    }
+    Rebind.Resource resource = Rebind.fromJson(null,
+        "{\"kind\":\"RebindResource\",\"metadata\":{\"name\":\"r\"},"
+            + "\"spec\":{\"nodeName\":\"node-a\",\"rebindAction\":\"RebindCPU\"}}");
+    assertEquals("node-a", resource.node());
+    assertEquals(new RebindRequest(RebindAction.CPU, RebindPhase.NONE, 600), resource.request());
+    assertTrue(object(Rebind.statusPatch(RebindPhase.FAILED, "2026-01-02T03:04:05Z", "why")).has("status"));
+  }
+
+  @Test
+  void whyNot() {
+    try (Cluster cluster = cluster(3, 12); Pod pod = lsr("p", 8).priority(9999).build()) {
+      try (Explanation why = cluster.explain(pod, new ExplainOptions().nearest(2).tries(100), null)) {
+        ExplanationInfo info = why.info();
+        assertEquals(List.of(3, 0, 2), List.of(info.nodes(), info.fitting(), info.misses()));
+        assertEquals(cluster.info().generation(), info.generation());
+        List<RefusedGroup> groups = why.groups();
+        assertEquals(info.groups(), groups.size());
+        assertEquals(3, groups.get(0).nodes());
+        assertTrue(groups.get(0).refusal().refused());
+        assertEquals(8000, groups.get(0).bound().needed());
+        assertEquals(2, why.misses().size());
+        assertFalse(why.misses().get(0).unresolvable());
+        List<RemedyStep> remedies = why.remedies();
+        assertTrue(remedies.stream()
+            .anyMatch(step -> step.kind() == RemedyKind.EVICT && step.uid().startsWith("held-")));
+        assertFalse(RemedyKind.EVICT.spelling().isEmpty());
+        assertEquals(List.of(), why.fits());
+        assertTrue(why.text().contains("node-a"));
+        assertTrue(object(why.json()).size() > 0);
+      }
+      PreemptOptions options = new PreemptOptions().leastImportant(true).skipFit(true).work(100000);
+      try (Preemption preemption = cluster.preempt(pod, options, null)) {
+        List<PreemptionRow> rows = preemption.rows();
+        assertEquals(3, rows.size());
+        assertEquals(1, rows.get(0).victims());
+        assertTrue(rows.get(0).fits() && !rows.get(0).unresolvable() && !rows.get(0).unproven());
+        Step victim = preemption.victims(0).get(0);
+        assertEquals(StepKind.RELEASE, victim.kind());
+        assertTrue(victim.uid().startsWith("held-"));
+        Cluster.Planned planned = preemption.plan(cluster, 0);
+        assertFalse(planned.refusal().refused());
+        cluster.commit(planned.plan());
+        planned.plan().close();
+        assertEquals(rows.get(0).node(), cluster.podNode("p"));
+      }
+    }
+  }
+
+  @Test
+  void whatIfAndCapacity() {
+    try (Cluster cluster = cluster(3, 12); Pod like = lsr("like", 2).build(); Pod there = lsr("there", 2).build();
+        WhatIf whatIf = WhatIf.nothing()) {
+      try (Capacity now = cluster.capacity(like, new CapacityOptions().skipFit(false), null)) {
+        assertEquals(new CapacityInfo(6, 0, 0), now.info());
+        assertEquals(List.of(2, 2, 2), now.rows().stream().map(CapacityRow::pods).toList());
+      }
+      try (Capacity one = cluster.capacity(like, new CapacityOptions().most(1), null)) {
+        assertEquals(List.of(1, 1, 1), one.rows().stream().map(CapacityRow::pods).toList());
+      }
+      whatIf.drain(0).smtOff(1).isolate(2, CpuSet.of(0, 1)).isolate(2, CpuSet.EMPTY)
+          .protect("held-node-c", Protection.KEEP).there(there, 1);
+      try (Capacity later = cluster.capacity(like, null, whatIf)) {
+        CapacityInfo info = later.info();
+        assertTrue(info.displaced() > 0);
+        assertEquals(info.pods(), later.rows().stream().mapToLong(CapacityRow::pods).sum());
+        assertTrue(later.rows().stream().noneMatch(row -> row.node() == 0 && row.pods() > 0));
+        assertNotNull(later.rows().get(0).reason());
+        later.rows().forEach(row -> assertTrue(!row.unresolvable() || row.pods() == 0));
+        assertEquals(3, later.reasons().stream().mapToInt(CapacityReason::nodes).sum());
+      }
+      assertThrows(KoordException.Invalid.class,
+          () -> cluster.evaluate(like, false, whatIf, 0, -1, new Verdicts(3)));
+      assertTrue(json(Devices.nodeResources(null, GPU_DEVICE, true)).toString().contains("gpu.shared"));
+    }
+  }
+}
