@@ -3,8 +3,8 @@ package org.koord;
 /**
  * What of a container changes, in short.
  *
- * @param refusal reason {@code KOORD_REASON_NONE}: nothing is wrong
- * @param changes {@code KOORD_ADJUST_*}; what is not named stays as it is
+ * @param refusal reason {@link Reason#NONE}: nothing is wrong
+ * @param changes bits that the methods below read; what is not named stays as it is
  * @param env how many variables
  * @param cdiDevices how many names for the container device interface
  * @param deviceNodes how many paths of device nodes
@@ -15,12 +15,12 @@ public record AdjustmentInfo(
     int env,
     int cdiDevices,
     int deviceNodes) {
-  /** Cpuset.cpus: {@code koord_adjustment_cpus}. */
+  /** Whether CPUs change: {@link Adjustment#cpus}. */
   public boolean cpusChange() {
     return (changes & KoordRaw.KOORD_ADJUST_CPUS) != 0;
   }
 
-  /** Cpuset.mems: {@code koord_adjustment_memory_nodes}. */
+  /** Whether NUMA nodes change: {@link Adjustment#memoryNodes}. */
   public boolean memoryNodesChange() {
     return (changes & KoordRaw.KOORD_ADJUST_MEMORY_NODES) != 0;
   }

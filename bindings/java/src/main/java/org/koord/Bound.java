@@ -10,9 +10,9 @@ package org.koord;
  * @param object object
  * @param where NUMA_NODE: id of the one that lacks least; NUMA_NODES: how many, 0: those chosen;
  *     DEVICE: minor of the one that lacks least; PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device.
- * @param resource As in {@code koord_cluster_resource_name}, -1: one that no node has; where
- *     {@code KOORD_OBJECT_DEVICE} are counted, their type as in {@code
- *     koord_cluster_device_type_name}.
+ * @param resource As in {@link Cluster#resourceName}, -1: one that no node has; where
+ *     {@link KoordObject#DEVICE} are counted, their type as in {@link
+ *     Cluster#deviceTypeName}.
  */
 public record Bound(
     long needed,

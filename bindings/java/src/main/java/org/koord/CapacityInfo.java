@@ -5,7 +5,7 @@ package org.koord;
  *
  * @param pods that fit, on all nodes
  * @param displaced Pods that restarts drive from their nodes, and of them those that no node has
- *     room for, or that are under {@code KOORD_PROTECTION_KEEP} and do not move (on a node that
+ *     room for, or that are under {@link Protection#KEEP} and do not move (on a node that
  *     drains they end with it instead). The others went to the best node each, by priority,
  *     descending, then uid, before anything was counted.
  * @param unplaced unplaced

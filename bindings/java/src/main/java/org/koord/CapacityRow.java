@@ -7,8 +7,8 @@ package org.koord;
  * @param leftMemory bytes
  * @param node node
  * @param pods that fit
- * @param reason why no more; {@code KOORD_REASON_NONE}: as many as were asked about
- * @param flags {@code KOORD_CAPACITY_*}
+ * @param reason why no more; {@link Reason#NONE}: as many as were asked about
+ * @param flags bits that the methods below read
  */
 public record CapacityRow(
     long leftMilli,

@@ -35,7 +35,8 @@ public final class Cgroups extends Handle {
       return f.text(
           (text, capacity, needed) ->
               KoordRaw.koord_cgroup_path(
-                  Coded.code("driver", driver), below, Coded.code("qos", qos), pod, runtime == null ? 0 : runtime.code(),
+                  Coded.code("driver", driver), below, Coded.code("qos", qos), pod,
+                  runtime == null ? 0 : runtime.code(),
                   container, text, capacity, needed, f.error()));
     }
   }

@@ -3,7 +3,7 @@ package org.koord;
 /**
  * What control groups a machine has.
  *
- * @param traits {@code KOORD_CGROUPS_*}
+ * @param traits bits that the methods below read
  * @param driver driver
  * @param version version
  */

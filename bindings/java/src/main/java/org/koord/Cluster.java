@@ -122,21 +122,24 @@ public final class Cluster extends Handle {
   /** The node is gone, its topology and pods with it. Throws {@link KoordException.NotFound}. */
   public void removeNode(String name) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_cluster_remove_node(f.read(this), Frame.utf8("name", name), f.error()));
+      f.check(
+          KoordRaw.koord_cluster_remove_node(f.read(this), Frame.utf8("name", name), f.error()));
     }
   }
 
   /** A node's NodeResourceTopology is gone. Throws {@link KoordException.NotFound}. */
   public void removeTopology(String name) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_cluster_remove_topology(f.read(this), Frame.utf8("name", name), f.error()));
+      f.check(KoordRaw.koord_cluster_remove_topology(f.read(this), Frame.utf8("name", name),
+          f.error()));
     }
   }
 
   /** A node's Device object is gone. Throws {@link KoordException.NotFound}. */
   public void removeDevices(String name) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_cluster_remove_devices(f.read(this), Frame.utf8("name", name), f.error()));
+      f.check(KoordRaw.koord_cluster_remove_devices(f.read(this), Frame.utf8("name", name),
+          f.error()));
     }
   }
 
@@ -145,7 +148,8 @@ public final class Cluster extends Handle {
     try (Frame f = Frame.open()) {
       Memory id = f.bytes(Integer.BYTES);
       f.check(
-          KoordRaw.koord_cluster_node_id(f.read(this), Frame.utf8("name", name), id.address(), f.error()));
+          KoordRaw.koord_cluster_node_id(f.read(this), Frame.utf8("name", name), id.address(),
+              f.error()));
       return id.i32();
     }
   }
@@ -156,7 +160,8 @@ public final class Cluster extends Handle {
       long c = f.read(this);
       return f.text(
           (text, capacity, needed) ->
-              KoordRaw.koord_cluster_node_name(c, Frame.count("node", node), text, capacity, needed, f.error()));
+              KoordRaw.koord_cluster_node_name(c, Frame.count("node", node), text, capacity, needed,
+                  f.error()));
     }
   }
 
@@ -165,7 +170,8 @@ public final class Cluster extends Handle {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       long address =
-          f.handle(out -> KoordRaw.koord_cluster_node_topology(c, Frame.count("node", node), out, f.error()));
+          f.handle(out ->
+              KoordRaw.koord_cluster_node_topology(c, Frame.count("node", node), out, f.error()));
       return address == 0 ? null : new Topology(address);
     }
   }
@@ -177,7 +183,8 @@ public final class Cluster extends Handle {
       return f.cpus(
           out ->
               KoordRaw.koord_cluster_node_cpus(
-                  c, Frame.count("node", node), Coded.code("which", which), out, Frame.WORDS, f.error()));
+                  c, Frame.count("node", node), Coded.code("which", which), out, Frame.WORDS,
+                  f.error()));
     }
   }
 
@@ -227,7 +234,8 @@ public final class Cluster extends Handle {
       workload.forEach(task -> task.write(rows, texts));
       f.check(
           KoordRaw.koord_cluster_place_gpus(
-              f.read(this), Coded.code("placing", placing), rows.address(), size, workload.size(), texts.bytes(),
+              f.read(this), Coded.code("placing", placing), rows.address(), size, workload.size(),
+              texts.bytes(),
               f.error()));
     }
   }
@@ -259,7 +267,8 @@ public final class Cluster extends Handle {
           f,
           (rows, capacity, count, generation) ->
               KoordRaw.koord_cluster_evaluate(
-                  c, p, skip(skipFit), w, Frame.count("first", first), nodeCount, rows, Verdicts.ROW_BYTES, capacity,
+                  c, p, skip(skipFit), w, Frame.count("first", first), nodeCount, rows,
+                  Verdicts.ROW_BYTES, capacity,
                   count, generation, f.error()));
     }
   }
@@ -332,7 +341,8 @@ public final class Cluster extends Handle {
       Memory score = f.bytes(Integer.BYTES);
       f.check(
           KoordRaw.koord_cluster_judge(
-              f.read(this), f.read("pod", pod), skip(skipFit), f.read(whatIf), Frame.count("node", node), refusal.address(),
+              f.read(this), f.read("pod", pod), skip(skipFit), f.read(whatIf),
+              Frame.count("node", node), refusal.address(),
               score.address(), f.error()));
       return new Judgement(Refusal.read(refusal), score.i32());
     }
@@ -387,7 +397,8 @@ public final class Cluster extends Handle {
       return reserve(
           f,
           (cpus, words, refusal) ->
-              KoordRaw.koord_cluster_reserve(c, p, Frame.count("node", node), o, cpus, words, refusal, f.error()));
+              KoordRaw.koord_cluster_reserve(c, p, Frame.count("node", node), o, cpus, words,
+                  refusal, f.error()));
     }
   }
 
@@ -422,7 +433,8 @@ public final class Cluster extends Handle {
         counts.seek(0).put(0L).put(0L).put(0L).put(0L);
         int status =
             KoordRaw.koord_cluster_hints(
-                c, p, Frame.count("node", node), Coded.code("policy", policy), places.address(), room[0], at, lists.address(), room[1],
+                c, p, Frame.count("node", node), Coded.code("policy", policy), places.address(),
+                room[0], at, lists.address(), room[1],
                 at + 8, hints.address(), room[2], at + 16, names.address(), room[3], at + 24,
                 f.error());
         long[] needed = counts.seek(0).longs(4);
@@ -531,7 +543,9 @@ public final class Cluster extends Handle {
   public List<String> pods(int node) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
-      return f.document(out -> KoordRaw.koord_cluster_pods(c, Frame.count("node", node), out, f.error())).lines().toList();
+      return f.document(out ->
+          KoordRaw.koord_cluster_pods(c, Frame.count("node", node), out,
+              f.error())).lines().toList();
     }
   }
 
@@ -645,7 +659,8 @@ public final class Cluster extends Handle {
       long plan =
           f.handle(
               out ->
-                  KoordRaw.koord_cluster_rebind(c, Frame.count("node", node), o, w, out, info.address(), f.error()));
+                  KoordRaw.koord_cluster_rebind(c, Frame.count("node", node), o, w, out,
+                      info.address(), f.error()));
       Refusal none = Refusal.read(f.zeros(KoordRaw.koord_refusal_size));
       return new Rebinding(Plan.of(plan), none, RebindInfo.read(info));
     }
@@ -779,7 +794,8 @@ public final class Cluster extends Handle {
     try (Frame f = Frame.open()) {
       f.check(
           KoordRaw.koord_cluster_adopt(
-              f.read(this), Frame.utf8("uid", uid), Frame.utf8("reservation", reservation), f.error()));
+              f.read(this), Frame.utf8("uid", uid), Frame.utf8("reservation", reservation),
+              f.error()));
     }
   }
 }

@@ -10,7 +10,7 @@ public final class ClusterOptions {
   private DeviceStrategy deviceStrategy = DeviceStrategy.LEAST_ALLOCATED;
   private GpuPick gpuPick = GpuPick.SET;
 
-  /** Score by Koordinator's formula of today, also under {@code KOORD_PROFILE_SPEC}. */
+  /** Score by Koordinator's formula of today, also under {@link Profile#SPEC}. */
   public ClusterOptions upstreamScore(boolean on) {
     flags = Coded.with(flags, KoordRaw.KOORD_CLUSTER_UPSTREAM_SCORE, on);
     return this;
@@ -25,7 +25,7 @@ public final class ClusterOptions {
     return this;
   }
 
-  /** {@code KOORD_PROFILE_SPEC} or {@code KOORD_PROFILE_UPSTREAM}. */
+  /** {@link Profile#SPEC} or {@link Profile#UPSTREAM}. */
   public ClusterOptions profile(Profile value) {
     profile = java.util.Objects.requireNonNull(value, "profile");
     return this;

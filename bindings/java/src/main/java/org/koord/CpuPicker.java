@@ -63,7 +63,9 @@ public final class CpuPicker {
       Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
       f.check(
           KoordRaw.koord_cpu_pick(
-              f.read("topology", topology), CpuRequest.write(f, java.util.Objects.requireNonNull(request, "request")), f.words(java.util.Objects.requireNonNull(state.available(), "available")),
+              f.read("topology", topology),
+              CpuRequest.write(f, java.util.Objects.requireNonNull(request, "request")),
+              f.words(java.util.Objects.requireNonNull(state.available(), "available")),
               f.words(state.preferred()), f.words(state.coreHeld()), f.words(state.nodeHeld()),
               counts(f, state.refCounts()), Frame.WORDS, hint.address(), state.hint().size(),
               picked.address(), refusal.address(), f.error()));
@@ -117,7 +119,8 @@ public final class CpuPicker {
       Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
       f.check(
           KoordRaw.koord_kubelet_pick(
-              f.read("topology", topology), request.address(), f.words(java.util.Objects.requireNonNull(shared, "shared")), f.words(reserved),
+              f.read("topology", topology), request.address(),
+              f.words(java.util.Objects.requireNonNull(shared, "shared")), f.words(reserved),
               f.words(reusable), Frame.WORDS, nodes.address(), affinity.size(), picked.address(),
               refusal.address(), f.error()));
       return new Pick(CpuSet.read(picked, Frame.WORDS), Refusal.read(refusal), List.of());

@@ -30,7 +30,7 @@ public final class CpuRequest {
     return this;
   }
 
-  /** {@code KOORD_PROFILE_SPEC} or {@code KOORD_PROFILE_UPSTREAM}. */
+  /** {@link Profile#SPEC} or {@link Profile#UPSTREAM}. */
   public CpuRequest profile(Profile value) {
     profile = java.util.Objects.requireNonNull(value, "profile");
     return this;

@@ -47,7 +47,8 @@ public final class CpuSet implements Iterable<Integer> {
    */
   public static CpuSet parse(String list) {
     try (Frame f = Frame.open()) {
-      return f.cpus(out -> KoordRaw.koord_cpulist_parse(Frame.utf8("list", list), out, Frame.WORDS, f.error()));
+      return f.cpus(out ->
+          KoordRaw.koord_cpulist_parse(Frame.utf8("list", list), out, Frame.WORDS, f.error()));
     }
   }
 

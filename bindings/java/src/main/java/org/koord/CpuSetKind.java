@@ -21,7 +21,7 @@ public enum CpuSetKind implements Coded {
   L3(KoordRaw.KOORD_CPUSET_L3),
   /** Of the core `id` (dense number). */
   CORE(KoordRaw.KOORD_CPUSET_CORE),
-  /** Local to PCI device number `id`, a row of {@code koord_topology_devices}. */
+  /** Local to PCI device number `id`, a row of {@link Topology#devices}. */
   DEVICE(KoordRaw.KOORD_CPUSET_DEVICE),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

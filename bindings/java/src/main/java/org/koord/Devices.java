@@ -41,7 +41,8 @@ public final class Devices {
       return f.document(
           out ->
               KoordRaw.koord_device_report(
-                  c, t, options.address(), Frame.utf8("nodeName", nodeName), Frame.utf8(nvmlLibrary),
+                  c, t, options.address(), Frame.utf8("nodeName", nodeName),
+                  Frame.utf8(nvmlLibrary),
                   Frame.utf8(sysfsRoot), Frame.utf8(checkpoint), Frame.utf8(pods), out, f.error()));
     }
   }

@@ -6,8 +6,8 @@ package org.koord;
  * @param generation of the cluster that was asked
  * @param nodes that were asked
  * @param fitting that can take the pod
- * @param groups rows of {@code koord_explanation_groups}
- * @param misses rows of {@code koord_explanation_misses}
+ * @param groups rows of {@link Explanation#groups}
+ * @param misses rows of {@link Explanation#misses}
  * @param gaveUp 1: all tries were used, and there may be more remedies
  */
 public record ExplanationInfo(

@@ -15,7 +15,7 @@ public final class HookOptions {
   }
 
   /**
-   * The pod claims what is not its own; {@code KOORD_HOOK_LEAVE}: it gets what the state gives it
+   * The pod claims what is not its own; {@link HookChoice#LEAVE}: it gets what the state gives it
    * instead, which may be nothing.
    */
   public HookOptions refused(HookChoice value) {

@@ -3,7 +3,7 @@ package org.koord;
 /**
  * What a hook did.
  *
- * @param refusal why not as asked; also where outcome is {@code KOORD_HOOK_DONE}
+ * @param refusal why not as asked; also where outcome is {@link HookOutcome#DONE}
  * @param outcome outcome
  * @param writes made to files of control groups
  */

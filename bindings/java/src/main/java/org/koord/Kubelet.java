@@ -141,7 +141,8 @@ public final class Kubelet extends Handle {
     try (Frame f = Frame.open()) {
       Memory held = f.bytes(Integer.BYTES);
       f.check(
-          KoordRaw.koord_kubelet_remove(f.write(this), Frame.utf8("uid", uid), held.address(), f.error()));
+          KoordRaw.koord_kubelet_remove(f.write(this), Frame.utf8("uid", uid), held.address(),
+              f.error()));
       return held.i32() != 0;
     }
   }
@@ -164,7 +165,8 @@ public final class Kubelet extends Handle {
     try (Frame f = Frame.open()) {
       long k = f.read(this);
       return f.cpus(
-          out -> KoordRaw.koord_kubelet_cpus(k, Coded.code("which", which), out, Frame.WORDS, f.error()));
+          out ->
+          KoordRaw.koord_kubelet_cpus(k, Coded.code("which", which), out, Frame.WORDS, f.error()));
     }
   }
 

@@ -3,7 +3,7 @@ package org.koord;
 /**
  * One kind of memory that a container has.
  *
- * @param nodes NUMA nodes it comes from: bit i is row i of {@code koord_topology_nodes}
+ * @param nodes NUMA nodes it comes from: bit i is row i of {@link Topology#nodes}
  * @param bytes of an init container: what later containers do not reuse
  * @param pageBytes 0: memory, else huge pages of this size
  * @param container index in the pod

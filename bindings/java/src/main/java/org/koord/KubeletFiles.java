@@ -120,7 +120,7 @@ public final class KubeletFiles {
                   KoordRaw.koord_kubelet_check(
                       c, t, config, cpuState, memoryState, there.address(),
                       KoordRaw.koord_kubelet_present_size, count(), arena, flags(Set.of()), rows,
-                      size, capacity, count, out.address(), f.error()));
+                          size, capacity, count, out.address(), f.error()));
       return new Check(findings, new String(Frame.document(out), StandardCharsets.UTF_8));
     }
   }
@@ -231,7 +231,8 @@ public final class KubeletFiles {
     try (Frame f = Frame.open()) {
       f.check(
           KoordRaw.koord_kubelet_write_state(
-              Frame.utf8("path", path), java.util.Objects.requireNonNull(file, "file"), Frame.utf8(procRoot), flags, f.error()));
+              Frame.utf8("path", path), java.util.Objects.requireNonNull(file, "file"),
+              Frame.utf8(procRoot), flags, f.error()));
     }
   }
 }

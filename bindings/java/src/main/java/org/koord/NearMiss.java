@@ -3,10 +3,10 @@ package org.koord;
 /**
  * A node that refuses, looked at closely.
  *
- * @param refusal as from {@code koord_cluster_judge}
+ * @param refusal as from {@link Cluster#judge(Pod, int)}
  * @param bound bound
  * @param node node
- * @param flags {@code KOORD_VERDICT_UNRESOLVABLE}
+ * @param flags bits that the methods below read
  * @param missing per mille of what the pod asks for, rounded up, of the resource that lacks most
  * @param remedies how many were found
  */

@@ -21,7 +21,8 @@ public final class Node extends Handle {
   /** The machine as it is now. Throws {@link KoordException.Invalid}: more CPUs are reserved than there are. */
   public void setTopology(Topology topology) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_node_set_topology(f.write(this), f.read("topology", topology), f.error()));
+      f.check(KoordRaw.koord_node_set_topology(f.write(this), f.read("topology", topology),
+          f.error()));
     }
   }
 
@@ -89,7 +90,8 @@ public final class Node extends Handle {
   public CpuSet cpus(Pool which) {
     try (Frame f = Frame.open()) {
       long n = f.read(this);
-      return f.cpus(out -> KoordRaw.koord_node_cpus(n, Coded.code("which", which), out, Frame.WORDS, f.error()));
+      return f.cpus(out ->
+          KoordRaw.koord_node_cpus(n, Coded.code("which", which), out, Frame.WORDS, f.error()));
     }
   }
 
@@ -165,7 +167,8 @@ public final class Node extends Handle {
   public String toAnnotation(NodeAnnotation which) {
     try (Frame f = Frame.open()) {
       long n = f.read(this);
-      return f.document(out -> KoordRaw.koord_node_to_annotation(n, Coded.code("which", which), out, f.error()));
+      return f.document(
+          out -> KoordRaw.koord_node_to_annotation(n, Coded.code("which", which), out, f.error()));
     }
   }
 

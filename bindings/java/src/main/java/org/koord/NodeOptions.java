@@ -18,7 +18,7 @@ public final class NodeOptions {
   }
 
   /**
-   * {@code KOORD_PROFILE_UPSTREAM}: BE pods keep to the NUMA nodes they name (its gate
+   * {@link Profile#UPSTREAM}: BE pods keep to the NUMA nodes they name (its gate
    * BECPUManager).
    */
   public NodeOptions beByNuma(boolean on) {
@@ -26,7 +26,7 @@ public final class NodeOptions {
     return this;
   }
 
-  /** {@code KOORD_PROFILE_SPEC} or {@code KOORD_PROFILE_UPSTREAM}. */
+  /** {@link Profile#SPEC} or {@link Profile#UPSTREAM}. */
   public NodeOptions profile(Profile value) {
     profile = java.util.Objects.requireNonNull(value, "profile");
     return this;

@@ -43,7 +43,8 @@ public final class NodeState extends Handle {
    */
   public static void save(String path, String json) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_node_state_save(Frame.utf8("path", path), Frame.utf8("json", json), f.error()));
+      f.check(KoordRaw.koord_node_state_save(Frame.utf8("path", path), Frame.utf8("json", json),
+          f.error()));
     }
   }
 
@@ -80,7 +81,9 @@ public final class NodeState extends Handle {
     try (Frame f = Frame.open()) {
       long s = f.read(this);
       return f.cpus(
-          out -> KoordRaw.koord_node_state_cpus(s, Coded.code("which", which), out, Frame.WORDS, f.error()));
+          out ->
+          KoordRaw.koord_node_state_cpus(s, Coded.code("which", which), out, Frame.WORDS,
+              f.error()));
     }
   }
 
@@ -95,7 +98,8 @@ public final class NodeState extends Handle {
       Memory cpus = f.words();
       f.check(
           KoordRaw.koord_node_state_find(
-              f.read(this), Frame.utf8("uid", uid), Frame.utf8(container), row.address(), cpus.address(),
+              f.read(this), Frame.utf8("uid", uid), Frame.utf8(container), row.address(),
+              cpus.address(),
               Frame.WORDS, f.error()));
       return NodePod.read(row.seek(0), f.zeros(8), CpuSet.read(cpus, Frame.WORDS));
     }

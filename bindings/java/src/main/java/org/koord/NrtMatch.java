@@ -17,7 +17,8 @@ public final class NrtMatch {
       Memory verdict = f.struct(KoordRaw::koord_nrt_verdict_init, KoordRaw.koord_nrt_verdict_size);
       f.check(
           KoordRaw.koord_nrt_filter(
-              f.read(context), f.read("pod", pod), Frame.utf8("node", node), Frame.utf8(nrt), verdict.address(),
+              f.read(context), f.read("pod", pod), Frame.utf8("node", node), Frame.utf8(nrt),
+              verdict.address(),
               f.error()));
       return NrtVerdict.read(verdict);
     }
@@ -36,7 +37,8 @@ public final class NrtMatch {
       Memory score = f.bytes(Integer.BYTES);
       f.check(
           KoordRaw.koord_nrt_score(
-              f.read(context), f.read("pod", pod), Frame.utf8(nrt), Frame.utf8(args), score.address(),
+              f.read(context), f.read("pod", pod), Frame.utf8(nrt), Frame.utf8(args),
+              score.address(),
               f.error()));
       return score.i32();
     }

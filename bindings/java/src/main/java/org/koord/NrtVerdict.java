@@ -3,7 +3,7 @@ package org.koord;
 /**
  * Whether the NUMA zones of a node let kubelet admit a pod.
  *
- * @param refusal reason {@code KOORD_REASON_NONE}: the pod passes; detail is the level
+ * @param refusal reason {@link Reason#NONE}: the pod passes; detail is the level
  * @param level level
  * @param container its index among the containers, or init containers, -1: the pod
  * @param resource what is missing, "" when the pod passes; longer names are cut

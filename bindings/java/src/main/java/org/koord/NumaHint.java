@@ -5,7 +5,7 @@ package org.koord;
  *
  * @param nodes bit i is places[i]
  * @param score -2^53 to 2^53; not read by kubelet's profile
- * @param flags {@code KOORD_HINT_*}
+ * @param flags bits that the methods below read
  */
 public record NumaHint(long nodes, long score, int flags) {
   /** As good as this resource can have it. */

@@ -22,7 +22,7 @@ public final class NumaMerge {
    *
    * @param nodes bit i is the i-th place; all of them where there is no affinity
    * @param score of the hints for exactly these nodes; 0 under kubelet's profile
-   * @param flags KOORD_MERGED_*, as the methods below read them
+   * @param flags bits that the methods below read
    * @param reason {@link Reason#NONE} when admitted
    * @param text why it is not admitted, "" when it is
    */

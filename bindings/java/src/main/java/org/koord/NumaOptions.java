@@ -37,7 +37,7 @@ public final class NumaOptions {
 
   /**
    * Most NUMA nodes, 0: 8 under kubelet's profile, where 8 is also the least that may be said
-   * (max-allowable-numa-nodes), else {@code KOORD_MAX_NUMA_NODES}.
+   * (max-allowable-numa-nodes), else {@link NumaMerge#MAX_NODES}.
    */
   public NumaOptions maxNodes(int value) {
     maxNodes = Frame.count("maxNodes", value);

@@ -32,7 +32,8 @@ public final class Plan extends Handle {
   public CpuSet cpus(int step) {
     try (Frame f = Frame.open()) {
       long p = f.read(this);
-      return f.cpus(out -> KoordRaw.koord_plan_step_cpus(p, Frame.count("step", step), out, Frame.WORDS, f.error()));
+      return f.cpus(out ->
+          KoordRaw.koord_plan_step_cpus(p, Frame.count("step", step), out, Frame.WORDS, f.error()));
     }
   }
 
@@ -46,7 +47,8 @@ public final class Plan extends Handle {
     try (Frame f = Frame.open()) {
       long c = f.read("cluster", cluster);
       long p = f.read(this);
-      return f.document(out -> KoordRaw.koord_plan_step_status(c, p, Frame.count("step", step), out, f.error()));
+      return f.document(
+          out -> KoordRaw.koord_plan_step_status(c, p, Frame.count("step", step), out, f.error()));
     }
   }
 
@@ -55,7 +57,8 @@ public final class Plan extends Handle {
     try (Frame f = Frame.open()) {
       long c = f.read("cluster", cluster);
       long p = f.read(this);
-      return f.document(out -> KoordRaw.koord_plan_step_devices(c, p, Frame.count("step", step), out, f.error()));
+      return f.document(out ->
+          KoordRaw.koord_plan_step_devices(c, p, Frame.count("step", step), out, f.error()));
     }
   }
 }

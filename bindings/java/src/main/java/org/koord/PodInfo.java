@@ -3,9 +3,9 @@ package org.koord;
 /**
  * What a pod is and asks for.
  *
- * @param cpuRequestMilli effective, as {@code koord_pod_request}
+ * @param cpuRequestMilli effective, as {@link Pod#request}
  * @param cpuLimitMilli -1: none
- * @param properties {@code KOORD_POD_IS_*}, {@code KOORD_POD_HAS_*}, {@code KOORD_POD_LIMIT_*}
+ * @param properties bits that the methods below read
  * @param containers of all kinds
  * @param qos the label's
  * @param effectiveQos the label's, else LS for Guaranteed and Burstable pods and BE for others

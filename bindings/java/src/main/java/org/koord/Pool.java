@@ -17,7 +17,7 @@ public enum Pool implements Coded {
   RESERVED(KoordRaw.KOORD_NODE_RESERVED),
   /** Of system QoS. */
   SYSTEM(KoordRaw.KOORD_NODE_SYSTEM),
-  /** Which kubelet keeps for the system; not of a {@code koord_node_state}. */
+  /** Which kubelet keeps for the system; not of a {@link NodeState}. */
   KUBELET_RESERVED(KoordRaw.KOORD_NODE_KUBELET_RESERVED),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

@@ -29,7 +29,8 @@ public final class Preemption extends Handle {
           size, Step::read,
           (rows, capacity, count, arena, room, length) ->
               KoordRaw.koord_preemption_victims(
-                  p, Frame.count("row", row), rows, size, capacity, count, arena, room, length, f.error()));
+                  p, Frame.count("row", row), rows, size, capacity, count, arena, room, length,
+                  f.error()));
     }
   }
 
@@ -47,7 +48,8 @@ public final class Preemption extends Handle {
       long plan =
           f.handle(
               out ->
-                  KoordRaw.koord_preemption_plan(c, p, Frame.count("row", row), refusal.address(), out, f.error()));
+                  KoordRaw.koord_preemption_plan(c, p, Frame.count("row", row), refusal.address(),
+                      out, f.error()));
       return new Cluster.Planned(Plan.of(plan), Refusal.read(refusal));
     }
   }

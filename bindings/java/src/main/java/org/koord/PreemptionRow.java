@@ -5,12 +5,12 @@ package org.koord;
  *
  * @param prioritySum of the victims, each counted from INT32_MIN on
  * @param node node
- * @param reason {@code KOORD_REASON_NONE}: the pod fits once the victims are gone
- * @param score of the node without the victims; see {@code koord_verdict}
- * @param flags {@code KOORD_PREEMPTION_*}
+ * @param reason {@link Reason#NONE}: the pod fits once the victims are gone
+ * @param score of the node without the victims; see {@link Verdict#score}
+ * @param flags bits that the methods below read
  * @param highestPriority of the victims; 0: none
  * @param victims how many; 0: the pod fits as it is
- * @param avoided of them under {@code KOORD_PROTECTION_AVOID}
+ * @param avoided of them under {@link Protection#AVOID}
  */
 public record PreemptionRow(
     long prioritySum,

@@ -9,9 +9,9 @@ public enum Profile implements Coded {
   SPEC(KoordRaw.KOORD_PROFILE_SPEC),
   /** Koordinator v1.8, CPU for CPU. */
   UPSTREAM(KoordRaw.KOORD_PROFILE_UPSTREAM),
-  /** Kubelet 1.36, known defects repaired: {@code koord_kubelet_}*. */
+  /** Kubelet 1.36, known defects repaired: {@link Kubelet}. */
   KUBELET(KoordRaw.KOORD_PROFILE_KUBELET),
-  /** Scheduler-plugins' NodeResourceTopologyMatch; {@code koord_nrt_filter}. */
+  /** Scheduler-plugins' NodeResourceTopologyMatch; {@link NrtMatch#filter}. */
   NRT_MATCH(KoordRaw.KOORD_PROFILE_NRT_MATCH),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

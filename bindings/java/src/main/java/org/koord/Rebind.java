@@ -50,7 +50,9 @@ public final class Rebind {
     byte[] why = Frame.utf8(reason);
     try (Frame f = Frame.open()) {
       return f.document(
-          out -> KoordRaw.koord_rebind_status_patch(Coded.code("phase", phase), time, why, out, f.error()));
+          out ->
+          KoordRaw.koord_rebind_status_patch(Coded.code("phase", phase), time, why, out,
+              f.error()));
     }
   }
 }

@@ -3,8 +3,8 @@ package org.koord;
 /**
  * What a search for other CPUs found.
  *
- * @param reason why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of {@code
- *     koord_cluster_rebind_for}, why the pod does not fit; else NONE
+ * @param reason why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of {@link
+ *     Cluster#rebindFor}, why the pod does not fit; else NONE
  * @param moved pods; the plan may have more steps
  * @param work placements tried
  * @param outOfWork 1: more of it might have found a better plan

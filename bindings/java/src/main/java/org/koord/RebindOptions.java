@@ -21,7 +21,7 @@ public final class RebindOptions {
     return this;
   }
 
-  /** Placements tried, up to {@code KOORD_REBIND_MOST_WORK}; 0: {@code KOORD_REBIND_WORK}. */
+  /** Placements tried, up to {@link Rebind#MOST_WORK}; 0: {@link Rebind#WORK}. */
   public RebindOptions work(int value) {
     work = Frame.count("work", value);
     return this;

@@ -57,7 +57,8 @@ public record Refusal(
   /** The same refusal in the words of another profile. */
   public Refusal in(Profile profile) {
     return new Refusal(
-        needed, best, reasonCode, Coded.code("profile", profile), objectCode, whereObjectCode, where, detail);
+        needed, best, reasonCode, Coded.code("profile", profile), objectCode, whereObjectCode,
+        where, detail);
   }
 
   /** One sentence for people; under a profile other than {@link Profile#SPEC} the peer's own. */

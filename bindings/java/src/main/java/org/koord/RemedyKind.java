@@ -5,17 +5,17 @@ package org.koord;
  * knows is {@link #UNRECOGNIZED}.
  */
 public enum RemedyKind implements Coded {
-  /** The pod prefers a policy it required, {@code koord_pod_bind_policy}. */
+  /** The pod prefers a policy it required, {@link PodBindPolicy}. */
   PREFER_BIND(KoordRaw.KOORD_REMEDY_PREFER_BIND),
-  /** Of the pod, {@code koord_pod_bind_policy}. */
+  /** Of the pod, {@link PodBindPolicy}. */
   REQUIRED_BIND(KoordRaw.KOORD_REMEDY_REQUIRED_BIND),
-  /** Of the pod, {@code koord_pod_bind_policy}. */
+  /** Of the pod, {@link PodBindPolicy}. */
   PREFERRED_BIND(KoordRaw.KOORD_REMEDY_PREFERRED_BIND),
-  /** {@code koord_pod_exclusive_policy}. */
+  /** {@link PodExclusivePolicy}. */
   POD_EXCLUSIVE(KoordRaw.KOORD_REMEDY_POD_EXCLUSIVE),
-  /** Of the pod, {@code koord_numa_policy}. */
+  /** Of the pod, {@link NumaPolicy}. */
   POD_NUMA(KoordRaw.KOORD_REMEDY_POD_NUMA),
-  /** Of the pod, {@code koord_numa_exclusive}. */
+  /** Of the pod, {@link NumaExclusive}. */
   NUMA_EXCLUSIVE(KoordRaw.KOORD_REMEDY_NUMA_EXCLUSIVE),
   /** Its request, and its limit where that is the same: milli-CPU. */
   POD_CPU(KoordRaw.KOORD_REMEDY_POD_CPU),
@@ -23,13 +23,13 @@ public enum RemedyKind implements Coded {
   POD_CPU_LIMIT(KoordRaw.KOORD_REMEDY_POD_CPU_LIMIT),
   /** Spec.unschedulable, from 1 to 0. */
   NODE_SCHEDULABLE(KoordRaw.KOORD_REMEDY_NODE_SCHEDULABLE),
-  /** The policy in force and the label, {@code koord_node_bind_policy}. */
+  /** The policy in force and the label, {@link NodeBindPolicy}. */
   NODE_BIND(KoordRaw.KOORD_REMEDY_NODE_BIND),
-  /** The policy in force and the label, {@code koord_numa_policy}. */
+  /** The policy in force and the label, {@link NumaPolicy}. */
   NODE_NUMA(KoordRaw.KOORD_REMEDY_NODE_NUMA),
   /** The pod `uid` leaves. */
   EVICT(KoordRaw.KOORD_REMEDY_EVICT),
-  /** `after` of the node's pods move: {@code koord_cluster_rebind_for}. */
+  /** `after` of the node's pods move: {@link Cluster#rebindFor}. */
   REBIND(KoordRaw.KOORD_REMEDY_REBIND),
   /**
    * RequiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch,

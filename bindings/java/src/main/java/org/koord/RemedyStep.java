@@ -5,7 +5,7 @@ package org.koord;
  *
  * @param before before
  * @param after after
- * @param miss row of {@code koord_explanation_misses}
+ * @param miss row of {@link Explanation#misses}
  * @param remedy of that node, from 0: fewest steps first
  * @param kind kind
  * @param priority of the pod that leaves

@@ -25,8 +25,8 @@ public final class ReserveOptions {
   }
 
   /**
-   * NUMA nodes that the host's own topology manager chose, bit i being row i of {@code
-   * koord_cluster_hints}; 0: the node's NUMA policy chooses.
+   * NUMA nodes that the host's own topology manager chose, bit i being row i of {@link
+   * Cluster#hints}; 0: the node's NUMA policy chooses.
    */
   public ReserveOptions affinity(long value) {
     affinity = value;

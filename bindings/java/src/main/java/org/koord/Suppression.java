@@ -6,7 +6,7 @@ package org.koord;
  * @param allowanceMilli what BE pods may use; negative: others use too much
  * @param quotaUs policy cfsQuota: per 100 ms
  * @param cpus policy cpuset: how many; 0: none can be had
- * @param properties {@code KOORD_SUPPRESSION_*}
+ * @param properties bits that the methods below read
  */
 public record Suppression(long allowanceMilli, long quotaUs, int cpus, int properties) {
   /** The quota changes too little to be written. */

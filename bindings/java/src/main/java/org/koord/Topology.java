@@ -241,7 +241,9 @@ public final class Topology extends Handle {
     try (Frame f = Frame.open()) {
       long t = f.read(this);
       return f.cpus(
-          out -> KoordRaw.koord_topology_cpuset(t, Coded.code("kind", kind), id, out, Frame.WORDS, f.error()));
+          out ->
+          KoordRaw.koord_topology_cpuset(t, Coded.code("kind", kind), id, out, Frame.WORDS,
+              f.error()));
     }
   }
 

@@ -4,11 +4,11 @@ package org.koord;
  * Whether a node can take a pod, and how well.
  *
  * @param node node
- * @param reason {@code KOORD_REASON_NONE}: it can
- * @param score 0 where it cannot. Under {@code KOORD_PROFILE_SPEC} 0..200: the proposal's A + B,
+ * @param reason {@link Reason#NONE}: it can
+ * @param score 0 where it cannot. Under {@link Profile#SPEC} 0..200: the proposal's A + B,
  *     not yet normalised; with Koordinator's formula 0..100. What devices say, 0..100 for each type,
- *     is added. Under a {@code koord_gpu_placing} its score instead.
- * @param flags {@code KOORD_VERDICT_*}
+ *     is added. Under a {@link GpuPlacing} its score instead.
+ * @param flags bits that the methods below read
  */
 public record Verdict(int node, Reason reason, int score, int flags) {
   /** Taking pods away would not change the reason. */
@@ -16,7 +16,7 @@ public record Verdict(int node, Reason reason, int score, int flags) {
     return (flags & KoordRaw.KOORD_VERDICT_UNRESOLVABLE) != 0;
   }
 
-  /** From {@code koord_cluster_changes}: the node is gone. */
+  /** From {@link Cluster#changes}: the node is gone. */
   public boolean removed() {
     return (flags & KoordRaw.KOORD_VERDICT_REMOVED) != 0;
   }

@@ -24,7 +24,8 @@ public final class WhatIf extends Handle {
   /** The pod is thought to be on this node, where Reserve would place it, or nowhere in particular. */
   public WhatIf there(Pod pod, int node) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_what_if_there(f.write(this), f.read("pod", pod), Frame.count("node", node), f.error()));
+      f.check(KoordRaw.koord_what_if_there(f.write(this), f.read("pod", pod),
+          Frame.count("node", node), f.error()));
     }
     return this;
   }
@@ -34,7 +35,8 @@ public final class WhatIf extends Handle {
     try (Frame f = Frame.open()) {
       f.check(
           KoordRaw.koord_what_if_protect(
-              f.write(this), Frame.utf8("uid", uid), Coded.code("protection", protection), f.error()));
+              f.write(this), Frame.utf8("uid", uid), Coded.code("protection", protection),
+              f.error()));
     }
     return this;
   }
@@ -45,7 +47,8 @@ public final class WhatIf extends Handle {
    */
   public WhatIf from(String reservation) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_what_if_from(f.write(this), Frame.utf8("reservation", reservation), f.error()));
+      f.check(KoordRaw.koord_what_if_from(f.write(this), Frame.utf8("reservation", reservation),
+          f.error()));
     }
     return this;
   }
@@ -74,7 +77,8 @@ public final class WhatIf extends Handle {
     try (Frame f = Frame.open()) {
       f.check(
           KoordRaw.koord_what_if_isolate(
-              f.write(this), Frame.count("node", node), f.words(java.util.Objects.requireNonNull(cpus, "cpus")), Frame.WORDS, f.error()));
+              f.write(this), Frame.count("node", node),
+              f.words(java.util.Objects.requireNonNull(cpus, "cpus")), Frame.WORDS, f.error()));
     }
     return this;
   }
