@@ -113,7 +113,7 @@ func (c *cpuCase) replay(t *testing.T, machine *koord.Topology) {
 		all := must[koord.CPUSet](t)(machine.CPUSet(koord.CPUSetAll, 0))
 		sources.Available = all.Difference(held.full(c.MaxRef)).Difference(reserved)
 		for _, node := range c.Hint {
-			cpus, err := machine.CPUSet(koord.CPUSetNode, int(node))
+			cpus, err := machine.CPUSet(koord.CPUSetNode, int32(node))
 			if err == nil { // else there is nothing to give, and nothing to ask for
 				sources.Hint = append(sources.Hint, koord.NUMAGrant{Node: node, AvailableMilli: held.left(cpus, reserved, c.Amp)})
 			}

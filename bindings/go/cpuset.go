@@ -2,6 +2,7 @@ package koord
 
 import (
 	"errors"
+	"fmt"
 	"math/bits"
 )
 
@@ -12,7 +13,7 @@ type CPUSet []uint64
 // longest is how many words the largest machine needs.
 const longest = MaxCPUs / 64
 
-// NewCPUSet is the set of some CPUs. Negative numbers are left out.
+// NewCPUSet is the set of some CPUs. A number outside 0 to MaxCPUs - 1 panics, as in Add.
 func NewCPUSet(cpus ...int) CPUSet {
 	var set CPUSet
 	for _, cpu := range cpus {
@@ -54,10 +55,11 @@ func (s *CPUSet) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Add puts a CPU in; a negative number has no effect.
+// Add puts a CPU in. A number outside 0 to MaxCPUs - 1 panics, like an index that is out of range: no machine has such a CPU.
+// ParseCPUSet is for numbers that others wrote.
 func (s *CPUSet) Add(cpu int) {
-	if cpu < 0 {
-		return
+	if cpu < 0 || cpu >= MaxCPUs {
+		panic(fmt.Sprintf("koord: CPU %d is out of range [0:%d]", cpu, MaxCPUs))
 	}
 	for len(*s) <= cpu/64 {
 		*s = append(*s, 0)
@@ -65,14 +67,14 @@ func (s *CPUSet) Add(cpu int) {
 	(*s)[cpu/64] |= 1 << (cpu % 64)
 }
 
-// Remove takes a CPU out.
+// Remove takes a CPU out, if it is in: any number will do.
 func (s CPUSet) Remove(cpu int) {
 	if cpu >= 0 && cpu/64 < len(s) {
 		s[cpu/64] &^= 1 << (cpu % 64)
 	}
 }
 
-// Contains says whether a CPU is in the set.
+// Contains says whether a CPU is in the set, for any number.
 func (s CPUSet) Contains(cpu int) bool {
 	return cpu >= 0 && cpu/64 < len(s) && s[cpu/64]>>(cpu%64)&1 != 0
 }

@@ -103,14 +103,9 @@ func TestRemarks(t *testing.T) {
 	}
 	// A panic in it is the caller's.
 	ok(t, log.SetLog(func(koord.LogLevel, string) { panic("mine") }))
-	func() {
-		defer func() {
-			if recover() != "mine" {
-				t.Error("the panic did not come through")
-			}
-		}()
-		koord.TopologyFromAnnotation(log, annotation)
-	}()
+	if panicOf(func() { koord.TopologyFromAnnotation(log, annotation) }) != "mine" {
+		t.Error("the panic did not come through")
+	}
 	ok(t, log.Close())
 	wantStatus(t, log.SetLog(nil), koord.ErrInvalid)
 	_, err := koord.TopologyFromAnnotation(log, annotation)

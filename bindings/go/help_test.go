@@ -24,6 +24,13 @@ func ok(t testing.TB, err error) {
 	}
 }
 
+// panicOf is what a call panics with, nil: it returns.
+func panicOf(call func()) (said any) {
+	defer func() { said = recover() }()
+	call()
+	return nil
+}
+
 // server is a machine of 2 sockets with 4 cores of 2 threads each: CPUs 0-7 and 8-15.
 func server(t testing.TB) *koord.Topology {
 	t.Helper()

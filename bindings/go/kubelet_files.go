@@ -19,14 +19,15 @@ func presenceOf(present []KubeletPresent) (p presence) {
 func CheckKubeletFiles(log *Context, machine *Topology, files KubeletFiles, present []KubeletPresent,
 	flags KubeletFileFlags) (findings []KubeletFinding, report []byte, err error) {
 	who := presenceOf(present)
-	findings, err = rowsOf(32, func(rows []KubeletFinding) (int, error) {
+	// As many findings as there can be: what takes a second look would remark everything twice.
+	findings, err = rowsOf(2048, func(rows []KubeletFinding) (int, error) {
 		var count int
 		var err error
 		count, report, err = callKubeletCheck(log, machine, files.Config, files.CPUState, files.MemoryState, who.rows,
 			who.texts.bytes, uint32(flags), rows)
 		return count, err
 	})
-	return findings, report, err
+	return append([]KubeletFinding(nil), findings...), report, err
 }
 
 // RepairCPUState is the nearest text of cpu_manager_state with which kubelet starts, and a report in JSON of what changed.

@@ -14,7 +14,8 @@ type remark struct {
 	message string
 }
 
-// remarks wait until the call that made them is done: then user code runs on Go's stack, and may panic.
+// remarks wait until the call that made them is done, and what it gave is taken over: then user code runs on Go's stack, and
+// may panic.
 type remarks struct {
 	sync.Mutex
 	log     func(level LogLevel, message string)
@@ -46,7 +47,10 @@ func freeContext(pointer uintptr) {
 }
 
 // SetLog has remarks of calls with this context told to log: odd but usable input. It is called on a goroutine that made
-// such a call, before that returns. nil silences. No call with this context may run meanwhile.
+// such a call, before that returns; where it panics what the call made is left to the garbage collector, and further remarks
+// are not told. nil silences. No call with this context may run meanwhile.
+//
+// A log that refers to its own Context keeps it, and itself, alive until Close or SetLog(nil).
 func (c *Context) SetLog(log func(level LogLevel, message string)) error {
 	at := c.pointer()
 	if at == 0 {

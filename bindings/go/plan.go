@@ -56,6 +56,7 @@ func (c *Cluster) RebindFor(pod *Pod, node uint32, flags AskFlags, options Rebin
 func RebindFromJSON(log *Context, json []byte) (request RebindRequest, node string, err error) {
 	node, err = textOf(func(text []byte) (needed int, err error) {
 		request, needed, err = callRebindFromJSON(log, json, text)
+		log = nil // a second attempt, with more room, would remark everything again
 		return needed, err
 	})
 	return request, node, err

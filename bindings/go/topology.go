@@ -90,13 +90,13 @@ func (t *Topology) Devices() ([]DeviceRow, error) {
 }
 
 // CPUSet is one set of the machine's CPUs, as long as sets of this machine are; id is what kind says. Errors: ErrInvalid.
-func (t *Topology) CPUSet(kind CPUSetKind, id int) (CPUSet, error) {
+func (t *Topology) CPUSet(kind CPUSetKind, id int32) (CPUSet, error) {
 	info, err := t.Info()
 	if err != nil {
 		return nil, err
 	}
 	set := make(CPUSet, info.Words)
-	if err := callTopologyCPUSet(t, kind, int32(id), set); err != nil {
+	if err := callTopologyCPUSet(t, kind, id, set); err != nil {
 		return nil, err
 	}
 	return set, nil

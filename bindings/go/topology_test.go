@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -19,7 +21,7 @@ func TestCPUSet(t *testing.T) {
 	if set.String() != "0-3,8,130" || koord.CPUSet(nil).String() != "" {
 		t.Error(set)
 	}
-	other := koord.NewCPUSet(3, 4, -5)
+	other := koord.NewCPUSet(3, 4)
 	for got, want := range map[string]string{
 		set.Union(other).String():        "0-4,8,130",
 		set.Intersection(other).String(): "3",
@@ -35,6 +37,7 @@ func TestCPUSet(t *testing.T) {
 	}
 	other.Remove(4)
 	other.Remove(4000)
+	other.Remove(-1)
 	if other.String() != "3" {
 		t.Error(other)
 	}
@@ -49,6 +52,28 @@ func TestCPUSet(t *testing.T) {
 		wantStatus(t, err, koord.ErrInvalid)
 	}
 	wantStatus(t, new(koord.CPUSet).UnmarshalText([]byte("x")), koord.ErrInvalid)
+}
+
+// Numbers that no machine has stop the program before they take its memory.
+func TestCPUSetBounds(t *testing.T) {
+	if last := koord.NewCPUSet(0, koord.MaxCPUs-1); last.String() != "0,8191" {
+		t.Error(last)
+	}
+	for _, wrong := range []int{-1, math.MinInt, koord.MaxCPUs, math.MaxInt32, math.MaxInt} {
+		for name, add := range map[string]func(set *koord.CPUSet){
+			"Add":       func(set *koord.CPUSet) { set.Add(wrong) },
+			"NewCPUSet": func(*koord.CPUSet) { koord.NewCPUSet(wrong) },
+		} {
+			set := koord.NewCPUSet(5)
+			said := panicOf(func() { add(&set) })
+			if said == nil || !strings.Contains(fmt.Sprint(said), fmt.Sprintf("CPU %d is out of range", wrong)) {
+				t.Errorf("%s(%d): panics with %v", name, wrong, said)
+			}
+			if set.String() != "5" {
+				t.Errorf("%s(%d): the set is %s", name, wrong, set)
+			}
+		}
+	}
 }
 
 func TestTopology(t *testing.T) {

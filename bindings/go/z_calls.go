@@ -103,11 +103,11 @@ func callTopologyDiscover(context *Context, flags uint32) (out *Topology, err er
 	}
 	r := C.go_koord_topology_discover(C.uintptr_t(contextAt), C.uint32_t(flags))
 	runtime.KeepAlive(context)
-	context.deliver()
 	out = newTopology(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("topology_discover", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -119,11 +119,11 @@ func callTopologyFromHwlocXml(context *Context, flags uint32, xml []byte) (out *
 	}
 	r := C.go_koord_topology_from_hwloc_xml(C.uintptr_t(contextAt), C.uint32_t(flags), stringOf(xml))
 	runtime.KeepAlive(context)
-	context.deliver()
 	out = newTopology(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("topology_from_hwloc_xml", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -135,11 +135,11 @@ func callTopologyFromSynthetic(context *Context, text string) (out *Topology, er
 	}
 	r := C.go_koord_topology_from_synthetic(C.uintptr_t(contextAt), text)
 	runtime.KeepAlive(context)
-	context.deliver()
 	out = newTopology(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("topology_from_synthetic", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -151,11 +151,11 @@ func callTopologyFromAnnotation(context *Context, json []byte) (out *Topology, e
 	}
 	r := C.go_koord_topology_from_annotation(C.uintptr_t(contextAt), stringOf(json))
 	runtime.KeepAlive(context)
-	context.deliver()
 	out = newTopology(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("topology_from_annotation", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -167,11 +167,11 @@ func callTopologyFromNRT(context *Context, json []byte) (out *Topology, err erro
 	}
 	r := C.go_koord_topology_from_nrt(C.uintptr_t(contextAt), stringOf(json))
 	runtime.KeepAlive(context)
-	context.deliver()
 	out = newTopology(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("topology_from_nrt", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -380,11 +380,11 @@ func callPodFromJSON(context *Context, json []byte) (out *Pod, err error) {
 	}
 	r := C.go_koord_pod_from_json(C.uintptr_t(contextAt), stringOf(json))
 	runtime.KeepAlive(context)
-	context.deliver()
 	out = newPod(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("pod_from_json", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -535,12 +535,12 @@ func callKubeletNew(context *Context, topology *Topology, kubeletConfig []byte, 
 	}
 	r := C.go_koord_kubelet_new(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), stringOf(memoryState))
 	runtime.KeepAlive(context)
-	context.deliver()
 	runtime.KeepAlive(topology)
 	out = newKubelet(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_new", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -702,13 +702,13 @@ func callKubeletCheck(context *Context, topology *Topology, kubeletConfig []byte
 	}
 	r := C.go_koord_kubelet_check(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), stringOf(memoryState), isThere(memoryState), (*C.koord_kubelet_present)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.uint32_t(flags), (*C.koord_kubelet_finding)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(context)
-	context.deliver()
 	runtime.KeepAlive(topology)
 	count = int(r.count)
 	report = bytesOf(r.report, r.report_data, r.report_size)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_check", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -725,13 +725,13 @@ func callKubeletRepair(context *Context, topology *Topology, kubeletConfig []byt
 	}
 	r := C.go_koord_kubelet_repair(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), (*C.koord_kubelet_present)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.uint32_t(flags))
 	runtime.KeepAlive(context)
-	context.deliver()
 	runtime.KeepAlive(topology)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	report = bytesOf(r.report, r.report_data, r.report_size)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_repair", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -748,13 +748,13 @@ func callKubeletRepairMemory(context *Context, topology *Topology, kubeletConfig
 	}
 	r := C.go_koord_kubelet_repair_memory(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(memoryState), isThere(memoryState), (*C.koord_kubelet_present)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.uint32_t(flags))
 	runtime.KeepAlive(context)
-	context.deliver()
 	runtime.KeepAlive(topology)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	report = bytesOf(r.report, r.report_data, r.report_size)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_repair_memory", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -775,7 +775,6 @@ func callKubeletReplaceCPUs(context *Context, topology *Topology, kubeletConfig 
 	}
 	r := C.go_koord_kubelet_replace_cpus(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), (*C.uintptr_t)(unsafe.Pointer(head(podsAt))), C.size_t(len(podsAt)))
 	runtime.KeepAlive(context)
-	context.deliver()
 	runtime.KeepAlive(topology)
 	runtime.KeepAlive(pods)
 	out = bytesOf(r.out, r.out_data, r.out_size)
@@ -783,6 +782,7 @@ func callKubeletReplaceCPUs(context *Context, topology *Topology, kubeletConfig 
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_replace_cpus", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -819,11 +819,11 @@ func callClusterSetNode(cluster *Cluster, context *Context, json []byte) (id uin
 	r := C.go_koord_cluster_set_node(C.uintptr_t(clusterAt), C.uintptr_t(contextAt), stringOf(json))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(context)
-	context.deliver()
 	id = uint32(r.id)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_node", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -841,11 +841,11 @@ func callClusterSetTopology(cluster *Cluster, context *Context, json []byte) (id
 	r := C.go_koord_cluster_set_topology(C.uintptr_t(clusterAt), C.uintptr_t(contextAt), stringOf(json))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(context)
-	context.deliver()
 	id = uint32(r.id)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_topology", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -863,11 +863,11 @@ func callClusterSetDevices(cluster *Cluster, context *Context, json []byte) (id 
 	r := C.go_koord_cluster_set_devices(C.uintptr_t(clusterAt), C.uintptr_t(contextAt), stringOf(json))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(context)
-	context.deliver()
 	id = uint32(r.id)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_devices", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -1820,12 +1820,12 @@ func callRebindFromJSON(context *Context, json []byte, node []byte) (request Reb
 	}
 	r := C.go_koord_rebind_from_json(C.uintptr_t(contextAt), stringOf(json), (*C.char)(unsafe.Pointer(head(node))), C.size_t(len(node)))
 	runtime.KeepAlive(context)
-	context.deliver()
 	request = *(*RebindRequest)(unsafe.Pointer(&r.request))
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
 		err = failed("rebind_from_json", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -2087,10 +2087,10 @@ func callNodeSetObject(node *Node, context *Context, json []byte) (err error) {
 	r := C.go_koord_node_set_object(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(json))
 	runtime.KeepAlive(node)
 	runtime.KeepAlive(context)
-	context.deliver()
 	if r.status != C.KOORD_OK {
 		err = failed("node_set_object", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -2108,10 +2108,10 @@ func callNodeSetKubelet(node *Node, context *Context, kubeletConfig []byte, cpuS
 	r := C.go_koord_node_set_kubelet(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(kubeletConfig), stringOf(cpuState))
 	runtime.KeepAlive(node)
 	runtime.KeepAlive(context)
-	context.deliver()
 	if r.status != C.KOORD_OK {
 		err = failed("node_set_kubelet", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -2664,11 +2664,11 @@ func callHookRun(context *Context, options HookOptions, ociState []byte, stateFi
 	}
 	r := C.go_koord_hook_run(C.uintptr_t(contextAt), *(*C.koord_hook_options)(unsafe.Pointer(&options)), stringOf(ociState), stateFile, cgroupRoot, procRoot)
 	runtime.KeepAlive(context)
-	context.deliver()
 	result = *(*HookResult)(unsafe.Pointer(&r.result))
 	if r.status != C.KOORD_OK {
 		err = failed("hook_run", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -2685,12 +2685,12 @@ func callDeviceReport(context *Context, topology *Topology, options DeviceReport
 	}
 	r := C.go_koord_device_report(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), *(*C.koord_device_report_options)(unsafe.Pointer(&options)), nodeName, nvmlLibrary, sysfsRoot, stringOf(checkpoint), stringOf(pods))
 	runtime.KeepAlive(context)
-	context.deliver()
 	runtime.KeepAlive(topology)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("device_report", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -2702,11 +2702,11 @@ func callDeviceNodeResources(context *Context, device []byte, flags uint32) (out
 	}
 	r := C.go_koord_device_node_resources(C.uintptr_t(contextAt), stringOf(device), C.uint32_t(flags))
 	runtime.KeepAlive(context)
-	context.deliver()
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("device_node_resources", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -2723,12 +2723,12 @@ func callNRTFilter(context *Context, pod *Pod, node []byte, nrt []byte) (verdict
 	}
 	r := C.go_koord_nrt_filter(C.uintptr_t(contextAt), C.uintptr_t(podAt), stringOf(node), stringOf(nrt))
 	runtime.KeepAlive(context)
-	context.deliver()
 	runtime.KeepAlive(pod)
 	verdict = (*rawNRTVerdict)(unsafe.Pointer(&r.verdict)).public("")
 	if r.status != C.KOORD_OK {
 		err = failed("nrt_filter", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
@@ -2745,12 +2745,12 @@ func callNRTScore(context *Context, pod *Pod, nrt []byte, args []byte) (score in
 	}
 	r := C.go_koord_nrt_score(C.uintptr_t(contextAt), C.uintptr_t(podAt), stringOf(nrt), stringOf(args))
 	runtime.KeepAlive(context)
-	context.deliver()
 	runtime.KeepAlive(pod)
 	score = int32(r.score)
 	if r.status != C.KOORD_OK {
 		err = failed("nrt_score", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 

@@ -62,6 +62,12 @@ changed KOORD_PICK_FEWEST_L3 'another number' 's|KOORD_PICK_FEWEST_L3 = 2|KOORD_
 changed KOORD_MAX_CPUS 'another macro' 's|KOORD_MAX_CPUS 8192|KOORD_MAX_CPUS 16384|'
 changed KOORD_LOG_INFO 'a number that is gone' 's|KOORD_LOG_INFO = 1, ||'
 changed koord_version 'another type of result' 's|uint32_t koord_version(void)|uint64_t koord_version(void)|'
+changed koord_kubelet_judge 'a const that is gone' 's|koord_kubelet_judge(const koord_kubelet|koord_kubelet_judge(koord_kubelet|'
+changed koord_cpu_pick 'two parameters of one type that change places' \
+  's|\*preferred, const uint64_t \*core_held|*core_held, const uint64_t *preferred|'
+changed koord_log_fn 'a const that a callback loses' '/koord_log_fn)(/s|const char|char|'
+changed passes 'another layout of the text' \
+  's|^KOORD_API koord_status koord_cpu_pick(|KOORD_API koord_status\n  koord_cpu_pick(\n    |'
 changed koord_buffer_size 'a function that is gone' '/koord_buffer_size(/d'
 
 cp "$header" "$dir/changed.h"

@@ -7,6 +7,8 @@
 #   numbers  no constant has another value, no field another offset, size or type, and no struct another size, but
 #            those that BASELINE/growth.suppr lets grow. (abidiff sees no anonymous enums, and overlooks what changes
 #            inside a struct that may grow.)
+#            The prototypes beside them keep every word: abidiff sees neither a const that is gone from behind a
+#            pointer, nor two parameters of one type that change places.
 #   types    abidiff: functions keep their types, and what they point to
 #
 # Types and functions of a C interface are what its header says, and a compiler has held the library's sources to
@@ -61,5 +63,5 @@ if [ "$status" -ne 0 ]; then
   cat "$dir/diff"
 fi
 
-echo "abi-check: $(wc -l <"$dir/promised") functions, $(wc -l <"$dir/kept") numbers: $problems problems"
+echo "abi-check: $(wc -l <"$dir/promised") functions, $(wc -l <"$dir/kept") numbers and prototypes: $problems problems"
 [ "$problems" -eq 0 ]

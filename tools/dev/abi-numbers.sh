@@ -1,6 +1,6 @@
 #!/bin/sh
 # abi-numbers.sh HEADER: every constant of HEADER, a koord.h, with its value, the offset, size and type of every field,
-# and the size of every struct, sorted.
+# the size of every struct, and every function with the names of its parameters, sorted.
 set -eu
 tools=$(cd "$(dirname "$0")" && pwd)
 header=$1

@@ -3,7 +3,7 @@
 
 abi_header.py shape HEADER         C with an empty body for every function: a library that has the header's
                                    types and functions, and nothing else, within a second
-abi_header.py numbers HEADER       C of a program that prints every constant, offset and size
+abi_header.py numbers HEADER       C of a program that prints every constant, offset, size and prototype
 abi_header.py growth HEADER        abidiff's suppressions: which structs may grow, and after which field
 abi_header.py pins HEADER PINS...  fails where the pins lack a size, a field or a constant
 
@@ -34,6 +34,9 @@ class Header:
         self.functions = re.findall(r'KOORD_API\s+([^;{}]*?\b(\w+)\(([^()]*)\));', text)
         if len(self.functions) != len(re.findall(r'\bKOORD_API\b', text)):
             sys.exit(f'{path}: a function is declared in a form that is not understood')
+        self.callbacks = re.findall(r'typedef\s+(\w[^;{}]*?\(\*\w+\)\([^()]*\));', text)
+        if len(self.callbacks) != text.count('(*'):
+            sys.exit(f'{path}: a pointer to a function is declared in a form that is not understood')
         if text.count('enum {') != len(re.findall(r'\benum \{(?:\s*\w+\s*=\s*[^,}]+,?)+\s*\};', text)):
             sys.exit(f'{path}: every enumerator needs its number')
         if not self.functions or not self.structs:
@@ -48,6 +51,11 @@ class Header:
 
     def constants(self):
         return [name for name in self.macros if not name.startswith('KOORD_VERSION_')] + self.enumerators
+
+    def prototypes(self):
+        """As text: parameters of one type tell each other apart by their names, and `const` is a promise to threads."""
+        declared = [declaration for declaration, _, _ in self.functions] + self.callbacks
+        return [' '.join(one.split()).replace('( ', '(').replace(' )', ')') for one in declared]
 
     def may_grow(self):
         """Structs that say their size, and rows that only ever come with a stride. Not those inside others."""
@@ -83,6 +91,8 @@ def numbers(header):
             member = f'(({struct} *)0)->{field}'
             print(f'  printf("{struct}.{field} at %zu: %zu bytes, %s\\n", '
                   f'offsetof({struct}, {field}), sizeof({member}), TYPE({member}));')
+    for prototype in header.prototypes():
+        print(f'  puts("{prototype}");')
     print('  return 0;\n}')
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # package-test.sh: installs the packages of dist/ in a clean Debian and uses them there as a stranger would: the tests of
 # packaging/debian/tests, run by autopkgtest. SUITE=bookworm says which Debian; it comes from the mirror that this
-# machine's apt is set up with. Without root or the programs for it, says so and does nothing.
+# machine's apt is set up with. Without root or the programs for it, says so, does nothing and exits with 77.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 dist=$PWD/dist
@@ -11,7 +11,7 @@ suite=${SUITE:-bookworm}
 
 skip() {
   echo "package-test: SKIPPED: $1"
-  exit 0
+  exit 77
 }
 [ "$(id -u)" -eq 0 ] || skip 'needs root, for debootstrap and chroot'
 missing=

@@ -42,6 +42,7 @@ type call struct {
 	cParams, cArgs, cBefore, cAfter, cFields []string
 	gParams, gArgs, gBefore, gAfter          []string
 	results, returns                         []string
+	gLast                                    string // runs the caller's code, which may panic
 }
 
 func (c *Calls) isHandle(name string) bool {
@@ -191,7 +192,7 @@ func (c *Calls) status(f *Function) error {
 				local, local, check, op, p.Name))
 			k.gAfter = append(k.gAfter, fmt.Sprintf("runtime.KeepAlive(%s)", local))
 			if p.Name == "context" {
-				k.gAfter = append(k.gAfter, "context.deliver()")
+				k.gLast = "\tcontext.deliver()\n"
 			}
 
 		case p.Type == "koord_buffer * *" || p.Type == "koord_buffer **":
@@ -301,7 +302,7 @@ func (c *Calls) write(f *Function, op string, k *call) {
 	for _, line := range append(k.gAfter, k.returns...) {
 		fmt.Fprintf(&c.g, "\t%s\n", line)
 	}
-	fmt.Fprintf(&c.g, "\tif r.status != C.KOORD_OK {\n\t\terr = failed(%q, r.status, r.failure)\n\t}\n\treturn\n}\n", op)
+	fmt.Fprintf(&c.g, "\tif r.status != C.KOORD_OK {\n\t\terr = failed(%q, r.status, r.failure)\n\t}\n%s\treturn\n}\n", op, k.gLast)
 }
 
 // Go is z_calls.go.

@@ -1,0 +1,97 @@
+package koord_test
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"koord"
+)
+
+// odd is a configuration with one remark.
+const odd = `{"cpuManagerPolicy":"static","reservedSystemCPUs":"0,8","topologyManagerPolicyOptions":{"new":"true"}}`
+
+// resident is how many bytes of memory the process has, C's included.
+func resident(t *testing.T) int {
+	t.Helper()
+	for i := 0; i < 3; i++ {
+		runtime.GC() // what was found in one round is freed after it
+		time.Sleep(time.Millisecond)
+	}
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		t.Skipf("no way to see memory that C has: %v", err)
+	}
+	var all, pages int
+	if _, err := fmt.Sscan(string(text), &all, &pages); err != nil {
+		t.Fatal(err)
+	}
+	return pages * os.Getpagesize()
+}
+
+// A log that panics leaves nothing behind that nobody can free: no handle, no document, no kept error.
+func TestPanickingLogLeaksNothing(t *testing.T) {
+	if collecting || raceEnabled {
+		t.Skip("too many calls")
+	}
+	log := must[*koord.Context](t)(koord.NewContext())
+	defer log.Close()
+	ok(t, log.SetLog(func(koord.LogLevel, string) { panic("mine") }))
+	machine := server(t)
+	broken := []byte(`{"policyName":"static","defaultCpuSet":"0-15","entries":{"` + strings.Repeat("p", 10000) +
+		`":{"c":"1-2"}},"checksum":1}`)
+	wrong := []byte(strings.Replace(odd, `"new":"true"}`, `"new":"true"},"memoryManagerPolicy":"wrong"`, 1))
+	for _, one := range []struct {
+		what   string
+		rounds int
+		call   func()
+	}{
+		{"handle", 3000, func() { koord.NewKubelet(log, machine, koord.KubeletFiles{Config: []byte(odd)}) }},
+		{"document", 300, func() {
+			koord.CheckKubeletFiles(log, machine, koord.KubeletFiles{Config: []byte(odd), CPUState: broken}, nil, 0)
+		}},
+		{"error", 20000, func() { koord.NewKubelet(log, machine, koord.KubeletFiles{Config: wrong}) }},
+	} {
+		repeat := func(rounds int) {
+			for i := 0; i < rounds; i++ {
+				if said := panicOf(one.call); said != "mine" {
+					t.Fatalf("%s: panics with %v", one.what, said)
+				}
+				if i%100 == 0 {
+					runtime.GC()
+				}
+			}
+		}
+		repeat(one.rounds / 4) // until both heaps are as large as they need to be
+		before := resident(t)
+		began := time.Now()
+		repeat(one.rounds)
+		grown := resident(t) - before
+		t.Logf("%s: %d bytes more after %d calls, %s", one.what, grown, one.rounds, time.Since(began))
+		if grown > 2<<20 {
+			t.Errorf("%s: %d bytes more after %d calls", one.what, grown, one.rounds)
+		}
+	}
+}
+
+// However many findings there are, each remark is told once.
+func TestRemarksOfManyFindings(t *testing.T) {
+	log := must[*koord.Context](t)(koord.NewContext())
+	defer log.Close()
+	var said []string
+	ok(t, log.SetLog(func(_ koord.LogLevel, message string) { said = append(said, message) }))
+	var entries []string
+	for i := 0; i < 300; i++ {
+		entries = append(entries, fmt.Sprintf(`"pod-%d":{"c":"1"}`, i))
+	}
+	state := []byte(`{"policyName":"static","defaultCpuSet":"0,2-15","entries":{` + strings.Join(entries, ",") + `},"checksum":1}`)
+	findings, report, err := koord.CheckKubeletFiles(log, server(t), koord.KubeletFiles{Config: []byte(odd), CPUState: state}, nil,
+		koord.KubeletOnlyPresent)
+	isJSON(t, report, err)
+	if len(findings) < 300 || len(said) != 1 {
+		t.Errorf("%d findings, remarks %q", len(findings), said)
+	}
+}
