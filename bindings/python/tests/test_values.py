@@ -29,6 +29,39 @@ def test_cpusets_are_sets(a: frozenset[int], b: frozenset[int]) -> None:
     assert eval(repr(x)) == x
 
 
+@given(SETS, SETS)
+def test_cpusets_with_other_operands(a: frozenset[int], b: frozenset[int]) -> None:
+    """Arrays, text and lists count as the sets that they are."""
+    x, y = CpuSet(a), CpuSet(b)
+    arrays = [np.array(sorted(b), kind) for kind in (np.int64, np.uint16)]
+    for other in (*arrays, str(y), str(y).encode(), sorted(b), tuple(b), b):
+        assert (x & other, x | other, x - other, x ^ other) == (a & b, a | b, a - b, a ^ b)
+        assert (other & x, other | x, other - x, other ^ x) == (a & b, a | b, b - a, a ^ b)
+        assert (x <= other, x < other, x >= other, x > other) == (a <= b, a < b, a >= b, a > b)
+        assert (other <= x, other < x, other >= x, other > x) == (b <= a, b < a, b >= a, b > a)
+        assert x.isdisjoint(other) == a.isdisjoint(b)
+        assert type(x & other) is type(other & x) is CpuSet
+    assert all(np.int64(cpu) in x and np.uint16(cpu) in x for cpu in a)
+    assert x == a and x == {np.int64(cpu) for cpu in a}
+
+
+def test_operands_that_are_no_cpus() -> None:
+    cpus = CpuSet("0-7")
+    for wrong in (3, None, 1.5, ["a"], object(), np.ones(4, bool), np.zeros(2)):
+        for call in (
+            lambda: cpus & wrong, lambda: wrong | cpus, lambda: cpus - wrong, lambda: wrong ^ cpus,
+            lambda: cpus <= wrong, lambda: cpus > wrong, lambda: cpus.isdisjoint(wrong),
+        ):  # fmt: skip
+            with pytest.raises(TypeError):
+                call()
+    for invalid in ("3-1", "x", [koord.MAX_CPUS], {-1}, np.array([9000])):
+        for call in (lambda: cpus & invalid, lambda: cpus <= invalid, lambda: cpus.isdisjoint(invalid)):
+            with pytest.raises(koord.InvalidError):
+                call()
+    assert cpus != "0-7" and cpus != list(range(8)) and cpus != {"a"} and cpus != "3-1"
+    assert 1.0 not in cpus and "1" not in cpus and -1 not in cpus and 2**80 not in cpus and np.bool_(1) not in cpus
+
+
 def test_cpuset_text() -> None:
     assert str(CpuSet([8, 0, 1, 2, 3])) == "0-3,8"
     assert 8191 in CpuSet("8191") and 3 not in CpuSet("8191") and "a" not in CpuSet("1")
@@ -36,13 +69,13 @@ def test_cpuset_text() -> None:
         with pytest.raises(koord.InvalidError):
             CpuSet(wrong)
     for number in (-1, koord.MAX_CPUS):
-        with pytest.raises(ValueError, match="not within"):
+        with pytest.raises(koord.InvalidError, match="not within"):
             CpuSet([number])
     with pytest.raises(TypeError):
         CpuSet([1.5])  # type: ignore[list-item]
     with pytest.raises(TypeError):
         CpuSet(7)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="mask"):
+    with pytest.raises(koord.InvalidError, match="mask"):
         CpuSet.from_mask(-1)
     with pytest.raises(AttributeError):
         CpuSet("1")._bits = 3
