@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import koord
@@ -35,6 +36,7 @@ from koord import (
     Topology,
     WhatIf,
 )
+from koord._rows import pack
 
 
 # ---- machines
@@ -75,6 +77,45 @@ def test_pictures(machine: Topology) -> None:
         machine.picture({"a\nb": "0"})
     with pytest.raises(koord.LimitError):
         str(machine.picture({str(i): "0" for i in range(65)}))
+
+
+def drawn(picture: koord.Picture) -> list[str]:
+    return picture._labels.split("\n")
+
+
+def test_pictures_of_nodes(cluster: koord.Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    for uid in "abc":
+        assert cluster.reserve(make_pod(uid, 2), 0)
+    held = [cluster.pod_cpus(uid) for uid in "abc"]
+    picture = cluster.picture(0, {"a": "web", "b": "web"})
+    assert drawn(picture) == ["web", "c"]
+    assert picture._sets == [(held[0] | held[1])._words(), held[2]._words()]
+
+    # A pod goes after the pods were listed.
+    listed = cluster.pods(0)
+    cluster.remove_pod("b")
+    monkeypatch.setattr(koord.Cluster, "pods", lambda self, node: listed)
+    assert drawn(cluster.picture(0)) == ["a", "c"]
+
+
+def test_pictures_of_many_pods() -> None:
+    machine = Topology.from_synthetic("pack:2 core:70 pu:2")
+    with koord.Cluster() as cluster:
+        cluster.make_node("large", [Amount(280000, 0, "cpu", 0)])
+        cluster.make_topology("large", machine)
+        for number in range(66):
+            assert cluster.reserve(make_pod(str(number), 4 if number == 65 else 2), 0)
+        picture = cluster.picture(0)
+        labels = drawn(picture)
+        assert len(labels) == 64 and labels[-1] == "others" and "65" in labels
+        assert "others" in str(picture) and "<svg" in picture.svg
+        shown = CpuSet()
+        for words in picture._sets:
+            shown |= CpuSet._from_words(words)
+        assert len(shown) == 65 * 2 + 4 and len(CpuSet._from_words(picture._sets[-1])) == 6
+        cluster.remove_pod("0")
+        cluster.remove_pod("1")
+        assert "others" not in drawn(cluster.picture(0))
 
 
 # ---- pickers
@@ -241,6 +282,9 @@ def test_hints_and_merges(cluster: koord.Cluster) -> None:
     assert [place.node for place in hints.places] == [0, 1] and hints.lists[0].name == "cpu"
     merged = koord.numa_merge(hints.places, hints.lists, policy=NumaPolicy.SINGLE_NODE)
     assert merged and merged.text == ""
+    kind = koord.dtype(koord.NumaHint)
+    arrays = [one._replace(hints=np.frombuffer(pack(koord.NumaHint, one.hints), kind)) for one in hints.lists]
+    assert koord.numa_merge(hints.places.array, arrays, policy=NumaPolicy.SINGLE_NODE) == merged
     reserved = cluster.reserve(pod, 0, affinity=merged.answer.nodes)
     assert reserved and len({cpu // 32 for cpu in reserved.cpus}) == 1
     with pytest.raises(ValueError, match="distances"):
@@ -467,6 +511,7 @@ def test_nodes(node: koord.Node, machine: Topology, tmp_path: Path) -> None:
     with koord.NodeState.read(text) as state:
         assert (state.name, state.boot_id, state.info.pods) == ("node-a", "boot-1", 1)
         assert state.find("a").cpus == CpuSet("8-11") and state.find("a").row.place == Place.OWN
+        assert [state.find("a").row[2:4], state.find("a", "main").row[2:4]] == [("a", ""), ("a", "main")]
         assert state.cpus(NodeCpuset.EXCLUSIVE) == CpuSet("8-11")
         with pytest.raises(koord.NotFoundError):
             state.find("z")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import pickle
 
 import numpy as np
@@ -243,6 +244,13 @@ def test_verdicts_into_an_array(cluster: koord.Cluster) -> None:
     for wrong in (np.zeros(8), out[::2], np.zeros(3, np.uint8), bytes(48)):
         with pytest.raises((ValueError, BufferError)):
             cluster.evaluate_into(pod, wrong)
+    other = np.dtype([("node", "<f4"), ("reason", "<i4"), ("score", "<i4"), ("flags", "<u4")])
+    for wrong in (np.zeros(8, np.complex128), np.zeros(8, other), np.zeros(128, np.uint8), np.zeros(8, "S16")):
+        for call in (koord.normalize_scores, functools.partial(cluster.evaluate_into, pod)):
+            with pytest.raises(ValueError, match="dtype"):
+                call(wrong)
+    same = np.dtype([(name, out.dtype.fields[name][0]) for name in out.dtype.names])
+    assert cluster.evaluate_into(pod, np.zeros(8, same))[0] == cluster.evaluate_into(pod, bytearray(128))[0] == 3
     with pytest.raises(TypeError):
         cluster.evaluate_into(pod, None)
     out["score"][:3] = 20, 10, 5
