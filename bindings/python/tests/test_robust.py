@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
 import copy
+import errno
 import gc
 import inspect
 import json
@@ -211,6 +212,12 @@ def test_errors_have_fields() -> None:
     from koord.errors import from_status
 
     assert type(from_status(-4711, "x")) is koord.InternalError
+    for status, number in ((koord.Status.IO, None), (koord.Status.PERMISSION, errno.EACCES)):
+        told = from_status(status, "no disk")
+        assert isinstance(told, OSError) and (told.errno, told.strerror, str(told)) == (number, "no disk", "no disk")
+        again = pickle.loads(pickle.dumps(told))
+        assert type(again) is type(told) and again.__dict__ == told.__dict__ and again.args == told.args
+        assert (again.errno, again.strerror) == (number, "no disk")
     classes = {type(from_status(status, "x")) for status in koord.Status if status}
     assert len(classes) == len(koord.Status) - 1
 

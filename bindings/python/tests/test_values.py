@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import copy
 import functools
+import gc
+import json
 import pickle
+import tracemalloc
+from typing import Any
 
 import numpy as np
 import pytest
@@ -207,8 +211,52 @@ def test_pods_travel(cpus: int, priority: int, qos: Qos, extra: list[tuple[int, 
         return
     again = pickle.loads(pickle.dumps(pod))
     assert (again.info, again.name, again.uid, again.request("cpu")) == (pod.info, "pod", "u", pod.request("cpu"))
-    assert copy.deepcopy(pod).info == pod.info
+    assert again == pod == copy.deepcopy(pod) and hash(again) == hash(pod)
     assert str(qos.label) in repr(pod) or pod.info.effective_qos != qos
+
+
+def test_equal_pods() -> None:
+    assert make_pod("a") == make_pod("a") and hash(make_pod("a")) == hash(make_pod("a"))
+    assert len({make_pod("a"), make_pod("a"), make_pod("b"), make_pod("a", 2)}) == 3
+    assert make_pod("a") != make_pod("a", priority=8000) and make_pod("a") != "a"
+    text = json.dumps({"metadata": {"name": "a", "labels": {str(i): "x" * 20 for i in range(100)}}})
+    pod = koord.Pod.from_json(text)
+    assert pod == koord.Pod.from_json(text.encode()) and pod != koord.Pod.from_json(text + " ") != make_pod("a")
+
+
+def test_closed_handles_do_not_travel(machine: Topology) -> None:
+    for handle in (make_pod("a"), koord.Pod.from_json({"metadata": {"name": "a"}}), copy.copy(machine)):
+        other = copy.copy(handle)
+        handle.close()
+        for call in (pickle.dumps, copy.copy, copy.deepcopy, hash, lambda one, other=other: one == other):
+            with pytest.raises(ValueError, match="is closed"):
+                call(handle)
+        assert pickle.loads(pickle.dumps(other)) == other
+
+
+def test_what_handles_keep() -> None:
+    """Documents are kept in fewer bytes, and closing gives them back."""
+    pod = {"metadata": {"name": "a", "annotations": {f"of/{i}": "something that is said" for i in range(2000)}}}
+    detail = [{"id": cpu, "core": cpu, "socket": 0, "node": 0} for cpu in range(1000)]
+
+    def pods() -> list[koord.Handle[Any]]:
+        return [koord.Pod.from_json({**pod, "number": i}) for i in range(100)]
+
+    def machines() -> list[koord.Handle[Any]]:
+        return [koord.Topology.from_annotation({"detail": detail, "number": i}) for i in range(100)]
+
+    for make, size in ((pods, len(json.dumps(pod))), (machines, len(json.dumps(detail)))):
+        make()
+        gc.collect()
+        tracemalloc.start()
+        handles = make()
+        kept, _ = tracemalloc.get_traced_memory()
+        assert kept < 100 * size / 3
+        for handle in handles:
+            handle.close()
+        closed, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert closed < kept / 3
 
 
 def test_json_pods_travel() -> None:
