@@ -265,6 +265,12 @@ def test_what_if(cluster: koord.Cluster) -> None:
         assert cluster.evaluate(pod, what_if=what_if)[0].reason == Reason.NONE
     with WhatIf().there(make_pod("c", 60), 1) as what_if:
         assert not cluster.judge(pod, 1, what_if=what_if)
+    what_if = WhatIf()
+    assert repr(what_if) == "<koord.WhatIf as things are>"
+    what_if.drain(1).isolate(0, [0, 1]).smt_off(2).there(pod, 1).protect("a", Protection.AVOID)
+    assert repr(what_if) == (
+        "<koord.WhatIf node 1 is drained; CPUs 0-1 of node 0 are isolated; node 2 is without SMT; b is on node 1; 1 more>"
+    )
     counted = cluster.capacity(pod)
     assert counted.info.pods == 4 and [row.pods for row in counted.rows] == [0, 2, 2]
     assert sum(reason.nodes for reason in counted.reasons) == 3
@@ -342,6 +348,9 @@ def test_preemption(cluster: koord.Cluster) -> None:
     row = preemption.rows[0]
     assert (row.node, row.victims, row.highest_priority, row.reason) == (0, 1, 5000, Reason.NONE)
     assert [step.uid for step in preemption.victims(0)] == ["low-0"]
+    assert repr(preemption) == "<koord.Preemption 3 nodes, best node 0 with 1 victims>"
+    hopeless = cluster.preempt(make_pod("higher", 65, priority=9999))
+    assert repr(hopeless) == "<koord.Preemption no eviction helps on any of 3 nodes>"
     planned = preemption.plan(0)
     assert planned.plan and [step.kind for step in planned.plan.steps] == [StepKind.RELEASE, StepKind.PLACE]
     cluster.commit(planned.plan)
@@ -418,6 +427,7 @@ def test_kubelet(machine: Topology) -> None:
         admitted = kubelet.admit(guaranteed("a", 4))
         assert judged.cpus == admitted.cpus == [CpuSet("2-5")] and admitted.containers[0].cpus == 4
         assert kubelet.cpus(KubeletSet.RESERVED) == CpuSet("0-1")
+        assert repr(kubelet) == "<koord.Kubelet shared CPUs 0-1,6-63, reserved 0-1>"
         assert len(kubelet.cpus(KubeletSet.SHARED)) == 60
         refused = kubelet.admit(guaranteed("b", 63))
         assert not refused and refused.refusal and str(refused.refusal)
@@ -564,6 +574,7 @@ def test_cgroups(node: koord.Node, tmp_path: Path) -> None:
         node.state() as state,
     ):
         assert cgroups.info.version == koord.CgroupVersion.V2
+        assert repr(cgroups) == "<koord.Cgroups version 2, named by systemd>"
         plan = cgroups.plan(state, [koord.CgroupContainer("0" * 64, "main")])
         assert any(step.uid == "a" and step.to == "8-11" for step in plan.steps)
         assert json.loads(plan.to_json())["steps"] and "8-11" in str(plan)

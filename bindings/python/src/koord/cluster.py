@@ -126,45 +126,59 @@ class WhatIf(Handle[_koord.WhatIf]):
     Methods return the object itself, so that they can be chained. All raise InvalidError and LimitError.
     """
 
-    __slots__ = ()
+    __slots__ = ("_thoughts",)
+    #: What was said, for people.
+    _thoughts: list[str]
 
     def __init__(self) -> None:
         self._handle = _koord.what_if_new()
+        self._thoughts = []
 
     def away(self, uid: str) -> WhatIf:
         """The pod is thought to be gone; an unknown one has no effect."""
         _koord.what_if_away(self._handle, uid)
-        return self
+        return self._think(f"{uid} is away")
 
     def there(self, pod: Pod, node: int) -> WhatIf:
         """The pod is thought to be on this node, or nowhere in particular where it does not fit."""
         _koord.what_if_there(self._handle, handle_of(pod, Pod), node)
-        return self
+        return self._think(f"{pod.uid or pod.name} is on node {node}")
 
     def protect(self, uid: str, protection: Protection) -> WhatIf:
         """How far plans may go with a pod; of two protections the later counts."""
         _koord.what_if_protect(self._handle, uid, protection)
-        return self
+        return self._think(f"{uid} has protection {Protection(protection).name.lower()}")
 
     def take_from(self, reservation: str) -> WhatIf:
         """The pod that is asked about may take from this reservation. For evaluate and judge only."""
         _koord.what_if_from(self._handle, reservation)
-        return self
+        return self._think(f"taking from {reservation}")
 
     def drain(self, node: int) -> WhatIf:
         """The node takes nobody, and its pods are to go elsewhere. For capacity only, as the next two."""
         _koord.what_if_drain(self._handle, node)
-        return self
+        return self._think(f"node {node} is drained")
 
     def smt_off(self, node: int) -> WhatIf:
         """The node restarts with one thread of each core."""
         _koord.what_if_smt_off(self._handle, node)
-        return self
+        return self._think(f"node {node} is without SMT")
 
     def isolate(self, node: int, cpus: CpuSetLike) -> WhatIf:
         """The node restarts with CPUs that are nobody's (isolcpus)."""
-        _koord.what_if_isolate(self._handle, node, words(cpus))
+        isolated = CpuSet(cpus)
+        _koord.what_if_isolate(self._handle, node, words(isolated))
+        return self._think(f"CPUs {isolated} of node {node} are isolated")
+
+    def _think(self, thought: str) -> WhatIf:
+        self._thoughts.append(thought)
         return self
+
+    def __repr__(self) -> str:
+        shown = self._thoughts[:4]
+        if len(self._thoughts) > len(shown):
+            shown.append(f"{len(self._thoughts) - len(shown)} more")
+        return self._repr("; ".join(shown) or "as things are")
 
 
 def _skip(skip_fit: bool) -> int:
