@@ -256,8 +256,6 @@ class Rows(Sequence[T], Generic[T]):
 
 def writable(cls: type, out: Any) -> Any:
     """A buffer of the caller's for rows. What is no array is bytes, whatever they were before."""
-    if isinstance(out, Rows) and out._codec is codec(cls):
-        return out._data
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(out, numpy.ndarray):
         # One that dtype() returned is the same object, which is sooner seen.

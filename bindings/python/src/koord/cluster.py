@@ -627,4 +627,4 @@ def normalize_scores(verdicts: Any) -> None:
 
     verdicts: Verdicts, or a buffer as evaluate_into has it. Raises ValueError (an array of another dtype).
     """
-    _koord.scores_normalize(writable(Verdict, verdicts))
+    _koord.scores_normalize(verdicts._data if isinstance(verdicts, Verdicts) else writable(Verdict, verdicts))
