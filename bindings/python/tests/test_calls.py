@@ -269,7 +269,8 @@ def test_what_if(cluster: koord.Cluster) -> None:
     assert repr(what_if) == "<koord.WhatIf as things are>"
     what_if.drain(1).isolate(0, [0, 1]).smt_off(2).there(pod, 1).protect("a", Protection.AVOID)
     assert repr(what_if) == (
-        "<koord.WhatIf node 1 is drained; CPUs 0-1 of node 0 are isolated; node 2 is without SMT; b is on node 1; 1 more>"
+        "<koord.WhatIf node 1 is drained; CPUs 0-1 of node 0 are isolated; node 2 is without SMT; "
+        "b is on node 1; 1 more>"
     )
     counted = cluster.capacity(pod)
     assert counted.info.pods == 4 and [row.pods for row in counted.rows] == [0, 2, 2]

@@ -115,9 +115,12 @@ class Pod(Remade[_koord.Pod]):
         for field, text in (("name", name), ("namespace", namespace), ("uid", uid), ("node", node)):
             spec |= text_field(field, text, arena)
         return cls._from_struct(
-            tuple(spec[field] for field in _SPEC), bytes(pack(Container, containers, arena)), bytes(pack(Resource, resources, arena)), bytes(arena),
+            tuple(spec[field] for field in _SPEC),
+            bytes(pack(Container, containers, arena)),
+            bytes(pack(Resource, resources, arena)),
+            bytes(arena),
             maybe_words(cpus),
-        )  # fmt: skip
+        )
 
     @classmethod
     def _from_struct(
