@@ -6,6 +6,7 @@ import copy
 import functools
 import gc
 import json
+import operator
 import pickle
 import tracemalloc
 from typing import Any
@@ -52,17 +53,21 @@ def test_cpusets_with_other_operands(a: frozenset[int], b: frozenset[int]) -> No
 
 def test_operands_that_are_no_cpus() -> None:
     cpus = CpuSet("0-7")
+    calls = (
+        operator.and_, operator.or_, operator.sub, operator.xor, operator.le, operator.lt, operator.ge, operator.gt,
+    )  # fmt: skip
     for wrong in (3, None, 1.5, ["a"], object(), np.ones(4, bool), np.zeros(2)):
-        for call in (
-            lambda: cpus & wrong, lambda: wrong | cpus, lambda: cpus - wrong, lambda: wrong ^ cpus,
-            lambda: cpus <= wrong, lambda: cpus > wrong, lambda: cpus.isdisjoint(wrong),
-        ):  # fmt: skip
+        for call in calls:
             with pytest.raises(TypeError):
-                call()
+                call(cpus, wrong)
+            with pytest.raises(TypeError):
+                call(wrong, cpus)
+        with pytest.raises(TypeError):
+            cpus.isdisjoint(wrong)  # type: ignore[arg-type]
     for invalid in ("3-1", "x", [koord.MAX_CPUS], {-1}, np.array([9000])):
-        for call in (lambda: cpus & invalid, lambda: cpus <= invalid, lambda: cpus.isdisjoint(invalid)):
+        for call in (*calls, CpuSet.isdisjoint):
             with pytest.raises(koord.InvalidError):
-                call()
+                call(cpus, invalid)
     assert cpus != "0-7" and cpus != list(range(8)) and cpus != {"a"} and cpus != "3-1"
     assert 1.0 not in cpus and "1" not in cpus and -1 not in cpus and 2**80 not in cpus and np.bool_(1) not in cpus
 
