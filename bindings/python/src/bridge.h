@@ -68,14 +68,30 @@ class Remarks {
   std::vector<std::pair<int32_t, std::string>> lines_;
 };
 
-// f: koord_status(const koord_context *, koord_error *).
-template <class F>
-void call_with_remarks(F f) {
+// f: koord_status(const koord_context *, koord_error *); result: a Python object of what it returned. That is owned
+// before the remarks are delivered, because logging may raise what a handler of the program's raises. Where the call
+// failed its own error is raised, and that of logging goes to sys.unraisablehook.
+template <class F, class R>
+auto call_with_remarks(F f, R result) {
   Remarks remarks;
   koord_error err{};
   const koord_status status = without_gil([&] { return f(remarks.context(), &err); });
+  if (status != KOORD_OK) {
+    try {
+      remarks.deliver();
+    } catch (py::error_already_set &error) {
+      error.discard_as_unraisable("koord: a remark of a call that failed");
+    }
+    raise_error(status, err);
+  }
+  auto made = result();
   remarks.deliver();
-  if (status != KOORD_OK) raise_error(status, err);
+  return made;
+}
+
+template <class F>
+void call_with_remarks(F f) {
+  call_with_remarks(f, [] { return 0; });
 }
 
 // ---- Handles ----------------------------------------------------------------------------------------------------
@@ -121,6 +137,16 @@ struct Box {
   std::shared_mutex inside;
 };
 
+// Called with the GIL, as all that copies or drops references: the last one frees without it.
+template <class T>
+void drop(std::shared_ptr<Box<T>> box) {
+  if (!box || box.use_count() > 1) return;
+  without_gil([&] {
+    box.reset();
+    return KOORD_OK;
+  });
+}
+
 // What Python holds. Closing drops its reference; a call that runs in another thread has its own until it is over.
 template <class T>
 class Handle {
@@ -135,18 +161,27 @@ class Handle {
     return box_;
   }
   bool closed() const { return !box_; }
-  void close() {
-    std::shared_ptr<Box<T>> box = std::move(box_);
-    if (!box || box.use_count() > 1) return;
-    without_gil([&] {
-      box.reset();
-      return KOORD_OK;
-    });
-  }
+  void close() { drop(std::move(box_)); }
 
  private:
   std::shared_ptr<Box<T>> box_;
 };
+
+}  // namespace koord_python
+
+namespace pybind11::detail {
+
+// pybind11 looks for None among the types of all other modules first, which takes a third of a short call.
+template <class T>
+struct type_caster<koord_python::Handle<T>> : type_caster_base<koord_python::Handle<T>> {
+  bool load(handle source, bool convert) {
+    return source.is_none() || type_caster_base<koord_python::Handle<T>>::load(source, convert);
+  }
+};
+
+}  // namespace pybind11::detail
+
+namespace koord_python {
 
 // An argument for the time of a call: made with the GIL, locked without it.
 template <class T>
@@ -156,6 +191,8 @@ class Used {
   explicit Used(const Handle<T> *handle) {
     if (handle != nullptr) box_ = handle->use();
   }
+  Used(Used &&) = default;
+  ~Used() { drop(std::move(box_)); }
   T *get() const { return box_ ? box_->handle : nullptr; }
   [[nodiscard]] std::shared_lock<std::shared_mutex> shared() const {
     return box_ ? std::shared_lock(box_->inside) : std::shared_lock<std::shared_mutex>();

@@ -106,13 +106,14 @@ void add_hook(py::module_ &m) {
         koord_device_report_options_init(&options_, sizeof options_);
         fill(options_, options);
         koord_buffer *out = nullptr;
-        call_with_remarks([&](const koord_context *log, koord_error *err) {
-          return koord_device_report(log, used_topology.get(), &options_, node_name.data(),
-                                     node_name.size(), nvml_library.data(), nvml_library.size(),
-                                     sysfs_root.data(), sysfs_root.size(), checkpoint.data(),
-                                     checkpoint.size(), pods.data(), pods.size(), &out, err);
-        });
-        return to_document(out);
+        return call_with_remarks(
+            [&](const koord_context *log, koord_error *err) {
+              return koord_device_report(log, used_topology.get(), &options_, node_name.data(),
+                                         node_name.size(), nvml_library.data(), nvml_library.size(),
+                                         sysfs_root.data(), sysfs_root.size(), checkpoint.data(),
+                                         checkpoint.size(), pods.data(), pods.size(), &out, err);
+            },
+            [&] { return to_document(out); });
       },
       "topology"_a, "options"_a, "node_name"_a, "nvml_library"_a, "sysfs_root"_a, "checkpoint"_a,
       "pods"_a);
@@ -120,11 +121,12 @@ void add_hook(py::module_ &m) {
       "device_node_resources",
       [](const Text &device, Number<uint32_t> flags) {
         koord_buffer *out = nullptr;
-        call_with_remarks([&](const koord_context *log, koord_error *err) {
-          return koord_device_node_resources(log, device.data(), device.size(), flags.value, &out,
-                                             err);
-        });
-        return to_document(out);
+        return call_with_remarks(
+            [&](const koord_context *log, koord_error *err) {
+              return koord_device_node_resources(log, device.data(), device.size(), flags.value,
+                                                 &out, err);
+            },
+            [&] { return to_document(out); });
       },
       "device"_a, "flags"_a);
 }

@@ -33,12 +33,13 @@ void add_kubelet(py::module_ &m) {
          const Text &memory_state) {
         const Used used_topology(topology);
         koord_kubelet *out = nullptr;
-        call_with_remarks([&](const koord_context *log, koord_error *err) {
-          return koord_kubelet_new(log, used_topology.get(), kubelet_config.data(),
-                                   kubelet_config.size(), cpu_state.data(), cpu_state.size(),
-                                   memory_state.data(), memory_state.size(), &out, err);
-        });
-        return owned(out);
+        return call_with_remarks(
+            [&](const koord_context *log, koord_error *err) {
+              return koord_kubelet_new(log, used_topology.get(), kubelet_config.data(),
+                                       kubelet_config.size(), cpu_state.data(), cpu_state.size(),
+                                       memory_state.data(), memory_state.size(), &out, err);
+            },
+            [&] { return owned(out); });
       },
       "topology"_a, "kubelet_config"_a, "cpu_state"_a, "memory_state"_a);
   m.def(

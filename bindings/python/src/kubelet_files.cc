@@ -25,15 +25,16 @@ void add_kubelet_files(py::module_ &m) {
         const Used used(topology);
         const Rows present_(present, sizeof(koord_kubelet_present), false);
         koord_buffer *report = nullptr;
-        call_with_remarks([&](const koord_context *log, koord_error *err) {
-          return koord_kubelet_check(log, used.get(), kubelet_config.data(), kubelet_config.size(),
-                                     cpu_state.data(), cpu_state.size(), memory_state.data(),
-                                     memory_state.size(), present_.as<koord_kubelet_present>(),
-                                     sizeof(koord_kubelet_present), present_.count(), arena.data(),
-                                     arena.size(), flags.value, nullptr,
-                                     sizeof(koord_kubelet_finding), 0, nullptr, &report, err);
-        });
-        return to_document(report);
+        return call_with_remarks(
+            [&](const koord_context *log, koord_error *err) {
+              return koord_kubelet_check(
+                  log, used.get(), kubelet_config.data(), kubelet_config.size(), cpu_state.data(),
+                  cpu_state.size(), memory_state.data(), memory_state.size(),
+                  present_.as<koord_kubelet_present>(), sizeof(koord_kubelet_present),
+                  present_.count(), arena.data(), arena.size(), flags.value, nullptr,
+                  sizeof(koord_kubelet_finding), 0, nullptr, &report, err);
+            },
+            [&] { return to_document(report); });
       },
       "topology"_a, "kubelet_config"_a, "cpu_state"_a, "memory_state"_a, "present"_a, "arena"_a,
       "flags"_a);
@@ -46,13 +47,15 @@ void add_kubelet_files(py::module_ &m) {
         const Rows present_(present, sizeof(koord_kubelet_present), false);
         koord_buffer *out = nullptr;
         koord_buffer *report = nullptr;
-        call_with_remarks([&](const koord_context *log, koord_error *err) {
-          return koord_kubelet_repair(
-              log, used.get(), kubelet_config.data(), kubelet_config.size(), cpu_state.data(),
-              cpu_state.size(), present_.as<koord_kubelet_present>(), sizeof(koord_kubelet_present),
-              present_.count(), arena.data(), arena.size(), flags.value, &out, &report, err);
-        });
-        return py::make_tuple(to_document(out), to_document(report));
+        return call_with_remarks(
+            [&](const koord_context *log, koord_error *err) {
+              return koord_kubelet_repair(
+                  log, used.get(), kubelet_config.data(), kubelet_config.size(), cpu_state.data(),
+                  cpu_state.size(), present_.as<koord_kubelet_present>(),
+                  sizeof(koord_kubelet_present), present_.count(), arena.data(), arena.size(),
+                  flags.value, &out, &report, err);
+            },
+            [&] { return py::make_tuple(to_document(out), to_document(report)); });
       },
       "topology"_a, "kubelet_config"_a, "cpu_state"_a, "present"_a, "arena"_a, "flags"_a);
   m.def(
@@ -64,14 +67,15 @@ void add_kubelet_files(py::module_ &m) {
         const Rows present_(present, sizeof(koord_kubelet_present), false);
         koord_buffer *out = nullptr;
         koord_buffer *report = nullptr;
-        call_with_remarks([&](const koord_context *log, koord_error *err) {
-          return koord_kubelet_repair_memory(
-              log, used.get(), kubelet_config.data(), kubelet_config.size(), memory_state.data(),
-              memory_state.size(), present_.as<koord_kubelet_present>(),
-              sizeof(koord_kubelet_present), present_.count(), arena.data(), arena.size(),
-              flags.value, &out, &report, err);
-        });
-        return py::make_tuple(to_document(out), to_document(report));
+        return call_with_remarks(
+            [&](const koord_context *log, koord_error *err) {
+              return koord_kubelet_repair_memory(
+                  log, used.get(), kubelet_config.data(), kubelet_config.size(),
+                  memory_state.data(), memory_state.size(), present_.as<koord_kubelet_present>(),
+                  sizeof(koord_kubelet_present), present_.count(), arena.data(), arena.size(),
+                  flags.value, &out, &report, err);
+            },
+            [&] { return py::make_tuple(to_document(out), to_document(report)); });
       },
       "topology"_a, "kubelet_config"_a, "memory_state"_a, "present"_a, "arena"_a, "flags"_a);
   m.def(
@@ -82,12 +86,13 @@ void add_kubelet_files(py::module_ &m) {
         const Pods pods_(pods);
         koord_buffer *out = nullptr;
         koord_buffer *report = nullptr;
-        call_with_remarks([&](const koord_context *log, koord_error *err) {
-          return koord_kubelet_replace_cpus(
-              log, used.get(), kubelet_config.data(), kubelet_config.size(), cpu_state.data(),
-              cpu_state.size(), pods_.get(), pods_.count(), &out, &report, err);
-        });
-        return py::make_tuple(to_document(out), to_document(report));
+        return call_with_remarks(
+            [&](const koord_context *log, koord_error *err) {
+              return koord_kubelet_replace_cpus(
+                  log, used.get(), kubelet_config.data(), kubelet_config.size(), cpu_state.data(),
+                  cpu_state.size(), pods_.get(), pods_.count(), &out, &report, err);
+            },
+            [&] { return py::make_tuple(to_document(out), to_document(report)); });
       },
       "topology"_a, "kubelet_config"_a, "cpu_state"_a, "pods"_a);
 }

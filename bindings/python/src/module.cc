@@ -5,10 +5,18 @@
 namespace koord_python {
 namespace {
 
-// Handles are made by the calls that return them.
+PyObject *refuse_new(PyTypeObject *type, PyObject *, PyObject *) {
+  PyErr_Format(PyExc_TypeError, "%s is made by the calls that return one", type->tp_name);
+  return nullptr;
+}
+
+// Handles are made by the calls that return them: __new__ would make one that holds nothing. (py::cast allocates its
+// objects itself.)
 template <class T>
 void add_handle(py::module_ &m) {
-  py::class_<Handle<T>>(m, Kind<T>::kName)
+  const py::custom_type_setup no_new(
+      [](PyHeapTypeObject *type) { type->ht_type.tp_new = refuse_new; });
+  py::class_<Handle<T>>(m, Kind<T>::kName, no_new)
       .def("close", &Handle<T>::close)
       .def_property_readonly("closed", &Handle<T>::closed);
 }

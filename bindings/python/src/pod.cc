@@ -33,10 +33,11 @@ void add_pod(py::module_ &m) {
       "pod_from_json",
       [](const Text &json) {
         koord_pod *out = nullptr;
-        call_with_remarks([&](const koord_context *log, koord_error *err) {
-          return koord_pod_from_json(log, json.data(), json.size(), &out, err);
-        });
-        return owned(out);
+        return call_with_remarks(
+            [&](const koord_context *log, koord_error *err) {
+              return koord_pod_from_json(log, json.data(), json.size(), &out, err);
+            },
+            [&] { return owned(out); });
       },
       "json"_a);
   m.def(

@@ -11,50 +11,56 @@ void add_topology(py::module_ &m) {
       "topology_discover",
       [](Number<uint32_t> flags) {
         koord_topology *out = nullptr;
-        call_with_remarks([&](const koord_context *log, koord_error *err) {
-          return koord_topology_discover(log, flags.value, &out, err);
-        });
-        return owned(out);
+        return call_with_remarks(
+            [&](const koord_context *log, koord_error *err) {
+              return koord_topology_discover(log, flags.value, &out, err);
+            },
+            [&] { return owned(out); });
       },
       "flags"_a);
   m.def(
       "topology_from_hwloc_xml",
       [](Number<uint32_t> flags, const Text &xml) {
         koord_topology *out = nullptr;
-        call_with_remarks([&](const koord_context *log, koord_error *err) {
-          return koord_topology_from_hwloc_xml(log, flags.value, xml.data(), xml.size(), &out, err);
-        });
-        return owned(out);
+        return call_with_remarks(
+            [&](const koord_context *log, koord_error *err) {
+              return koord_topology_from_hwloc_xml(log, flags.value, xml.data(), xml.size(), &out,
+                                                   err);
+            },
+            [&] { return owned(out); });
       },
       "flags"_a, "xml"_a);
   m.def(
       "topology_from_synthetic",
       [](const Text &text) {
         koord_topology *out = nullptr;
-        call_with_remarks([&](const koord_context *log, koord_error *err) {
-          return koord_topology_from_synthetic(log, text.data(), text.size(), &out, err);
-        });
-        return owned(out);
+        return call_with_remarks(
+            [&](const koord_context *log, koord_error *err) {
+              return koord_topology_from_synthetic(log, text.data(), text.size(), &out, err);
+            },
+            [&] { return owned(out); });
       },
       "text"_a);
   m.def(
       "topology_from_annotation",
       [](const Text &json) {
         koord_topology *out = nullptr;
-        call_with_remarks([&](const koord_context *log, koord_error *err) {
-          return koord_topology_from_annotation(log, json.data(), json.size(), &out, err);
-        });
-        return owned(out);
+        return call_with_remarks(
+            [&](const koord_context *log, koord_error *err) {
+              return koord_topology_from_annotation(log, json.data(), json.size(), &out, err);
+            },
+            [&] { return owned(out); });
       },
       "json"_a);
   m.def(
       "topology_from_nrt",
       [](const Text &json) {
         koord_topology *out = nullptr;
-        call_with_remarks([&](const koord_context *log, koord_error *err) {
-          return koord_topology_from_nrt(log, json.data(), json.size(), &out, err);
-        });
-        return owned(out);
+        return call_with_remarks(
+            [&](const koord_context *log, koord_error *err) {
+              return koord_topology_from_nrt(log, json.data(), json.size(), &out, err);
+            },
+            [&] { return owned(out); });
       },
       "json"_a);
   m.def(

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import koord
@@ -35,6 +36,7 @@ from koord import (
     Topology,
     WhatIf,
 )
+from koord._rows import pack
 
 
 # ---- machines
@@ -75,6 +77,45 @@ def test_pictures(machine: Topology) -> None:
         machine.picture({"a\nb": "0"})
     with pytest.raises(koord.LimitError):
         str(machine.picture({str(i): "0" for i in range(65)}))
+
+
+def drawn(picture: koord.Picture) -> list[str]:
+    return picture._labels.split("\n")
+
+
+def test_pictures_of_nodes(cluster: koord.Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    for uid in "abc":
+        assert cluster.reserve(make_pod(uid, 2), 0)
+    held = [cluster.pod_cpus(uid) for uid in "abc"]
+    picture = cluster.picture(0, {"a": "web", "b": "web"})
+    assert drawn(picture) == ["web", "c"]
+    assert picture._sets == [(held[0] | held[1])._words(), held[2]._words()]
+
+    # A pod goes after the pods were listed.
+    listed = cluster.pods(0)
+    cluster.remove_pod("b")
+    monkeypatch.setattr(koord.Cluster, "pods", lambda self, node: listed)
+    assert drawn(cluster.picture(0)) == ["a", "c"]
+
+
+def test_pictures_of_many_pods() -> None:
+    machine = Topology.from_synthetic("pack:2 core:70 pu:2")
+    with koord.Cluster() as cluster:
+        cluster.make_node("large", [Amount(280000, 0, "cpu", 0)])
+        cluster.make_topology("large", machine)
+        for number in range(66):
+            assert cluster.reserve(make_pod(str(number), 4 if number == 65 else 2), 0)
+        picture = cluster.picture(0)
+        labels = drawn(picture)
+        assert len(labels) == 64 and labels[-1] == "others" and "65" in labels
+        assert "others" in str(picture) and "<svg" in picture.svg
+        shown = CpuSet()
+        for words in picture._sets:
+            shown |= CpuSet._from_words(words)
+        assert len(shown) == 65 * 2 + 4 and len(CpuSet._from_words(picture._sets[-1])) == 6
+        cluster.remove_pod("0")
+        cluster.remove_pod("1")
+        assert "others" not in drawn(cluster.picture(0))
 
 
 # ---- pickers
@@ -224,6 +265,13 @@ def test_what_if(cluster: koord.Cluster) -> None:
         assert cluster.evaluate(pod, what_if=what_if)[0].reason == Reason.NONE
     with WhatIf().there(make_pod("c", 60), 1) as what_if:
         assert not cluster.judge(pod, 1, what_if=what_if)
+    what_if = WhatIf()
+    assert repr(what_if) == "<koord.WhatIf as things are>"
+    what_if.drain(1).isolate(0, [0, 1]).smt_off(2).there(pod, 1).protect("a", Protection.AVOID)
+    assert repr(what_if) == (
+        "<koord.WhatIf node 1 is drained; CPUs 0-1 of node 0 are isolated; node 2 is without SMT; "
+        "b is on node 1; 1 more>"
+    )
     counted = cluster.capacity(pod)
     assert counted.info.pods == 4 and [row.pods for row in counted.rows] == [0, 2, 2]
     assert sum(reason.nodes for reason in counted.reasons) == 3
@@ -241,6 +289,9 @@ def test_hints_and_merges(cluster: koord.Cluster) -> None:
     assert [place.node for place in hints.places] == [0, 1] and hints.lists[0].name == "cpu"
     merged = koord.numa_merge(hints.places, hints.lists, policy=NumaPolicy.SINGLE_NODE)
     assert merged and merged.text == ""
+    kind = koord.dtype(koord.NumaHint)
+    arrays = [one._replace(hints=np.frombuffer(pack(koord.NumaHint, one.hints), kind)) for one in hints.lists]
+    assert koord.numa_merge(hints.places.array, arrays, policy=NumaPolicy.SINGLE_NODE) == merged
     reserved = cluster.reserve(pod, 0, affinity=merged.answer.nodes)
     assert reserved and len({cpu // 32 for cpu in reserved.cpus}) == 1
     with pytest.raises(ValueError, match="distances"):
@@ -298,6 +349,9 @@ def test_preemption(cluster: koord.Cluster) -> None:
     row = preemption.rows[0]
     assert (row.node, row.victims, row.highest_priority, row.reason) == (0, 1, 5000, Reason.NONE)
     assert [step.uid for step in preemption.victims(0)] == ["low-0"]
+    assert repr(preemption) == "<koord.Preemption 3 nodes, best node 0 with 1 victims>"
+    hopeless = cluster.preempt(make_pod("higher", 65, priority=9999))
+    assert repr(hopeless) == "<koord.Preemption no eviction helps on any of 3 nodes>"
     planned = preemption.plan(0)
     assert planned.plan and [step.kind for step in planned.plan.steps] == [StepKind.RELEASE, StepKind.PLACE]
     cluster.commit(planned.plan)
@@ -374,6 +428,7 @@ def test_kubelet(machine: Topology) -> None:
         admitted = kubelet.admit(guaranteed("a", 4))
         assert judged.cpus == admitted.cpus == [CpuSet("2-5")] and admitted.containers[0].cpus == 4
         assert kubelet.cpus(KubeletSet.RESERVED) == CpuSet("0-1")
+        assert repr(kubelet) == "<koord.Kubelet shared CPUs 0-1,6-63, reserved 0-1>"
         assert len(kubelet.cpus(KubeletSet.SHARED)) == 60
         refused = kubelet.admit(guaranteed("b", 63))
         assert not refused and refused.refusal and str(refused.refusal)
@@ -467,6 +522,7 @@ def test_nodes(node: koord.Node, machine: Topology, tmp_path: Path) -> None:
     with koord.NodeState.read(text) as state:
         assert (state.name, state.boot_id, state.info.pods) == ("node-a", "boot-1", 1)
         assert state.find("a").cpus == CpuSet("8-11") and state.find("a").row.place == Place.OWN
+        assert [state.find("a").row[2:4], state.find("a", "main").row[2:4]] == [("a", ""), ("a", "main")]
         assert state.cpus(NodeCpuset.EXCLUSIVE) == CpuSet("8-11")
         with pytest.raises(koord.NotFoundError):
             state.find("z")
@@ -519,6 +575,7 @@ def test_cgroups(node: koord.Node, tmp_path: Path) -> None:
         node.state() as state,
     ):
         assert cgroups.info.version == koord.CgroupVersion.V2
+        assert repr(cgroups) == "<koord.Cgroups version 2, named by systemd>"
         plan = cgroups.plan(state, [koord.CgroupContainer("0" * 64, "main")])
         assert any(step.uid == "a" and step.to == "8-11" for step in plan.steps)
         assert json.loads(plan.to_json())["steps"] and "8-11" in str(plan)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import importlib.metadata
 import re
 
 import koord
@@ -84,6 +85,17 @@ def test_version() -> None:
     parts = [re.search(rf"KOORD_VERSION_{part} (\d+)", HEADER) for part in ("MAJOR", "MINOR", "PATCH")]
     assert koord.__version__ == ".".join(part.group(1) for part in parts if part)
     assert koord.version() >= (0, 1, 0)
+
+
+def test_installed_facts() -> None:
+    """What a build tree and a distribution's package have is what pyproject.toml says."""
+    facts = importlib.metadata.distribution("koord")
+    assert facts.version == koord.__version__ and facts.read_text("top_level.txt") == "koord\n"
+    project = (ROOT / "bindings/python/pyproject.toml").read_text()
+    for field, key in (("Name", "name"), ("Summary", "description"), ("Requires-Python", "requires-python")):
+        assert f'{key} = "{facts.metadata[field]}"' in project
+    (wanted,) = facts.requires or ()
+    assert f'numpy = ["{wanted.partition(";")[0]}"]' in project
 
 
 def test_everything_public_is_documented() -> None:

@@ -6,8 +6,10 @@ SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
 import copy
+import errno
 import gc
 import inspect
+import json
 import logging
 import os
 import pickle
@@ -15,6 +17,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -48,6 +51,12 @@ def handles(machine: Topology, cluster: koord.Cluster) -> list[Handle[Any]]:
         state,
         koord.adjust(state, koord.HookStage.CREATE_CONTAINER, "a", "main"),
     ]
+
+
+def resident() -> int:
+    """Memory of this process, in bytes."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 # Values for arguments without a default, by their names and kinds.
@@ -168,6 +177,27 @@ def test_handles_are_not_made_or_pickled(machine: Topology, cluster: koord.Clust
         _koord.Topology()
 
 
+def test_compiled_handles_are_not_made() -> None:
+    """One that holds nothing would end the interpreter once it is an argument."""
+    kinds = [kind for kind in vars(_koord).values() if isinstance(kind, type)]
+    assert len(kinds) == 15
+    for kind in kinds:
+        sub = type("Sub", (kind,), {})
+        for make in (
+            kind,
+            lambda kind=kind: kind.__new__(kind),
+            lambda kind=kind: object.__new__(kind),
+            lambda kind=kind: kind.__mro__[1].__new__(kind),
+            lambda sub=sub: sub.__new__(sub),
+            lambda sub=sub: object.__new__(sub),
+        ):
+            with pytest.raises(TypeError):
+                make()
+    for copied in (copy.copy, pickle.dumps):
+        with pytest.raises(TypeError):
+            copied(make_pod("a")._handle)
+
+
 def test_errors_have_fields() -> None:
     with pytest.raises(koord.InvalidError) as raised:
         Topology.from_annotation('{"detail":[{"id":-1}]}')
@@ -182,6 +212,12 @@ def test_errors_have_fields() -> None:
     from koord.errors import from_status
 
     assert type(from_status(-4711, "x")) is koord.InternalError
+    for status, number in ((koord.Status.IO, None), (koord.Status.PERMISSION, errno.EACCES)):
+        told = from_status(status, "no disk")
+        assert isinstance(told, OSError) and (told.errno, told.strerror, str(told)) == (number, "no disk", "no disk")
+        again = pickle.loads(pickle.dumps(told))
+        assert type(again) is type(told) and again.__dict__ == told.__dict__ and again.args == told.args
+        assert (again.errno, again.strerror) == (number, "no disk")
     classes = {type(from_status(status, "x")) for status in koord.Status if status}
     assert len(classes) == len(koord.Status) - 1
 
@@ -202,6 +238,55 @@ def test_remarks_are_logged(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, logger="koord"):
         Topology.from_annotation({"detail": detail})
     assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+class Rude(logging.Handler):
+    """A handler that raises, which logging itself leaves to handlers."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        raise RuntimeError("rude")
+
+
+@pytest.fixture
+def rude() -> Iterator[None]:
+    logger, handler = logging.getLogger("koord"), Rude()
+    logger.addHandler(handler)
+    yield
+    logger.removeHandler(handler)
+
+
+def test_a_handler_raises(rude: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a handler raises is seen where the call succeeded, and never in place of the library's own error."""
+    detail = [{"id": 0, "core": 0, "socket": 0, "node": 0}, {"id": 1, "core": 0, "socket": 0, "node": 1}]
+    with pytest.raises(RuntimeError, match="rude"):
+        Topology.from_annotation({"detail": detail})
+    unraisable: list[Any] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda told: unraisable.append(str(told.exc_value)))
+    zones = [
+        {"name": "gpu-0", "type": "GPU"},
+        {"name": "node-0", "type": "Node", "resources": [{"name": "memory", "capacity": "much"}]},
+    ]
+    annotations = {"node.koordinator.sh/cpu-topology": json.dumps({"detail": detail[:1]})}
+    with pytest.raises(koord.InvalidError, match="capacity"):
+        Topology.from_nrt({"metadata": {"name": "n", "annotations": annotations}, "zones": zones})
+    assert unraisable == ["rude"]
+
+
+def test_a_handler_that_raises_leaks_nothing(rude: None) -> None:
+    detail = [{"id": cpu, "core": cpu // 2, "socket": 0, "node": cpu % 2} for cpu in range(512)]
+    text = json.dumps({"detail": detail})
+
+    def read() -> None:
+        with pytest.raises(RuntimeError, match="rude"):
+            Topology.from_annotation(text)
+
+    for _ in range(20):
+        read()
+    before = resident()
+    for _ in range(400):
+        read()
+    gc.collect()
+    assert resident() - before < 8 << 20
 
 
 def in_threads(count: int, work: Any) -> None:
@@ -400,10 +485,6 @@ print("done")
 
 
 def test_handles_are_collected(machine: Topology) -> None:
-    def size() -> int:
-        with open("/proc/self/statm") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
     def make() -> None:
         with koord.Cluster() as cluster:
             fill(cluster, machine, ["a", "b"])
@@ -414,11 +495,11 @@ def test_handles_are_collected(machine: Topology) -> None:
     for _ in range(50):
         make()
     gc.collect()
-    before = size()
+    before = resident()
     for _ in range(400):
         make()
     gc.collect()
-    assert size() - before < 16 << 20
+    assert resident() - before < 16 << 20
 
 
 def test_nothing_but_python_is_needed() -> None:

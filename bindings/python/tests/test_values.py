@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import copy
+import functools
+import gc
+import json
+import operator
 import pickle
+import tracemalloc
+from typing import Any
 
 import numpy as np
 import pytest
@@ -29,6 +35,43 @@ def test_cpusets_are_sets(a: frozenset[int], b: frozenset[int]) -> None:
     assert eval(repr(x)) == x
 
 
+@given(SETS, SETS)
+def test_cpusets_with_other_operands(a: frozenset[int], b: frozenset[int]) -> None:
+    """Arrays, text and lists count as the sets that they are."""
+    x, y = CpuSet(a), CpuSet(b)
+    arrays = [np.array(sorted(b), kind) for kind in (np.int64, np.uint16)]
+    for other in (*arrays, str(y), str(y).encode(), sorted(b), tuple(b), b):
+        assert (x & other, x | other, x - other, x ^ other) == (a & b, a | b, a - b, a ^ b)
+        assert (other & x, other | x, other - x, other ^ x) == (a & b, a | b, b - a, a ^ b)
+        assert (x <= other, x < other, x >= other, x > other) == (a <= b, a < b, a >= b, a > b)
+        assert (other <= x, other < x, other >= x, other > x) == (b <= a, b < a, b >= a, b > a)
+        assert x.isdisjoint(other) == a.isdisjoint(b)
+        assert type(x & other) is type(other & x) is CpuSet
+    assert all(np.int64(cpu) in x and np.uint16(cpu) in x for cpu in a)
+    assert x == a and x == {np.int64(cpu) for cpu in a}
+
+
+def test_operands_that_are_no_cpus() -> None:
+    cpus = CpuSet("0-7")
+    calls = (
+        operator.and_, operator.or_, operator.sub, operator.xor, operator.le, operator.lt, operator.ge, operator.gt,
+    )  # fmt: skip
+    for wrong in (3, None, 1.5, ["a"], object(), np.ones(4, bool), np.zeros(2)):
+        for call in calls:
+            with pytest.raises(TypeError):
+                call(cpus, wrong)
+            with pytest.raises(TypeError):
+                call(wrong, cpus)
+        with pytest.raises(TypeError):
+            cpus.isdisjoint(wrong)  # type: ignore[arg-type]
+    for invalid in ("3-1", "x", [koord.MAX_CPUS], {-1}, np.array([9000])):
+        for call in (*calls, CpuSet.isdisjoint):
+            with pytest.raises(koord.InvalidError):
+                call(cpus, invalid)
+    assert cpus != "0-7" and cpus != list(range(8)) and cpus != {"a"} and cpus != "3-1"
+    assert 1.0 not in cpus and "1" not in cpus and -1 not in cpus and 2**80 not in cpus and np.bool_(1) not in cpus
+
+
 def test_cpuset_text() -> None:
     assert str(CpuSet([8, 0, 1, 2, 3])) == "0-3,8"
     assert 8191 in CpuSet("8191") and 3 not in CpuSet("8191") and "a" not in CpuSet("1")
@@ -36,13 +79,13 @@ def test_cpuset_text() -> None:
         with pytest.raises(koord.InvalidError):
             CpuSet(wrong)
     for number in (-1, koord.MAX_CPUS):
-        with pytest.raises(ValueError, match="not within"):
+        with pytest.raises(koord.InvalidError, match="not within"):
             CpuSet([number])
     with pytest.raises(TypeError):
         CpuSet([1.5])  # type: ignore[list-item]
     with pytest.raises(TypeError):
         CpuSet(7)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="mask"):
+    with pytest.raises(koord.InvalidError, match="mask"):
         CpuSet.from_mask(-1)
     with pytest.raises(AttributeError):
         CpuSet("1")._bits = 3
@@ -173,8 +216,52 @@ def test_pods_travel(cpus: int, priority: int, qos: Qos, extra: list[tuple[int, 
         return
     again = pickle.loads(pickle.dumps(pod))
     assert (again.info, again.name, again.uid, again.request("cpu")) == (pod.info, "pod", "u", pod.request("cpu"))
-    assert copy.deepcopy(pod).info == pod.info
+    assert again == pod == copy.deepcopy(pod) and hash(again) == hash(pod)
     assert str(qos.label) in repr(pod) or pod.info.effective_qos != qos
+
+
+def test_equal_pods() -> None:
+    assert make_pod("a") == make_pod("a") and hash(make_pod("a")) == hash(make_pod("a"))
+    assert len({make_pod("a"), make_pod("a"), make_pod("b"), make_pod("a", 2)}) == 3
+    assert make_pod("a") != make_pod("a", priority=8000) and make_pod("a") != "a"
+    text = json.dumps({"metadata": {"name": "a", "labels": {str(i): "x" * 20 for i in range(100)}}})
+    pod = koord.Pod.from_json(text)
+    assert pod == koord.Pod.from_json(text.encode()) and pod != koord.Pod.from_json(text + " ") != make_pod("a")
+
+
+def test_closed_handles_do_not_travel(machine: Topology) -> None:
+    for handle in (make_pod("a"), koord.Pod.from_json({"metadata": {"name": "a"}}), copy.copy(machine)):
+        other = copy.copy(handle)
+        handle.close()
+        for call in (pickle.dumps, copy.copy, copy.deepcopy, hash, lambda one, other=other: one == other):
+            with pytest.raises(ValueError, match="is closed"):
+                call(handle)
+        assert pickle.loads(pickle.dumps(other)) == other
+
+
+def test_what_handles_keep() -> None:
+    """Documents are kept in fewer bytes, and closing gives them back."""
+    pod = {"metadata": {"name": "a", "annotations": {f"of/{i}": "something that is said" for i in range(2000)}}}
+    detail = [{"id": cpu, "core": cpu, "socket": 0, "node": 0} for cpu in range(1000)]
+
+    def pods() -> list[koord.Handle[Any]]:
+        return [koord.Pod.from_json({**pod, "number": i}) for i in range(20)]
+
+    def machines() -> list[koord.Handle[Any]]:
+        return [koord.Topology.from_annotation({"detail": detail, "number": i}) for i in range(20)]
+
+    for make, size in ((pods, len(json.dumps(pod))), (machines, len(json.dumps(detail)))):
+        make()
+        gc.collect()
+        tracemalloc.start()
+        handles = make()
+        kept, _ = tracemalloc.get_traced_memory()
+        assert kept < 20 * size / 3
+        for handle in handles:
+            handle.close()
+        closed, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert kept - closed > 20 * 2000  # of about 5000 bytes each
 
 
 def test_json_pods_travel() -> None:
@@ -210,6 +297,13 @@ def test_verdicts_into_an_array(cluster: koord.Cluster) -> None:
     for wrong in (np.zeros(8), out[::2], np.zeros(3, np.uint8), bytes(48)):
         with pytest.raises((ValueError, BufferError)):
             cluster.evaluate_into(pod, wrong)
+    other = np.dtype([("node", "<f4"), ("reason", "<i4"), ("score", "<i4"), ("flags", "<u4")])
+    for wrong in (np.zeros(8, np.complex128), np.zeros(8, other), np.zeros(128, np.uint8), np.zeros(8, "S16")):
+        for call in (koord.normalize_scores, functools.partial(cluster.evaluate_into, pod)):
+            with pytest.raises(ValueError, match="dtype"):
+                call(wrong)
+    same = np.dtype([(name, out.dtype.fields[name][0]) for name in out.dtype.names])
+    assert cluster.evaluate_into(pod, np.zeros(8, same))[0] == cluster.evaluate_into(pod, bytearray(128))[0] == 3
     with pytest.raises(TypeError):
         cluster.evaluate_into(pod, None)
     out["score"][:3] = 20, 10, 5

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import zlib
 from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
@@ -55,9 +56,12 @@ class Handle(Generic[H]):
         """Whether close() was called."""
         return self._handle.closed
 
-    def __enter__(self) -> Self:
+    def _must_be_open(self) -> None:
         if self._handle.closed:
             raise ValueError(f"{type(self).__name__} is closed")
+
+    def __enter__(self) -> Self:
+        self._must_be_open()
         return self
 
     def __exit__(
@@ -73,6 +77,52 @@ class Handle(Generic[H]):
 
     def __repr__(self) -> str:
         return self._repr("open")
+
+
+class Remade(Handle[H]):
+    """A handle that knows what it was made from: a function and its arguments, of few bytes (compact()).
+
+    Pickling takes that; closing forgets it.
+    """
+
+    __slots__ = ("_source",)
+    _source: tuple[Any, ...] | None
+
+    @classmethod
+    def _from(cls, handle: Any, *source: Any) -> Self:
+        made = cls._of(handle)
+        made._source = source or None
+        return made
+
+    def close(self) -> None:
+        super().close()
+        self._source = None
+
+    def _made_from(self) -> tuple[Any, ...] | None:
+        source = self._source
+        self._must_be_open()
+        return source
+
+    def __reduce__(self) -> Any:
+        source = self._made_from()
+        if source is None:
+            return super().__reduce__()
+        return source[0], source[1:]
+
+
+# Of a document of some thousand bytes about a fifth is left, in less time than it takes to read it.
+_COMPRESS_OVER = 1024
+
+
+def compact(text: str | bytes) -> bytes:
+    """A document to keep. The same text gives the same bytes."""
+    data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
+    return b"z" + zlib.compress(data, 1) if len(data) > _COMPRESS_OVER else b"=" + data
+
+
+def expand(kept: bytes) -> bytes:
+    """What was given to compact(), as bytes."""
+    return zlib.decompress(kept[1:]) if kept.startswith(b"z") else kept[1:]
 
 
 def handle_of(value: Handle[H], kind: type[Handle[H]]) -> H:

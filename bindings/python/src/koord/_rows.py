@@ -5,6 +5,7 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import functools
 import struct
 import sys
 import typing
@@ -172,6 +173,7 @@ def dtype(cls: type) -> np.dtype[Any]:
     return _dtype(_STRUCT_OF[cls])
 
 
+@functools.cache
 def _dtype(name: str) -> np.dtype[Any]:
     import numpy as np
 
@@ -250,6 +252,17 @@ class Rows(Sequence[T], Generic[T]):
                 raise ValueError("another dtype needs a copy")
             return array.astype(dtype)
         return array.copy() if copy else array
+
+
+def writable(cls: type, out: Any) -> Any:
+    """A buffer of the caller's for rows. What is no array is bytes, whatever they were before."""
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(out, numpy.ndarray):
+        # One that dtype() returned is the same object, which is sooner seen.
+        wanted = dtype(cls)
+        if out.dtype is not wanted and out.dtype != wanted:
+            raise ValueError(f"an array of {cls.__name__} must have the dtype koord.dtype(koord.{cls.__name__})")
+    return out
 
 
 def pack(cls: type[T], rows: Iterable[T], arena: bytearray | None = None) -> Any:

@@ -78,6 +78,12 @@ class Cgroups(Handle[_koord.Cgroups]):
         so is not raised: the report tells. Raises InvalidError."""
         return CgroupReport._of(_koord.cgroup_apply(self._handle, handle_of(plan, CgroupPlan)))
 
+    def __repr__(self) -> str:
+        if self.closed:
+            return self._repr("")
+        info = self.info
+        return self._repr(f"version {int(info.version)}, named by {info.driver.name.lower()}")
+
 
 class CgroupPlan(Handle[_koord.CgroupPlan]):
     """Writes to make, as data. Immutable. str() is what would be done, a line per step."""

@@ -5,13 +5,15 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import functools
+import operator
 import struct
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from . import _koord
 from ._handle import Document, Handle, document, handle_of
-from ._rows import Rows, from_dict, pack
+from ._rows import Rows, from_dict, pack, writable
 from .cpu import NumaList, refusal_of
 from .cpuset import CpuSet, CpuSetLike, maybe_words, words
 from .enums import (
@@ -57,6 +59,8 @@ from .topology import Picture, Topology
 __all__ = ["Cluster", "Hints", "Judged", "Planned", "Reserved", "Verdicts", "WhatIf", "normalize_scores"]
 
 
+#: Holders in one picture (koord_topology_draw).
+_MOST_HOLDERS = 64
 # koord_numa_list: first hint, hints, where its name lies, its length, provider, opinion.
 _LIST = struct.Struct("=IIIIii")
 
@@ -122,45 +126,59 @@ class WhatIf(Handle[_koord.WhatIf]):
     Methods return the object itself, so that they can be chained. All raise InvalidError and LimitError.
     """
 
-    __slots__ = ()
+    __slots__ = ("_thoughts",)
+    #: What was said, for people.
+    _thoughts: list[str]
 
     def __init__(self) -> None:
         self._handle = _koord.what_if_new()
+        self._thoughts = []
 
     def away(self, uid: str) -> WhatIf:
         """The pod is thought to be gone; an unknown one has no effect."""
         _koord.what_if_away(self._handle, uid)
-        return self
+        return self._think(f"{uid} is away")
 
     def there(self, pod: Pod, node: int) -> WhatIf:
         """The pod is thought to be on this node, or nowhere in particular where it does not fit."""
         _koord.what_if_there(self._handle, handle_of(pod, Pod), node)
-        return self
+        return self._think(f"{pod.uid or pod.name} is on node {node}")
 
     def protect(self, uid: str, protection: Protection) -> WhatIf:
         """How far plans may go with a pod; of two protections the later counts."""
         _koord.what_if_protect(self._handle, uid, protection)
-        return self
+        return self._think(f"{uid} has protection {Protection(protection).name.lower()}")
 
     def take_from(self, reservation: str) -> WhatIf:
         """The pod that is asked about may take from this reservation. For evaluate and judge only."""
         _koord.what_if_from(self._handle, reservation)
-        return self
+        return self._think(f"taking from {reservation}")
 
     def drain(self, node: int) -> WhatIf:
         """The node takes nobody, and its pods are to go elsewhere. For capacity only, as the next two."""
         _koord.what_if_drain(self._handle, node)
-        return self
+        return self._think(f"node {node} is drained")
 
     def smt_off(self, node: int) -> WhatIf:
         """The node restarts with one thread of each core."""
         _koord.what_if_smt_off(self._handle, node)
-        return self
+        return self._think(f"node {node} is without SMT")
 
     def isolate(self, node: int, cpus: CpuSetLike) -> WhatIf:
         """The node restarts with CPUs that are nobody's (isolcpus)."""
-        _koord.what_if_isolate(self._handle, node, words(cpus))
+        isolated = CpuSet(cpus)
+        _koord.what_if_isolate(self._handle, node, words(isolated))
+        return self._think(f"CPUs {isolated} of node {node} are isolated")
+
+    def _think(self, thought: str) -> WhatIf:
+        self._thoughts.append(thought)
         return self
+
+    def __repr__(self) -> str:
+        shown = self._thoughts[:4]
+        if len(self._thoughts) > len(shown):
+            shown.append(f"{len(self._thoughts) - len(shown)} more")
+        return self._repr("; ".join(shown) or "as things are")
 
 
 def _skip(skip_fit: bool) -> int:
@@ -318,15 +336,22 @@ class Cluster(Handle[_koord.Cluster]):
         return _koord.cluster_pods(self._handle, node).split("\n")[:-1]
 
     def picture(self, node: int, names: Mapping[str, str] | None = None, *, title: str | None = None) -> Picture:
-        """A node's machine and whose its CPUs are. names: what to call pods, by uid. NotFoundError, also where no
-        topology is known."""
+        """A node's machine and whose its CPUs are. names: what to call pods, by uid; those of one name are drawn as
+        one. Of more than 64 holders those of the fewest CPUs are drawn together, as "others". NotFoundError, also
+        where no topology is known."""
         name = self.node_name(node)
         machine = self.node_topology(node)
         if machine is None:
             raise NotFoundError(Status.NOT_FOUND, f"no topology of node {name} is known")
-        held = {uid: self.pod_cpus(uid) for uid in self.pods(node)}
-        holders = {(names or {}).get(uid, uid): cpus for uid, cpus in held.items() if cpus}
-        return machine.picture(holders, title=name if title is None else title)
+        holders: dict[str, CpuSet] = {}
+        for uid in self.pods(node):
+            label = (names or {}).get(uid, uid)
+            try:
+                holders[label] = holders.get(label, CpuSet()) | self.pod_cpus(uid)
+            except NotFoundError:
+                pass  # it went since the pods were listed
+        owners = {label: cpus for label, cpus in holders.items() if cpus}
+        return machine.picture(_at_most(owners, _MOST_HOLDERS), title=name if title is None else title)
 
     def resource_name(self, resource: int) -> str:
         """The resource that `detail` of a refusal, or Bound.resource, stands for."""
@@ -372,11 +397,12 @@ class Cluster(Handle[_koord.Cluster]):
     ) -> tuple[int, int]:
         """The same into a buffer of the caller's: numpy.zeros(n, koord.dtype(koord.Verdict)).
 
-        How many rows were written, and the generation. Raises NoSpaceError where there are more; a buffer whose
-        items are no verdicts is ValueError. Nothing else may use the buffer meanwhile.
+        Bytes (a bytearray of 16 for each row) do as well. How many rows were written, and the generation. Raises
+        NoSpaceError where there are more; an array of another dtype is ValueError. Nothing else may use the buffer
+        meanwhile.
         """
         return _koord.cluster_evaluate_into(
-            self._handle, handle_of(pod, Pod), _skip(skip_fit), _if(what_if), first, node_count, out
+            self._handle, handle_of(pod, Pod), _skip(skip_fit), _if(what_if), first, node_count, writable(Verdict, out)
         )
 
     def best(self, pod: Pod, most: int = 1, *, skip_fit: bool = False) -> Verdicts:
@@ -580,11 +606,25 @@ class Cluster(Handle[_koord.Cluster]):
         return self._repr(f"{info.nodes} nodes, {info.pods} pods, generation {info.generation}")
 
 
+def _at_most(holders: dict[str, CpuSet], most: int) -> dict[str, CpuSet]:
+    """As many holders, in their order; those of the fewest CPUs become one where there are more."""
+    if len(holders) <= most:
+        return holders
+    ranked = sorted(holders, key=lambda label: len(holders[label]), reverse=True)
+    kept = set(ranked[: most - 1])
+    shown = {label: cpus for label, cpus in holders.items() if label in kept}
+    others = CpuSet.from_mask(functools.reduce(operator.or_, (holders[label].mask for label in ranked[most - 1 :])))
+    return {**shown, "others": shown.get("others", CpuSet()) | others}
+
+
 def _rebind_options(no_new_crossing: bool, max_moved: int, work: int) -> dict[str, int]:
     flags = RebindFlag.NO_NEW_CROSSING if no_new_crossing else 0
     return {"flags": flags, "max_moved": max_moved, "work": work}
 
 
 def normalize_scores(verdicts: Any) -> None:
-    """The proposal's normalisation over the nodes that all filters left, in place: 100 * score / highest score."""
-    _koord.scores_normalize(verdicts._data if isinstance(verdicts, Verdicts) else verdicts)
+    """The proposal's normalisation over the nodes that all filters left, in place: 100 * score / highest score.
+
+    verdicts: Verdicts, or a buffer as evaluate_into has it. Raises ValueError (an array of another dtype).
+    """
+    _koord.scores_normalize(verdicts._data if isinstance(verdicts, Verdicts) else writable(Verdict, verdicts))

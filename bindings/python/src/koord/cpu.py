@@ -188,7 +188,7 @@ def numa_merge(
         name = one.name.encode("utf-8", "surrogateescape")
         size = len(one.hints)
         rows += _numa_list(count, size, len(names), len(name), one.provider, one.opinion)
-        hints += pack(NumaHint, one.hints)
+        hints += bytes(pack(NumaHint, one.hints))
         names += name
         count += size
     options: dict[str, int] = {

@@ -8,10 +8,12 @@ from __future__ import annotations
 import operator
 import sys
 from array import array
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from typing import Any, TypeAlias
 
 from . import _koord
+from .enums import Status
+from .errors import InvalidError
 
 __all__ = ["CpuSet", "CpuSetLike"]
 
@@ -38,14 +40,17 @@ class CpuSet(Set[int]):
     """An immutable set of CPU numbers, below koord.MAX_CPUS.
 
     Made from Linux cpu-list text or from numbers: CpuSet("0-3,8"), CpuSet(range(4)). str() gives the text back. It is
-    a Set: len(), `in`, `|`, `&`, `-`, `^` and comparisons work, also with other sets of numbers.
+    a Set: len(), `in`, `|`, `&`, `-`, `^` and comparisons work. The other operand may be whatever a CpuSet is made
+    from, as in `cpus & "0-3"`; equal are only sets.
 
     Raises InvalidError for text that is no list (blanks, reversed ranges, empty items) or a number out of range,
-    TypeError for anything else.
+    TypeError for anything else; so do the operators for their operands.
     """
 
     __slots__ = ("_bits",)
     _bits: int
+    #: An array beside an operator leaves it to the CpuSet.
+    __array_ufunc__ = None
 
     def __init__(self, cpus: CpuSetLike = ()) -> None:
         if isinstance(cpus, CpuSet):
@@ -57,7 +62,7 @@ class CpuSet(Set[int]):
             for cpu in cpus:
                 number = operator.index(cpu)
                 if not 0 <= number < _koord.MAX_CPUS:
-                    raise ValueError(f"CPU {number} is not within 0..{_koord.MAX_CPUS - 1}")
+                    raise InvalidError(Status.INVALID, f"CPU {number} is not within 0..{_koord.MAX_CPUS - 1}")
                 bits |= 1 << number
         object.__setattr__(self, "_bits", bits)
 
@@ -66,9 +71,9 @@ class CpuSet(Set[int]):
 
     @classmethod
     def from_mask(cls, mask: int) -> CpuSet:
-        """The set of the bits of a whole number: bit i is CPU i."""
+        """The set of the bits of a whole number: bit i is CPU i. Raises InvalidError: negative, or too many bits."""
         if mask < 0 or mask.bit_length() > _koord.MAX_CPUS:
-            raise ValueError(f"a mask has at most {_koord.MAX_CPUS} bits")
+            raise InvalidError(Status.INVALID, f"a mask has at most {_koord.MAX_CPUS} bits")
         made = cls.__new__(cls)
         object.__setattr__(made, "_bits", mask)
         return made
@@ -81,25 +86,48 @@ class CpuSet(Set[int]):
     def _from_iterable(cls, it: Iterable[Any]) -> CpuSet:  # type: ignore[override, unused-ignore]
         return cls(it)
 
-    def __and__(self, other: Set[Any]) -> CpuSet:
-        if isinstance(other, CpuSet):
-            return CpuSet.from_mask(self._bits & other._bits)
-        return super().__and__(other)  # type: ignore[return-value]
+    def _with(self, other: CpuSetLike, combine: Callable[[int, int], int]) -> CpuSet:
+        bits = _bits_of(other)
+        return NotImplemented if bits is None else CpuSet.from_mask(combine(self._bits, bits))
 
-    def __or__(self, other: Set[Any]) -> CpuSet:
-        if isinstance(other, CpuSet):
-            return CpuSet.from_mask(self._bits | other._bits)
-        return super().__or__(other)  # type: ignore[return-value]
+    def __and__(self, other: CpuSetLike) -> CpuSet:
+        return self._with(other, operator.and_)
 
-    def __sub__(self, other: Set[Any]) -> CpuSet:
-        if isinstance(other, CpuSet):
-            return CpuSet.from_mask(self._bits & ~other._bits)
-        return super().__sub__(other)  # type: ignore[return-value]
+    def __or__(self, other: CpuSetLike) -> CpuSet:  # type: ignore[override]
+        return self._with(other, operator.or_)
 
-    def __xor__(self, other: Set[Any]) -> CpuSet:
-        if isinstance(other, CpuSet):
-            return CpuSet.from_mask(self._bits ^ other._bits)
-        return super().__xor__(other)  # type: ignore[return-value]
+    def __sub__(self, other: CpuSetLike) -> CpuSet:
+        return self._with(other, lambda a, b: a & ~b)
+
+    def __xor__(self, other: CpuSetLike) -> CpuSet:  # type: ignore[override]
+        return self._with(other, operator.xor)
+
+    __rand__ = __and__
+    __ror__ = __or__
+    __rxor__ = __xor__
+
+    def __rsub__(self, other: CpuSetLike) -> CpuSet:
+        return self._with(other, lambda a, b: b & ~a)
+
+    def __le__(self, other: CpuSetLike) -> bool:
+        bits = _bits_of(other)
+        return NotImplemented if bits is None else self._bits & ~bits == 0
+
+    def __ge__(self, other: CpuSetLike) -> bool:
+        bits = _bits_of(other)
+        return NotImplemented if bits is None else bits & ~self._bits == 0
+
+    def __lt__(self, other: CpuSetLike) -> bool:
+        bits = _bits_of(other)
+        return NotImplemented if bits is None else self._bits != bits and self._bits & ~bits == 0
+
+    def __gt__(self, other: CpuSetLike) -> bool:
+        bits = _bits_of(other)
+        return NotImplemented if bits is None else self._bits != bits and bits & ~self._bits == 0
+
+    def isdisjoint(self, other: CpuSetLike) -> bool:
+        """Whether the two have no CPU in common."""
+        return self._bits & CpuSet(other)._bits == 0
 
     @property
     def mask(self) -> int:
@@ -110,7 +138,11 @@ class CpuSet(Set[int]):
         return _bits_to_words(self._bits)
 
     def __contains__(self, cpu: object) -> bool:
-        return isinstance(cpu, int) and cpu >= 0 and self._bits >> cpu & 1 == 1
+        try:
+            number = operator.index(cpu)  # type: ignore[arg-type]
+        except TypeError:
+            return False
+        return 0 <= number < _koord.MAX_CPUS and self._bits >> number & 1 == 1
 
     def __iter__(self) -> Iterator[int]:
         bits = self._bits
@@ -125,7 +157,9 @@ class CpuSet(Set[int]):
     def __eq__(self, other: object) -> bool:
         if isinstance(other, CpuSet):
             return self._bits == other._bits
-        return super().__eq__(other)
+        if isinstance(other, Set):
+            return len(self) == len(other) and all(cpu in other for cpu in self)
+        return NotImplemented
 
     def __hash__(self) -> int:
         return self._hash()
@@ -138,6 +172,16 @@ class CpuSet(Set[int]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return CpuSet.from_mask, (self._bits,)
+
+
+def _bits_of(other: object) -> int | None:
+    """The bits of an operand; None: it is no set of CPUs."""
+    if isinstance(other, CpuSet):
+        return other._bits
+    try:
+        return CpuSet(other)._bits  # type: ignore[arg-type]
+    except TypeError:
+        return None
 
 
 #: What is taken for a set of CPUs: a CpuSet, cpu-list text, or numbers.

@@ -5,6 +5,7 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import errno
 from typing import ClassVar
 
 from . import _koord
@@ -83,11 +84,19 @@ class NotFoundError(KoordError, LookupError, status=Status.NOT_FOUND):
 
 
 class KoordIOError(KoordError, OSError, status=Status.IO):
-    """The machine or a file could not be read or written."""
+    """The machine or a file could not be read or written. errno is None: the library does not tell it."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(code, message)
+        self.errno, self.strerror = None, message  # OSError took the status for one
 
 
 class KoordPermissionError(KoordError, PermissionError, status=Status.PERMISSION):
-    """Not permitted."""
+    """Not permitted. errno is EACCES."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(code, message)
+        self.errno, self.strerror = errno.EACCES, message
 
 
 class CorruptError(KoordError, ValueError, status=Status.CORRUPT):

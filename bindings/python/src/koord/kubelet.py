@@ -119,6 +119,12 @@ class Kubelet(Handle[_koord.Kubelet]):
         """The file memory_manager_state, byte for byte."""
         return _koord.kubelet_memory_state(self._handle)
 
+    def __repr__(self) -> str:
+        if self.closed:
+            return self._repr("")
+        shared, reserved = self.cpus(KubeletSet.SHARED), self.cpus(KubeletSet.RESERVED)
+        return self._repr(f"shared CPUs {shared or 'none'}" + (f", reserved {reserved}" if reserved else ""))
+
 
 class Repaired(NamedTuple):
     """A state file as it should be, and what changed."""

@@ -45,6 +45,8 @@ class Suppressed(NamedTuple):
 class Whereabouts(NamedTuple):
     """Where a container runs; its memory nodes are by number: bit i is NUMA node i."""
 
+    #: uid and container are those that were asked about, also where a container runs where its pod does.
+
     row: NodePod
     cpus: CpuSet
 
@@ -225,7 +227,8 @@ class NodeState(Handle[_koord.NodeState]):
     def find(self, uid: str, container: str = "") -> Whereabouts:
         """Where a container runs; "": the pod. Raises NotFoundError: no such pod."""
         row, cpus = _koord.node_state_find(self._handle, uid, container)
-        return Whereabouts(from_dict(NodePod, row), CpuSet._from_words(cpus))
+        found = from_dict(NodePod, row)._replace(uid=uid, container=container)
+        return Whereabouts(found, CpuSet._from_words(cpus))
 
     def __repr__(self) -> str:
         return self._repr("" if self.closed else f"{self.name} with {self.info.pods} pods")

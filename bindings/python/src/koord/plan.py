@@ -12,7 +12,7 @@ from ._handle import Document, Handle, document
 from ._rows import Rows, from_dict
 from .cpu import refusal_of
 from .cpuset import CpuSet
-from .enums import RebindPhase, StepKind
+from .enums import Reason, RebindPhase, StepKind
 from .records import PreemptionRow, RebindRequest, Refusal, Step
 
 __all__ = ["Plan", "PlanOf", "Preemption", "RebindResource", "rebind_from_json", "rebind_status_patch"]
@@ -100,6 +100,15 @@ class Preemption(Handle[_koord.Preemption]):
         with a reason), StaleError (the node changed since)."""
         refusal, plan = _koord.preemption_plan(self._cluster, self._handle, row)
         return PlanOf(None if plan is None else Plan._in(plan, self._cluster), refusal_of(refusal))
+
+    def __repr__(self) -> str:
+        if self.closed:
+            return self._repr("")
+        rows = self.rows
+        if not rows or rows[0].reason != Reason.NONE:
+            return self._repr(f"no eviction helps on any of {len(rows)} nodes")
+        best = rows[0]
+        return self._repr(f"{len(rows)} nodes, best node {best.node} with {best.victims} victims")
 
 
 class RebindResource(NamedTuple):

@@ -5,11 +5,12 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from . import _koord
-from ._handle import Document, Handle, document, handle_of
+from ._handle import Document, Remade, compact, document, expand, handle_of
 from ._rows import from_dict, pack
 from .cpuset import CpuSet, CpuSetLike, maybe_words
 from .enums import (
@@ -41,11 +42,28 @@ class Amounts(NamedTuple):
     limit: int | None
 
 
-class Pod(Handle[_koord.Pod]):
-    """An immutable pod. Any threads may use one at the same time; it can be pickled."""
+# What _from_struct takes of koord_pod_spec, in this order.
+_SPEC = (
+    "flags",
+    "qos",
+    "priority_class",
+    "priority",
+    "required_bind",
+    "preferred_bind",
+    "exclusive",
+    "numa_policy",
+    "numa_exclusive",
+    *(f"{text}_{part}" for text in ("name", "namespace", "uid", "node") for part in ("offset", "length")),
+)
 
-    __slots__ = ("_source",)
-    _source: tuple[Any, ...]
+
+class Pod(Remade[_koord.Pod]):
+    """An immutable pod. Any threads may use one at the same time; it can be pickled.
+
+    Two are equal when they were made from the same: the same text, or the same arguments of make().
+    """
+
+    __slots__ = ()
 
     @classmethod
     def from_json(cls, pod: Document) -> Pod:
@@ -54,9 +72,7 @@ class Pod(Handle[_koord.Pod]):
         Raises InvalidError, which names pod and field, or LimitError (over 4 MiB or 1024 containers).
         """
         text = document(pod, "pod")
-        made = cls._of(_koord.pod_from_json(text))
-        made._source = (_remake_json, text)
-        return made
+        return cls._from(_koord.pod_from_json(text), _remake_json, compact(text))
 
     @classmethod
     def make(
@@ -99,17 +115,21 @@ class Pod(Handle[_koord.Pod]):
         for field, text in (("name", name), ("namespace", namespace), ("uid", uid), ("node", node)):
             spec |= text_field(field, text, arena)
         return cls._from_struct(
-            spec, bytes(pack(Container, containers, arena)), bytes(pack(Resource, resources, arena)), bytes(arena),
+            tuple(spec[field] for field in _SPEC),
+            bytes(pack(Container, containers, arena)),
+            bytes(pack(Resource, resources, arena)),
+            bytes(arena),
             maybe_words(cpus),
-        )  # fmt: skip
+        )
 
     @classmethod
     def _from_struct(
-        cls, spec: dict[str, int], containers: bytes, resources: bytes, arena: bytes, cpus: bytes | None
+        cls, values: tuple[int, ...], containers: bytes, resources: bytes, arena: bytes, cpus: bytes | None
     ) -> Pod:
-        made = cls._of(_koord.pod_from_struct(spec, arena, bytearray(containers), bytearray(resources), cpus))
-        made._source = (_remake_struct, spec, containers, resources, arena, cpus)
-        return made
+        spec = dict(zip(_SPEC, values, strict=True))
+        handle = _koord.pod_from_struct(spec, arena, bytearray(containers), bytearray(resources), cpus)
+        values = tuple(map(operator.index, values))
+        return cls._from(handle, _remake_struct, values, containers, resources, arena, cpus)
 
     @property
     def info(self) -> PodInfo:
@@ -147,15 +167,19 @@ class Pod(Handle[_koord.Pod]):
         return Amounts(None if request < 0 else request, None if limit < 0 else limit)
 
     def __copy__(self) -> Pod:
-        made = type(self)._of(_koord.pod_ref(self._handle))
-        made._source = self._source
-        return made
+        source = self._made_from() or ()
+        return type(self)._from(_koord.pod_ref(self._handle), *source)
 
     def __deepcopy__(self, memo: object) -> Pod:
         return self.__copy__()
 
-    def __reduce__(self) -> Any:
-        return self._source[0], self._source[1:]
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Pod):
+            return NotImplemented
+        return self is other or self._made_from() == other._made_from()
+
+    def __hash__(self) -> int:
+        return hash(self._made_from())
 
     def __repr__(self) -> str:
         if self.closed:
@@ -165,8 +189,8 @@ class Pod(Handle[_koord.Pod]):
         return self._repr(text + (f" on {self.node}" if self.node else ""))
 
 
-def _remake_json(text: str | bytes) -> Pod:
-    return Pod.from_json(text)
+def _remake_json(kept: bytes) -> Pod:
+    return Pod.from_json(expand(kept))
 
 
 def _remake_struct(*arguments: Any) -> Pod:

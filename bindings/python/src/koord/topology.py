@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import itertools
 from array import array
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from . import _koord
-from ._handle import Document, Handle, document
+from ._handle import Document, Remade, compact, document, expand
 from ._rows import Rows, from_dict, pack
 from .cpuset import CpuSet, CpuSetLike, words
 from .enums import CpusetKind, PictureFlag, PictureFormat, TopologyFlag
@@ -20,7 +20,7 @@ from .records import Cpu, HugePages, NumaNode, PciDevice, TopologyInfo
 __all__ = ["Picture", "Topology"]
 
 
-class Topology(Handle[_koord.Topology]):
+class Topology(Remade[_koord.Topology]):
     """An immutable picture of one machine. Any threads may use one at the same time.
 
     Two are equal when their JSON documents are. Those that were read from text or rows can be pickled: what they were
@@ -28,14 +28,7 @@ class Topology(Handle[_koord.Topology]):
     of it and can be read back.
     """
 
-    __slots__ = ("_source",)
-    _source: tuple[Any, ...] | None
-
-    @classmethod
-    def _from(cls, handle: _koord.Topology, *source: Any) -> Topology:
-        made = cls._of(handle)
-        made._source = source or None
-        return made
+    __slots__ = ()
 
     @classmethod
     def discover(cls, *, only_allowed: bool = False) -> Topology:
@@ -49,12 +42,12 @@ class Topology(Handle[_koord.Topology]):
     def from_hwloc_xml(cls, xml: str | bytes, *, only_allowed: bool = False) -> Topology:
         """Reads what "lstopo machine.xml" exports (format 2), at most 64 MiB. Raises InvalidError, LimitError."""
         flag = TopologyFlag.ONLY_ALLOWED if only_allowed else 0
-        return cls._from(_koord.topology_from_hwloc_xml(flag, xml), "from_hwloc_xml", xml, only_allowed)
+        return cls._from(_koord.topology_from_hwloc_xml(flag, xml), _remake_xml, compact(xml), only_allowed)
 
     @classmethod
     def from_synthetic(cls, text: str) -> Topology:
         """Reads an hwloc synthetic description ("pack:2 numa:1 l3:2 core:8 pu:2"). Raises InvalidError, LimitError."""
-        return cls._from(_koord.topology_from_synthetic(text), "from_synthetic", text)
+        return cls._from(_koord.topology_from_synthetic(text), _remake_synthetic, text)
 
     @classmethod
     def from_annotation(cls, annotation: Document) -> Topology:
@@ -63,7 +56,7 @@ class Topology(Handle[_koord.Topology]):
         Raises InvalidError, which names entry and field, or LimitError (over 4 MiB).
         """
         text = document(annotation, "annotation")
-        return cls._from(_koord.topology_from_annotation(text), "from_annotation", text)
+        return cls._from(_koord.topology_from_annotation(text), _remake_annotation, compact(text))
 
     @classmethod
     def from_nrt(cls, nrt: Document) -> Topology:
@@ -72,7 +65,7 @@ class Topology(Handle[_koord.Topology]):
         Raises InvalidError, or LimitError (over 16 MiB).
         """
         text = document(nrt, "nrt")
-        return cls._from(_koord.topology_from_nrt(text), "from_nrt", text)
+        return cls._from(_koord.topology_from_nrt(text), _remake_nrt, compact(text))
 
     @classmethod
     def from_rows(cls, cpus: Iterable[Cpu], architecture: str = "") -> Topology:
@@ -80,12 +73,12 @@ class Topology(Handle[_koord.Topology]):
 
         Raises InvalidError (no rows, a CPU twice, an id out of range), LimitError.
         """
-        rows = bytearray(pack(Cpu, cpus))
-        return cls._from(_koord.topology_from_rows(rows, architecture), "_from_bytes", bytes(rows), architecture)
+        return cls._from_bytes(bytes(pack(Cpu, cpus)), architecture)
 
     @classmethod
     def _from_bytes(cls, rows: bytes, architecture: str) -> Topology:
-        return cls._from(_koord.topology_from_rows(bytearray(rows), architecture), "_from_bytes", rows, architecture)
+        handle = _koord.topology_from_rows(bytearray(rows), architecture)
+        return cls._from(handle, _remake_rows, compact(rows), architecture)
 
     @property
     def info(self) -> TopologyInfo:
@@ -160,17 +153,16 @@ class Topology(Handle[_koord.Topology]):
         return self.picture().svg
 
     def __copy__(self) -> Topology:
-        made = type(self)._of(_koord.topology_ref(self._handle))
-        made._source = self._source
-        return made
+        source = self._made_from() or ()
+        return type(self)._from(_koord.topology_ref(self._handle), *source)
 
     def __deepcopy__(self, memo: object) -> Topology:
         return self.__copy__()
 
     def __reduce__(self) -> Any:
-        if self._source is None:
+        if self._made_from() is None:
             raise TypeError("this Topology was not read from a document: pickle to_nrt() or to_annotation() of it")
-        return _remake, self._source
+        return super().__reduce__()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Topology):
@@ -189,17 +181,24 @@ class Topology(Handle[_koord.Topology]):
         return self._repr(text + (f", {info.architecture}" if info.architecture else ""))
 
 
-_MAKERS: dict[str, Callable[..., Topology]] = {
-    "from_hwloc_xml": lambda xml, only_allowed: Topology.from_hwloc_xml(xml, only_allowed=only_allowed),
-    "from_synthetic": Topology.from_synthetic,
-    "from_annotation": Topology.from_annotation,
-    "from_nrt": Topology.from_nrt,
-    "_from_bytes": Topology._from_bytes,
-}
+def _remake_xml(kept: bytes, only_allowed: bool) -> Topology:
+    return Topology.from_hwloc_xml(expand(kept), only_allowed=only_allowed)
 
 
-def _remake(maker: str, *arguments: Any) -> Topology:
-    return _MAKERS[maker](*arguments)
+def _remake_synthetic(text: str) -> Topology:
+    return Topology.from_synthetic(text)
+
+
+def _remake_annotation(kept: bytes) -> Topology:
+    return Topology.from_annotation(expand(kept))
+
+
+def _remake_nrt(kept: bytes) -> Topology:
+    return Topology.from_nrt(expand(kept))
+
+
+def _remake_rows(kept: bytes, architecture: str) -> Topology:
+    return Topology._from_bytes(expand(kept), architecture)
 
 
 class Picture:
