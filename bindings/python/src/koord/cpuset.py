@@ -5,6 +5,7 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import numbers
 import operator
 import sys
 from array import array
@@ -26,6 +27,13 @@ def _bits_to_words(bits: int) -> bytes:
         swapped.byteswap()
         return swapped.tobytes()
     return words
+
+
+def _number_of(cpu: object) -> int:
+    """Of what counts as a whole number; NumPy's truth values do not, though some of its versions let them be an index."""
+    if not isinstance(cpu, numbers.Integral):
+        raise TypeError(f"a CPU is a whole number, not {type(cpu).__name__}")
+    return operator.index(cpu)
 
 
 def _words_to_bits(words: bytes) -> int:
@@ -60,7 +68,7 @@ class CpuSet(Set[int]):
         else:
             bits = 0
             for cpu in cpus:
-                number = operator.index(cpu)
+                number = _number_of(cpu)
                 if not 0 <= number < _koord.MAX_CPUS:
                     raise InvalidError(Status.INVALID, f"CPU {number} is not within 0..{_koord.MAX_CPUS - 1}")
                 bits |= 1 << number
@@ -139,7 +147,7 @@ class CpuSet(Set[int]):
 
     def __contains__(self, cpu: object) -> bool:
         try:
-            number = operator.index(cpu)  # type: ignore[arg-type]
+            number = _number_of(cpu)
         except TypeError:
             return False
         return 0 <= number < _koord.MAX_CPUS and self._bits >> number & 1 == 1
