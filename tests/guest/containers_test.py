@@ -53,7 +53,7 @@ def run_here(suite, runs, options):
 
 def run_in_guest(suite, runs, options):
     """A guest in which a container neither starts nor fails is started again for those that it had not told of, twice at
-    most: the runtimes' threads lose a wake-up at times where CPUs are emulated. One in which our hook hangs is not."""
+    most: where CPUs are emulated a runtime's thread may miss a wake-up. One in which our hook hangs is not."""
     script, directory = suite.write_script(runs), suite.directory
     arguments = [sys.executable, "-B", os.path.join(HERE, "guest.py"), "--cgroups", "2", "--cores", "1",
                  "--cache", options.guest, "--file", f"{directory}:{directory}", "--file", f"{options.library}:/lib/libkoord.so.1",

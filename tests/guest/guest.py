@@ -174,8 +174,9 @@ def machine(options):
         for other in range(one):
             near = one // options.nodes == other // options.nodes
             out += ["-numa", f"dist,src={one},dst={other},val={12 if near else 21}"]
-    # An AMD family would hide threads from the guest.
-    return out + ["-accel", "tcg,thread=multi", "-cpu", "max,vendor=GenuineIntel"]
+    # An AMD family would hide threads from the guest. CPUs take turns on one thread of the emulator: where each has its
+    # own, those that wait for others in a loop keep them from running, and some wake-ups are lost.
+    return out + ["-accel", "tcg,thread=single", "-cpu", "max,vendor=GenuineIntel"]
 
 
 def boot(image, options):
@@ -185,8 +186,8 @@ def boot(image, options):
     arguments = ["qemu-system-x86_64", *machine(options), "-kernel", kernel(options.cache), "-initrd", image,
                  "-append", kernel_line, "-display", "none", "-monitor", "none", "-serial", "stdio", "-net",
                  "none", "-no-reboot"]
-    # Emulated CPUs stop all together at times, most of all where the emulator's threads really run side by side.
-    # Such a guest says nothing of what it waits for, and gets a second chance.
+    # An emulated machine may stand still as a whole. It says nothing then of what it waits for, and gets a second
+    # chance.
     for boots_left in reversed(range(options.boots)):
         code, text = watch(arguments, options.timeout)
         if code != 124 or "== stuck" in text or boots_left == 0:
