@@ -26,11 +26,20 @@ if [ "$upstream" != "$header" ]; then
 fi
 export SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(dpkg-parsechangelog -l packaging/debian/changelog -S Timestamp)}"
 
-# The tree as it is, what is not committed yet included. debian/ comes from packaging/.
+# The tree as it is, what is not committed yet included; one without git has no more than its sources and what is built.
+files() {
+  if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
+    git ls-files -z --cached --others --exclude-standard
+  else
+    find . \( -path ./.git -o -path ./build -o -path ./dist \) -prune -o \( -type f -o -type l \) -printf '%P\0'
+  fi
+}
+
+# debian/ comes from packaging/.
 tree=$work/libkoord-$upstream
 rm -rf "$work"
 mkdir -p "$tree"
-git ls-files -z --cached --others --exclude-standard |
+files |
   while IFS= read -r -d '' file; do [ ! -e "$file" ] || printf '%s\0' "$file"; done |
   tar -c --null -T - | tar -x -C "$tree"
 mv "$tree/packaging/debian" "$work/debian"
