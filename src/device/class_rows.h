@@ -28,6 +28,11 @@ class ClassRows {
   std::span<Row> rows() noexcept { return rows_; }
   std::span<const Row> rows() const noexcept { return rows_; }
 
+  // Of nodes of one model; 0: none that a task names.
+  static bool allows(const Row &row, uint64_t model) noexcept {
+    return (row.models & (model | kUnrestricted)) != 0;
+  }
+
   // Calls visit(row, devices, milli) for each class that a node in this state can host: so many devices
   // have room for one share of it, and so much free in all.
   template <typename Visit>
@@ -36,13 +41,12 @@ class ClassRows {
     const GpuShares::Share *next = shares.begin();
     int64_t devices = 0;
     int64_t milli = 0;
-    model |= kUnrestricted;
     for (const Row &row : rows_) {
       for (; next != shares.end() && next->milli >= row.gpu_milli; ++next) {
         devices += next->devices;
         milli += int64_t{next->milli} * next->devices;
       }
-      if (cpu_milli >= row.cpu_milli && devices >= row.gpu_count && (row.models & model) != 0)
+      if (cpu_milli >= row.cpu_milli && devices >= row.gpu_count && allows(row, model))
         visit(row, devices, milli);
     }
   }

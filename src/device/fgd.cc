@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "device/placings.h"
+#include "device/share_places.h"
 
 namespace koord::device {
 namespace {
@@ -54,11 +54,19 @@ Placed Fgd::place(const NodeFree &node, const GpuTask &task, DeviceMask allowed)
   Placed best;
   if (!fits(node, task, allowed)) return best;
   const GpuShares before(node);
-  const int64_t now = fragmentation_.of(before, node.cpu_milli, node.model);
-  for_each_placing(node, before, task, allowed, [&](DeviceMask devices, const GpuShares &after) {
-    const int64_t then = fragmentation_.of(after, node.cpu_milli - task.cpu_milli, node.model);
-    const int64_t found = score(now - then);
-    if (!best.fits || found > best.score) best = {true, found, devices};
+  const int64_t now = Fragmentation::Beside(fragmentation_, node.cpu_milli, node.model).of(before);
+  const Fragmentation::Beside then(fragmentation_, node.cpu_milli - task.cpu_milli, node.model);
+  if (!task.shares()) {
+    const DeviceMask devices = first_fitting(node, task, allowed);
+    GpuShares after = before;
+    after.take(node, task, devices);
+    return {true, score(now - then.of(after)), devices};
+  }
+  const int64_t fall = now - then.of(before);  // by the CPU alone
+  for_each_device_to_share(node, task, allowed, [&](size_t device) {
+    const int64_t found = score(fall - then.rise(before, node.gpu_milli[device], task.gpu_milli));
+    if (!best.fits || found > best.score)
+      best = {true, found, device_bit(static_cast<int>(device))};
   });
   return best;
 }

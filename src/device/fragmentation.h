@@ -2,7 +2,9 @@
 // Fragmentation" (USENIX ATC 2023).
 #pragma once
 
-#include "device/class_rows.h"
+#include <vector>
+
+#include "device/class_columns.h"
 
 namespace koord::device {
 
@@ -10,16 +12,40 @@ namespace koord::device {
 // others everything idle is.
 class Fragmentation {
  public:
-  explicit Fragmentation(std::span<const TaskClass> classes) : classes_(classes) {}
+  explicit Fragmentation(std::span<const TaskClass> classes);
 
-  int64_t tasks() const noexcept { return classes_.tasks(); }
+  int64_t tasks() const noexcept { return tasks_; }
 
   // The mean over all tasks, in milli-GPU, times tasks(): exact.
-  int64_t of(const NodeFree &node) const { return of(GpuShares(node), node.cpu_milli, node.model); }
-  int64_t of(const GpuShares &shares, int64_t cpu_milli, uint64_t model) const noexcept;
+  int64_t of(const NodeFree &node) const;
+
+  // The same for nodes with so much CPU left, whatever they have of GPUs.
+  class Beside {
+   public:
+    // `all` must outlive it.
+    Beside(const Fragmentation &all, int64_t cpu_milli, uint64_t model) noexcept;
+
+    int64_t of(const GpuShares &shares) const noexcept;
+    // The rise when a device that had `from` free gives `milli`; of those in `shares`.
+    int64_t rise(const GpuShares &shares, int32_t from, int32_t milli) const noexcept;
+
+   private:
+    int64_t use_together(const GpuShares &shares) const noexcept;
+
+    const Fragmentation &all_;
+    int64_t cpu_milli_;
+    uint64_t model_;
+    DeviceUse device_;
+  };
 
  private:
-  ClassRows classes_;
+  const ClassColumns &columns(uint64_t model) const noexcept;
+
+  int64_t tasks_;
+  ClassRows together_;  // classes for several devices
+  int32_t least_together_ = kWholeGpu + 1;
+  std::vector<uint64_t> models_;       // that classes name
+  std::vector<ClassColumns> columns_;  // of each of these, and of all others
 };
 
 }  // namespace koord::device

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/error.h"
-#include "device/placings.h"
+#include "device/share_places.h"
 
 namespace koord::device {
 namespace {
@@ -155,11 +155,18 @@ Placed RoomLeft::place(const NodeFree &node, int64_t price, const GpuTask &task,
   if (!fits(node, task, allowed)) return best;
   const GpuShares before(node);
   const int64_t now = room(before, node.cpu_milli, node.model);
-  for_each_placing(node, before, task, allowed, [&](DeviceMask devices, const GpuShares &after) {
+  const auto try_on = [&](DeviceMask devices) {
+    GpuShares after = before;
+    after.take(node, task, devices);
     const int64_t then = room(after, node.cpu_milli - task.cpu_milli, node.model);
     const int64_t found = (then - now) / classes_.tasks() - price * task.gpu_total();
     if (!best.fits || found > best.score) best = {true, found, devices};
-  });
+  };
+  if (task.shares())
+    for_each_device_to_share(node, task, allowed,
+                             [&](size_t device) { try_on(device_bit(static_cast<int>(device))); });
+  else
+    try_on(first_fitting(node, task, allowed));
   return best;
 }
 

@@ -106,6 +106,20 @@ RC_GTEST_PROP(Fragmentation, OrderOfDevicesDoesNotMatter, ()) {
   RC_ASSERT(fragmentation.of(turned.free()) == fragmentation.of(node.free()));
 }
 
+RC_GTEST_PROP(Fragmentation, RiseIsTheDifferenceOfBothStates, ()) {
+  const Fragmentation fragmentation(*drawn_classes());
+  const Node node = *drawn_node();
+  RC_PRE(!node.gpu_milli.empty());
+  const auto device = *rc::gen::inRange<size_t>(0, node.gpu_milli.size());
+  const int32_t from = node.gpu_milli[device];
+  const int32_t milli = *rc::gen::inRange(0, from + 1);
+  Node after = node;
+  after.gpu_milli[device] -= milli;
+  const Fragmentation::Beside beside(fragmentation, node.cpu_milli, node.model);
+  RC_ASSERT(beside.rise(GpuShares(node.free()), from, milli) ==
+            fragmentation.of(after.free()) - fragmentation.of(node.free()));
+}
+
 TEST(Fgd, StepsAreThoseOfTheLogisticFunction) {
   const std::vector<TaskClass> one{{{0, 500, 1}, 1000}};
   const Fgd fgd(one);

@@ -48,7 +48,7 @@ inline std::ostream &operator<<(std::ostream &out, const Node &node) {
 inline rc::Gen<GpuTask> drawn_task() {
   using rc::gen::element;
   return rc::gen::map(
-      rc::gen::tuple(element<int64_t>(0, 1000, 3152, 8000, 32000), rc::gen::inRange(0, 4),
+      rc::gen::tuple(element<int64_t>(0, 1000, 3152, 8000, 32000), rc::gen::inRange(0, 5),
                      element<int32_t>(1, 190, 250, 470, 500, 530, 810, 999), element(1, 2, 3, 8),
                      element<uint64_t>(~uint64_t{0}, ~uint64_t{0}, 1, 2, 3)),
       [](const auto &drawn) {
@@ -56,6 +56,7 @@ inline rc::Gen<GpuTask> drawn_task() {
         GpuTask task{cpu, 0, 0, models};
         if (kind == 1 || kind == 2) task = {cpu, milli, 1, models};
         if (kind == 3) task = {cpu, kWholeGpu, count, models};
+        if (kind == 4) task = {cpu, milli, count, models};
         return task;
       });
 }
