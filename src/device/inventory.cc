@@ -202,13 +202,6 @@ int Pool::find(int32_t minor) const {
   return at != devices.end() && at->minor == minor ? static_cast<int>(at - devices.begin()) : -1;
 }
 
-int Pool::column(ResourceId resource) const {
-  // They are few: faster than halving.
-  for (size_t i = 0; i < columns.size(); ++i)
-    if (columns[i] == resource) return static_cast<int>(i);
-  return -1;
-}
-
 bool Pool::all_placed() const {
   return std::all_of(devices.begin(), devices.end(),
                      [](const Device &device) { return device.placed; });
