@@ -148,6 +148,15 @@ KOORD_API koord_status koord_topology_from_hwloc_xml(const koord_context *contex
 KOORD_API koord_status koord_topology_from_synthetic(const koord_context *context, const char *text,
                                                      size_t length, koord_topology **out,
                                                      koord_error *err);
+/** Reads what koord_topology_to_json wrote (docs/topology-json.md), whatever the topology was read from: the
+ *  two are equal in everything this header tells of them, and written again give the same bytes. Absent
+ *  members are unknown or follow from others, which they must not contradict; those that are not known are
+ *  ignored, with a remark to the log of `context`, which may be NULL. The caller owns *out.
+ *  Errors: INVALID (names the field), LIMIT (over 64 MiB, 2^21 values, 65,536 sockets, L3 groups or devices,
+ *  nested deeper than 64), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_topology_from_json(const koord_context *context, const char *json,
+                                                size_t length, koord_topology **out,
+                                                koord_error *err);
 /** Reads the value of the annotation node.koordinator.sh/cpu-topology,
  *  {"detail":[{"id":0,"core":0,"socket":0,"node":0}, ...]}, as koordlet publishes it: `core` is lscpu's
  *  logical number. Absent numbers are 0, unknown fields are ignored. It knows no memory, L3 or distances.
@@ -283,8 +292,8 @@ KOORD_API koord_status koord_topology_cpuset(const koord_topology *topology, koo
                                              int32_t id, uint64_t *words, size_t word_count,
                                              koord_error *err);
 
-/** Everything the topology holds, as one JSON document (docs/topology-json.md). Errors: INVALID,
- *  NO_MEMORY. Since 0.1. */
+/** Everything the topology holds, as one JSON document (docs/topology-json.md), for people, for other programs
+ *  and to be kept: koord_topology_from_json reads it. Errors: INVALID, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_topology_to_json(const koord_topology *topology, koord_buffer **out,
                                               koord_error *err);
 /** The value for the annotation node.koordinator.sh/cpu-topology; CPUs without a NUMA node are written
