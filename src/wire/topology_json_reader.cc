@@ -78,13 +78,15 @@ class Reader {
  private:
   void cpus() {
     int64_t last = -1;
+    int64_t l3s = 0;
     for (const JsonValue &value : root_.at("cpus").elements()) {
       TopologySpec::Cpu cpu;
       cpu.id = next_id(value, "cpu", CpuSet::kCapacity - 1, last);
       cpu.core = value.at("core").as_int(0, kMaxId);
       cpu.socket = value.at("socket").as_int(0, kMaxId);
       cpu.node = value.int_or("node", 0, Topology::kMaxNodes - 1, -1);
-      cpu.l3 = value.int_or("l3", 0, CpuSet::kCapacity - 1, -1);
+      cpu.l3 = value.int_or("l3", 0, l3s, -1);  // numbered by their lowest CPU
+      l3s = std::max(l3s, cpu.l3 + 1);
       cpu.kernel_core = value.int_or("kernelCore", 0, INT32_MAX, -1);
       cpu.kind = static_cast<int32_t>(value.int_or("kind", 0, INT32_MAX, 0));
       spec_.cpus.push_back(cpu);

@@ -42,6 +42,17 @@ void add_topology(py::module_ &m) {
       },
       "text"_a);
   m.def(
+      "topology_from_json",
+      [](const Text &json) {
+        koord_topology *out = nullptr;
+        return call_with_remarks(
+            [&](const koord_context *log, koord_error *err) {
+              return koord_topology_from_json(log, json.data(), json.size(), &out, err);
+            },
+            [&] { return owned(out); });
+      },
+      "json"_a);
+  m.def(
       "topology_from_annotation",
       [](const Text &json) {
         koord_topology *out = nullptr;

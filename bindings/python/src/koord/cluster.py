@@ -325,7 +325,7 @@ class Cluster(Handle[_koord.Cluster]):
     def node_topology(self, node: int) -> Topology | None:
         """Its machine, None where no topology is known."""
         handle = _koord.cluster_node_topology(self._handle, node)
-        return None if handle is None else Topology._from(handle)
+        return None if handle is None else Topology._of(handle)
 
     def node_cpus(self, node: int, which: NodeSet) -> CpuSet:
         """One set of CPUs of a node: free, held, withheld, or the shared pool."""
