@@ -17,7 +17,7 @@ BufferPtr json_of(const koord_topology *topology) {
 
 // All of a call that ends in rows, as bytes.
 template <typename Row, typename Call>
-std::string rows_of(Call &&call) {
+std::string all_rows(Call &&call) {
   size_t count = 0;
   call(nullptr, size_t{0}, &count);
   std::vector<Row> rows(count);
@@ -25,7 +25,7 @@ std::string rows_of(Call &&call) {
   return {reinterpret_cast<const char *>(rows.data()), count * sizeof(Row)};
 }
 
-std::string devices_of(const koord_topology *topology) {
+std::string all_devices(const koord_topology *topology) {
   size_t count = 0;
   size_t arena_size = 0;
   koord_topology_devices(topology, nullptr, sizeof(koord_device_row), 0, &count, nullptr, 0,
@@ -38,7 +38,7 @@ std::string devices_of(const koord_topology *topology) {
   return std::string(reinterpret_cast<const char *>(rows.data()), count * sizeof rows[0]) + arena;
 }
 
-std::string set_of(const koord_topology *topology, koord_cpuset_kind kind, uint32_t id) {
+std::string whole_set(const koord_topology *topology, koord_cpuset_kind kind, uint32_t id) {
   uint64_t words[KOORD_MAX_CPUS / 64];
   const koord_status status = koord_topology_cpuset(topology, kind, static_cast<int32_t>(id), words,
                                                     std::size(words), nullptr);
@@ -51,24 +51,24 @@ std::vector<std::string> answers_of(const koord_topology *topology) {
   koord_topology_info_init(&info, sizeof info);
   EXPECT_EQ(koord_topology_get_info(topology, &info, nullptr), KOORD_OK);
   std::vector<std::string> out = {std::string(reinterpret_cast<const char *>(&info), sizeof info)};
-  out.push_back(rows_of<koord_cpu_row>([&](koord_cpu_row *rows, size_t capacity, size_t *count) {
+  out.push_back(all_rows<koord_cpu_row>([&](koord_cpu_row *rows, size_t capacity, size_t *count) {
     return koord_topology_cpus(topology, rows, sizeof *rows, capacity, count, nullptr);
   }));
-  out.push_back(rows_of<koord_node_row>([&](koord_node_row *rows, size_t capacity, size_t *count) {
+  out.push_back(all_rows<koord_node_row>([&](koord_node_row *rows, size_t capacity, size_t *count) {
     return koord_topology_nodes(topology, rows, sizeof *rows, capacity, count, nullptr);
   }));
   out.push_back(
-      rows_of<koord_hugepages_row>([&](koord_hugepages_row *rows, size_t capacity, size_t *count) {
+      all_rows<koord_hugepages_row>([&](koord_hugepages_row *rows, size_t capacity, size_t *count) {
         return koord_topology_hugepages(topology, rows, sizeof *rows, capacity, count, nullptr);
       }));
-  out.push_back(rows_of<uint32_t>([&](uint32_t *values, size_t capacity, size_t *count) {
+  out.push_back(all_rows<uint32_t>([&](uint32_t *values, size_t capacity, size_t *count) {
     return koord_topology_distances(topology, values, capacity, count, nullptr);
   }));
-  out.push_back(devices_of(topology));
+  out.push_back(all_devices(topology));
   const uint32_t ids = 1 + std::max({info.cores, info.l3s, info.devices, 1024u});
   for (koord_cpuset_kind kind = KOORD_CPUSET_ALL; kind <= KOORD_CPUSET_DEVICE; ++kind)
     for (uint32_t id = 0; id < ids; ++id) {
-      out.push_back(set_of(topology, kind, id));
+      out.push_back(whole_set(topology, kind, id));
       if (kind <= KOORD_CPUSET_DISALLOWED) break;  // the id is ignored
     }
   koord_buffer *buffer = nullptr;
