@@ -101,9 +101,11 @@ class Reader {
       node.id = next_id(value, "node", Topology::kMaxNodes - 1, last);
       if (const auto memory = value.find("memoryBytes"))
         node.memory_bytes = memory->as_uint(0, UINT64_MAX);
-      for (const JsonValue &pages : value.elements_of("hugePages"))
-        node.huge_pages.push_back({pages.at("pageBytes").as_uint(0, UINT64_MAX),
+      for (const JsonValue &pages : value.elements_of("hugePages")) {
+        const uint64_t least = node.huge_pages.empty() ? 1 : node.huge_pages.back().page_bytes + 1;
+        node.huge_pages.push_back({pages.at("pageBytes").as_uint(least, UINT64_MAX),
                                    pages.at("count").as_uint(0, UINT64_MAX)});
+      }
       node.local_cpus = read_set(value, "localCpuset");
       spec_.nodes.push_back(std::move(node));
     }

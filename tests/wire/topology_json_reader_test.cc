@@ -130,7 +130,8 @@ TopologySpec drawn_spec(std::mt19937 &random) {
     out.id = node * gap;
     out.memory_bytes = static_cast<uint64_t>(below(INT64_MAX));
     for (int64_t i = below(3); i > 0; --i)
-      out.huge_pages.push_back({uint64_t{1} << below(40), static_cast<uint64_t>(below(1 << 20))});
+      out.huge_pages.push_back(
+          {uint64_t{1} << (10 * i + below(9)), static_cast<uint64_t>(below(1 << 20))});
     out.local_cpus = set(40);
     spec.nodes.push_back(out);
     spec.distances.node_ids.push_back(static_cast<int>(out.id));
@@ -226,6 +227,8 @@ TEST(TopologyFromJson, NamesTheFieldThatIsWrong) {
        "numaNodes[0].memoryBytes"},
       {"pages", [](json &t) { t["numaNodes"][0]["hugePages"][0].erase("count"); },
        "hugePages[0].coun"},
+      {"page size", [](json &t) { t["numaNodes"][0]["hugePages"][1]["pageBytes"] = 2097152; },
+       "hugePages[1].pageBytes: found 2097152"},
       {"node twice", [](json &t) { t["numaNodes"][1]["node"] = 0; },
        "Topology.numaNodes[1].node: f"},
       {"local", [](json &t) { t["numaNodes"][1]["localCpuset"] = "1"; },
