@@ -1,5 +1,4 @@
 // Machines, and pictures of them.
-// SPDX-License-Identifier: Apache-2.0
 #include <pybind11/stl.h>
 
 #include "bridge.h"

@@ -1,7 +1,4 @@
-"""Nothing crashes the interpreter: wrong types, closed handles, other threads, fork, shutdown.
-
-SPDX-License-Identifier: Apache-2.0
-"""
+"""Nothing crashes the interpreter: wrong types, closed handles, other threads, fork, shutdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values: sets of CPUs, enumerations, records, rows. SPDX-License-Identifier: Apache-2.0"""
+"""Values: sets of CPUs, enumerations, records, rows."""
 
 from __future__ import annotations
 

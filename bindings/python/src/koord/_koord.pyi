@@ -1,7 +1,4 @@
-"""The compiled half of koord: one function for each of koord.h, which documents them.
-
-SPDX-License-Identifier: Apache-2.0
-"""
+"""The compiled half of koord: one function for each of koord.h, which documents them."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler.
-
-SPDX-License-Identifier: Apache-2.0
-"""
+"""The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Machines: sockets, NUMA nodes, caches, cores, CPUs, devices, and pictures of them.
-
-SPDX-License-Identifier: Apache-2.0
-"""
+"""Machines: sockets, NUMA nodes, caches, cores, CPUs, devices, and pictures of them."""
 
 from __future__ import annotations
 
