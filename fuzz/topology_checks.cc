@@ -111,6 +111,24 @@ void check_json(std::string_view text) {
   FUZZ_CHECK(wire::JsonDocument::parse(text, "document", limits).root().is_object());
 }
 
+BufferPtr json_of(const koord_topology *topology) {
+  return make<BufferPtr>([&](koord_buffer **out, koord_error *err) {
+    return koord_topology_to_json(topology, out, err);
+  });
+}
+
+void check_json_document(const koord_topology *topology) {
+  const BufferPtr json = json_of(topology);
+  FUZZ_CHECK(json != nullptr);
+  check_json(text_of(json));
+  const auto read = make<TopologyPtr>([&](koord_topology **out, koord_error *err) {
+    return koord_topology_from_json(checked_log(), koord_buffer_data(json.get()),
+                                    koord_buffer_size(json.get()), out, err);
+  });
+  FUZZ_CHECK_WITH(read != nullptr, text_of(json));
+  FUZZ_CHECK_WITH(text_of(json_of(read.get())) == text_of(json), text_of(json));
+}
+
 BufferPtr annotation_of(const koord_topology *topology) {
   return make<BufferPtr>([&](koord_buffer **out, koord_error *err) {
     return koord_topology_to_annotation(topology, out, err);
@@ -255,11 +273,7 @@ void check_rows(const koord_topology *topology) {
 }
 
 void check_documents(const koord_topology *topology) {
-  const auto json = make<BufferPtr>([&](koord_buffer **out, koord_error *err) {
-    return koord_topology_to_json(topology, out, err);
-  });
-  FUZZ_CHECK(json != nullptr);
-  check_json(text_of(json));
+  check_json_document(topology);
   check_annotation(topology);
   check_nrt(topology);
   check_report(topology);

@@ -12,7 +12,8 @@
  *   state, prints nothing, reads no environment variable (discovery: hwloc reads its own) and is safe
  *   to fork between calls.
  * - Structs that cross hold no pointers and grow only at their end. Structs that start with
- *   `struct_size` are set up by their _init function; fields a library does not know must be zero.
+ *   `struct_size` are set up by their _init function, which takes the caller's sizeof of the struct and
+ *   writes defaults; fields a library does not know must be zero.
  *   Arrays of rows come with a stride: the caller's sizeof of one row.
  * - Strings go in as (pointer, length); KOORD_NUL as length means NUL-terminated. UTF-8, no NUL inside.
  * - CPU sets are arrays of 64-bit words: bit b of word w is CPU 64 * w + b. Ids are below
@@ -55,14 +56,14 @@ enum {
   KOORD_OK = 0,
   KOORD_E_INVALID = -1,      /**< an argument, or a field of the input, broke its contract */
   KOORD_E_NO_MEMORY = -2,    /**< out of memory */
-  KOORD_E_NO_SPACE = -3,     /**< the caller's buffer is too small; the needed size was written */
+  KOORD_E_NO_SPACE = -3,     /**< the caller's buffer is too small */
   KOORD_E_CONFLICT = -20,    /**< contradicts what is already held */
   KOORD_E_STALE = -21,       /**< made from a state that has changed since */
   KOORD_E_LIMIT = -22,       /**< larger than a documented bound */
-  KOORD_E_NOT_FOUND = -23,   /**< no such node or pod */
+  KOORD_E_NOT_FOUND = -23,   /**< no such node, pod, file or whatever else was named */
   KOORD_E_IO = -40,          /**< the machine or a file could not be read or written */
   KOORD_E_PERMISSION = -41,  /**< not permitted */
-  KOORD_E_CORRUPT = -42,     /**< a checksum or a format signature is wrong */
+  KOORD_E_CORRUPT = -42,     /**< a checksum is wrong, or what was read contradicts itself */
   KOORD_E_UNSUPPORTED = -43, /**< valid, but not something this build or machine can do */
   KOORD_E_INTERNAL = -99     /**< a bug in libkoord, please report it */
 };
@@ -148,6 +149,15 @@ KOORD_API koord_status koord_topology_from_hwloc_xml(const koord_context *contex
 KOORD_API koord_status koord_topology_from_synthetic(const koord_context *context, const char *text,
                                                      size_t length, koord_topology **out,
                                                      koord_error *err);
+/** Reads what koord_topology_to_json wrote (docs/topology-json.md), whatever the topology was read from: the
+ *  two are equal in everything this header tells of them, and written again give the same bytes. Absent
+ *  members are unknown or follow from others, which they must not contradict; those that are not known are
+ *  ignored, with a remark to the log of `context`, which may be NULL. The caller owns *out.
+ *  Errors: INVALID (names the field), LIMIT (over 64 MiB, 2^21 values, 65,536 sockets, L3 groups or devices,
+ *  nested deeper than 64), NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_topology_from_json(const koord_context *context, const char *json,
+                                                size_t length, koord_topology **out,
+                                                koord_error *err);
 /** Reads the value of the annotation node.koordinator.sh/cpu-topology,
  *  {"detail":[{"id":0,"core":0,"socket":0,"node":0}, ...]}, as koordlet publishes it: `core` is lscpu's
  *  logical number. Absent numbers are 0, unknown fields are ignored. It knows no memory, L3 or distances.
@@ -217,9 +227,9 @@ KOORD_API koord_status koord_topology_cpus(const koord_topology *topology, koord
                                            koord_error *err);
 
 typedef struct koord_node_row {
-  uint64_t memory_bytes; /**< all memory of the node, huge pages included */
+  uint64_t memory_bytes; /**< all memory of the node, huge pages included; 0: none, or not known */
   int32_t node;          /**< kernel NUMA node number */
-  uint32_t cpus;         /**< CPUs that belong to the node */
+  uint32_t cpus;         /**< usable CPUs that belong to the node */
 } koord_node_row;
 
 /** NUMA nodes, ascending by number, those without CPUs included. Since 0.1. */
@@ -283,8 +293,8 @@ KOORD_API koord_status koord_topology_cpuset(const koord_topology *topology, koo
                                              int32_t id, uint64_t *words, size_t word_count,
                                              koord_error *err);
 
-/** Everything the topology holds, as one JSON document (docs/topology-json.md). Errors: INVALID,
- *  NO_MEMORY. Since 0.1. */
+/** Everything the topology holds, as one JSON document (docs/topology-json.md), for people, for other programs
+ *  and to be kept: koord_topology_from_json reads it. Errors: INVALID, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_topology_to_json(const koord_topology *topology, koord_buffer **out,
                                               koord_error *err);
 /** The value for the annotation node.koordinator.sh/cpu-topology; CPUs without a NUMA node are written
@@ -879,7 +889,8 @@ typedef struct koord_kubelet koord_kubelet;
  *  topology that knows memory, the topology manager's option prefer-closest-numa-nodes one that knows
  *  distances. `context` may be NULL. The caller owns *out and may drop the topology.
  *  Errors, where kubelet would not start in its words: INVALID (the configuration: names the field, or as
- *  kubelet says it), CONFLICT (a state that does not suit machine or configuration), CORRUPT (a checksum),
+ *  kubelet says it; a state that cannot be read or is of another policy), CONFLICT (a state that does not
+ *  suit machine or configuration), CORRUPT (the checksum of a state is wrong),
  *  UNSUPPORTED (feature gate PodLevelResourceManagers, memory policy BestEffort), LIMIT (kubelet_config and
  *  cpu_state as for koord_topology_to_nrt; memory_state: over 16 MiB or 2^20 values in maps and lists; more
  *  than 16 NUMA nodes for a memory or topology manager), NO_MEMORY. Since 0.1. */
@@ -988,8 +999,9 @@ KOORD_API koord_status koord_kubelet_memory_state(const koord_kubelet *kubelet, 
  *  kubelet 1.36. Arguments that several of them have:
  *
  *  topology, kubelet_config   as for koord_kubelet_new.
- *  cpu_state                  the text of cpu_manager_state; NULL: there is none; length 0 with a pointer:
- *                             it is empty, which stops kubelet as other damage does.
+ *  cpu_state                  the text of cpu_manager_state. Length 0 with a pointer: the file is empty, which
+ *                             stops kubelet as other damage does; NULL: there is none, with which it starts.
+ *                             So there is nothing to repair: koord_kubelet_repair takes no NULL.
  *  present                    who is on the node, `present_count` rows (at most 65,536) with texts in
  *                             `arena`: pods, for KOORD_KUBELET_ONLY_PRESENT, and containers by id, for
  *                             files of version 1, which know nothing else of them. */
@@ -1073,8 +1085,8 @@ KOORD_API koord_status koord_kubelet_check(
  *  given CPUs that it did not have. `*report` (nullable) receives JSON: "changed", "changes" [{"act", "why",
  *  "pod", "container", "cpus", "now", "message"}]. The caller owns both.
  *  flags: KOORD_KUBELET_ONLY_PRESENT, KOORD_REPAIR_*.
- *  Errors: INVALID (in kubelet's words: the file cannot be read), CONFLICT (another policy), UNSUPPORTED and
- *  LIMIT as for koord_kubelet_new, NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID (`cpu_state` is NULL; in kubelet's words: the file cannot be read), CONFLICT (another
+ *  policy), UNSUPPORTED and LIMIT as for koord_kubelet_new, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_kubelet_repair(
     const koord_context *context, const koord_topology *topology, const char *kubelet_config,
     size_t kubelet_config_length, const char *cpu_state, size_t cpu_state_length,
@@ -1102,7 +1114,7 @@ KOORD_API koord_status koord_kubelet_repair_memory(
  *  where it may keep them, else picked as the static policy picks; init containers have theirs of the same. CPUs
  *  of a pod that no container asks for stay in the default set, and the report says so. Pods without
  *  allocated CPUs are passed over. At most 65,536 pods. `*report` as for koord_kubelet_repair. `cpu_state`
- *  may be NULL.
+ *  of length 0, NULL or not: there is none, as for koord_kubelet_new.
  *  Errors: CONFLICT (naming the pod: its CPUs are not there, reserved, held by another pod or too few; a state
  *  that kubelet does not start with, in its words), CORRUPT (a checksum), INVALID (a pod twice or without uid;
  *  a state that cannot be read), UNSUPPORTED and LIMIT as for koord_kubelet_new, NO_MEMORY. Since 0.1. */

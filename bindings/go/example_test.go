@@ -81,6 +81,32 @@ func ExampleCluster() {
 	// 4
 }
 
+// A machine is kept as JSON, and read again where it is not at hand.
+func ExampleTopologyFromJSON() {
+	machine, err := koord.TopologyFromSynthetic(nil, "pack:2 numa:1 core:4 pu:2")
+	if err != nil {
+		panic(err)
+	}
+	defer machine.Close()
+	kept, err := machine.JSON()
+	if err != nil {
+		panic(err)
+	}
+
+	again, err := koord.TopologyFromJSON(nil, kept)
+	if err != nil {
+		panic(err)
+	}
+	defer again.Close()
+	info, err := again.Info()
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(info.Sockets, info.Cores, info.CPUs)
+	// Output:
+	// 2 8 16
+}
+
 // Errors have a status and a sentence.
 func ExampleError() {
 	_, err := koord.ParseCPUSet("3-1")

@@ -39,6 +39,12 @@ func TopologyFromSynthetic(log *Context, description string) (*Topology, error) 
 	return callTopologyFromSynthetic(log, description)
 }
 
+// TopologyFromJSON reads what JSON wrote, whatever the topology was read from, such as a file in which it was kept. The two
+// are equal in everything. Errors: ErrInvalid (names the field), ErrLimit, ErrNoMemory.
+func TopologyFromJSON(log *Context, json []byte) (*Topology, error) {
+	return callTopologyFromJSON(log, json)
+}
+
 // TopologyFromAnnotation reads the value of node.koordinator.sh/cpu-topology. Errors: ErrInvalid (names entry and field),
 // ErrLimit, ErrNoMemory.
 func TopologyFromAnnotation(log *Context, json []byte) (*Topology, error) {
@@ -102,7 +108,7 @@ func (t *Topology) CPUSet(kind CPUSetKind, id int32) (CPUSet, error) {
 	return set, nil
 }
 
-// JSON is everything the topology holds.
+// JSON is everything the topology holds, for TopologyFromJSON and for other programs.
 func (t *Topology) JSON() ([]byte, error) { return callTopologyToJSON(t) }
 
 // Annotation is the value for node.koordinator.sh/cpu-topology.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -131,6 +132,40 @@ func TestTopology(t *testing.T) {
 		t.Errorf("%.200s", picture)
 	}
 	must[[]byte](t)(machine.Draw(koord.PictureOptions{}, ""))
+}
+
+// What is kept of a machine is all of it: also of this one, whose oddities nobody chose.
+func TestTopologyFromJSON(t *testing.T) {
+	xml := must[[]byte](t)(os.ReadFile("../../examples/two-socket-server.xml"))
+	for name, machine := range map[string]*koord.Topology{
+		"this machine": must[*koord.Topology](t)(koord.DiscoverTopology(context.Background(), nil, 0)),
+		"a server":     must[*koord.Topology](t)(koord.TopologyFromHwlocXML(nil, 0, xml)),
+	} {
+		kept := must[[]byte](t)(machine.JSON())
+		again := must[*koord.Topology](t)(koord.TopologyFromJSON(nil, kept))
+		if got := must[[]byte](t)(again.JSON()); string(got) != string(kept) {
+			t.Errorf("%s: %s", name, got)
+		}
+		for what, ask := range map[string]func(*koord.Topology) (any, error){
+			"info":      func(m *koord.Topology) (any, error) { return m.Info() },
+			"CPUs":      func(m *koord.Topology) (any, error) { return m.CPUs() },
+			"nodes":     func(m *koord.Topology) (any, error) { return m.Nodes() },
+			"hugepages": func(m *koord.Topology) (any, error) { return m.Hugepages() },
+			"distances": func(m *koord.Topology) (any, error) { return m.Distances() },
+			"devices":   func(m *koord.Topology) (any, error) { return m.Devices() },
+		} {
+			if got, want := must[any](t)(ask(again)), must[any](t)(ask(machine)); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: %s: got %v, want %v", name, what, got, want)
+			}
+		}
+		ok(t, again.Close())
+		ok(t, machine.Close())
+	}
+	_, err := koord.TopologyFromJSON(nil, []byte(`{"apiVersion":"koord.sh/v1","kind":"Topology","cpus":[{"cpu":8192}]}`))
+	wantStatus(t, err, koord.ErrInvalid)
+	if !strings.Contains(err.Error(), "Topology.cpus[0].cpu: found 8192") {
+		t.Error(err)
+	}
 }
 
 func TestHostileInput(t *testing.T) {

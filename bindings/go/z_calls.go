@@ -143,6 +143,22 @@ func callTopologyFromSynthetic(context *Context, text string) (out *Topology, er
 	return
 }
 
+func callTopologyFromJSON(context *Context, json []byte) (out *Topology, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("topology_from_json", "context")
+		return
+	}
+	r := C.go_koord_topology_from_json(C.uintptr_t(contextAt), stringOf(json))
+	runtime.KeepAlive(context)
+	out = newTopology(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("topology_from_json", r.status, r.failure)
+	}
+	context.deliver()
+	return
+}
+
 func callTopologyFromAnnotation(context *Context, json []byte) (out *Topology, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {

@@ -88,6 +88,18 @@ static inline struct go_koord_topology_from_synthetic go_koord_topology_from_syn
   return r;
 }
 
+struct go_koord_topology_from_json { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_topology_from_json go_koord_topology_from_json(uintptr_t context, _GoString_ json) {
+  struct go_koord_topology_from_json r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_topology *made = NULL;
+  r.status = koord_topology_from_json((const koord_context *)context, go_text(json), _GoStringLen(json), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_topology_from_annotation { koord_error *failure; koord_status status; uintptr_t out; };
 static inline struct go_koord_topology_from_annotation go_koord_topology_from_annotation(uintptr_t context, _GoString_ json) {
   struct go_koord_topology_from_annotation r;

@@ -23,7 +23,7 @@ const (
 	ErrInvalid Status = -1
 	// out of memory
 	ErrNoMemory Status = -2
-	// the caller's buffer is too small; the needed size was written
+	// the caller's buffer is too small
 	ErrNoSpace Status = -3
 	// contradicts what is already held
 	ErrConflict Status = -20
@@ -31,13 +31,13 @@ const (
 	ErrStale Status = -21
 	// larger than a documented bound
 	ErrLimit Status = -22
-	// no such node or pod
+	// no such node, pod, file or whatever else was named
 	ErrNotFound Status = -23
 	// the machine or a file could not be read or written
 	ErrIo Status = -40
 	// not permitted
 	ErrPermission Status = -41
-	// a checksum or a format signature is wrong
+	// a checksum is wrong, or what was read contradicts itself
 	ErrCorrupt Status = -42
 	// valid, but not something this build or machine can do
 	ErrUnsupported Status = -43
@@ -782,10 +782,10 @@ const (
 // those it has where it may keep them, else picked as the static policy picks; init containers have theirs of
 // the same. CPUs of a pod that no container asks for stay in the default set, and the report says so. Pods
 // without allocated CPUs are passed over. At most 65,536 pods. `*report` as for koord_kubelet_repair.
-// `cpu_state` may be NULL. Errors: CONFLICT (naming the pod: its CPUs are not there, reserved, held by
-// another pod or too few; a state that kubelet does not start with, in its words), CORRUPT (a checksum),
-// INVALID (a pod twice or without uid; a state that cannot be read), UNSUPPORTED and LIMIT as for
-// koord_kubelet_new, NO_MEMORY. Since 0.1.
+// `cpu_state` of length 0, NULL or not: there is none, as for koord_kubelet_new. Errors: CONFLICT (naming the
+// pod: its CPUs are not there, reserved, held by another pod or too few; a state that kubelet does not start
+// with, in its words), CORRUPT (a checksum), INVALID (a pod twice or without uid; a state that cannot be
+// read), UNSUPPORTED and LIMIT as for koord_kubelet_new, NO_MEMORY. Since 0.1.
 type WriteStateFlags uint32
 
 const (
@@ -2009,11 +2009,11 @@ func (r *rawTopologyInfo) public(texts string) TopologyInfo {
 // Errors: INVALID (stride below sizeof a row), NO_SPACE. The same holds for the calls below that end in rows.
 // Since 0.1.
 type NodeRow struct {
-	// all memory of the node, huge pages included
+	// all memory of the node, huge pages included; 0: none, or not known
 	MemoryBytes uint64
 	// kernel NUMA node number
 	Node int32
-	// CPUs that belong to the node
+	// usable CPUs that belong to the node
 	CPUs uint32
 }
 

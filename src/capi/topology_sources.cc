@@ -11,6 +11,7 @@
 #include "probe/hwloc_source.h"
 #include "wire/cpu_topology.h"
 #include "wire/nrt_reader.h"
+#include "wire/topology_json.h"
 
 using namespace koord::capi;
 using koord::Error;
@@ -114,6 +115,13 @@ koord_status koord_topology_from_synthetic(const koord_context *context, const c
                                            size_t length, koord_topology **out, koord_error *err) {
   return read_topology(out, err, [&] {
     return koord::probe::read_synthetic(document(text, length, "text"), log_of(context));
+  });
+}
+
+koord_status koord_topology_from_json(const koord_context *context, const char *json, size_t length,
+                                      koord_topology **out, koord_error *err) {
+  return read_topology(out, err, [&] {
+    return koord::wire::topology_from_json(document(json, length, "json"), log_of(context));
   });
 }
 

@@ -108,10 +108,16 @@ TopologySpec::Node read_node(hwloc_obj_t object) {
     if (memory.page_types[i].size != 0)
       node.huge_pages.push_back({memory.page_types[i].size, memory.page_types[i].count});
   // The smallest page is the base page, whose count is the rest of the memory.
-  std::sort(node.huge_pages.begin(), node.huge_pages.end(),
-            [](const HugePages &a, const HugePages &b) { return a.page_bytes < b.page_bytes; });
+  std::stable_sort(
+      node.huge_pages.begin(), node.huge_pages.end(),
+      [](const HugePages &a, const HugePages &b) { return a.page_bytes < b.page_bytes; });
   if (!node.huge_pages.empty() && node.huge_pages.front().page_bytes <= kLargestBasePage)
     node.huge_pages.erase(node.huge_pages.begin());
+  // A document may list a size twice: the first counts.
+  const auto same = std::unique(
+      node.huge_pages.begin(), node.huge_pages.end(),
+      [](const HugePages &a, const HugePages &b) { return a.page_bytes == b.page_bytes; });
+  node.huge_pages.erase(same, node.huge_pages.end());
   return node;
 }
 

@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "probe/nvml_library.h"
 #include "probe/nvml_links.h"
-#include "probe/pci_address.h"
 #include "probe/xml_writer.h"
+#include "topology/pci_address.h"
 
 namespace koord::probe {
 namespace {

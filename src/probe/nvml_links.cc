@@ -5,7 +5,7 @@
 #include <cstring>
 #include <optional>
 
-#include "probe/pci_address.h"
+#include "topology/pci_address.h"
 
 namespace koord::probe::nvml {
 namespace {

@@ -6,9 +6,9 @@
 #include <unordered_set>
 
 #include "probe/hwloc_handle.h"
-#include "probe/pci_address.h"
 #include "probe/xml_devices.h"
 #include "probe/xml_writer.h"
+#include "topology/pci_address.h"
 
 namespace koord::probe {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "object/device_names.h"
-#include "probe/pci_address.h"
+#include "topology/pci_address.h"
 
 namespace koord::probe {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/error.h"
-#include "probe/pci_address.h"
+#include "topology/pci_address.h"
 
 namespace koord::probe {
 namespace {

@@ -106,11 +106,13 @@ std::string printed(const CpuCheckpoint &checkpoint, std::string_view name) {
 
 // ---- Reading as kubelet does -------------------------------------------------------------------
 
-std::string load(std::string_view file, CpuCheckpoint &checkpoint, const KubeletReader &reader) {
+// `corrupt`: of the last version as which the file could be decoded, whether the checksum is wrong.
+std::string load(std::string_view file, CpuCheckpoint &checkpoint, const KubeletReader &reader,
+                 bool &corrupt) {
   std::string error = decode_into(file, checkpoint);
-  if (error.empty() && !verifies(checkpoint, reader.pod_level_resource_managers))
-    error = kCorruptCheckpoint;
-  return error;
+  if (!error.empty()) return error;
+  corrupt = !verifies(checkpoint, reader.pod_level_resource_managers);
+  return corrupt ? std::string(kCorruptCheckpoint) : "";
 }
 
 // Gives the v1 entries the names that v2 knows them by; returns kubelet's error or "".
@@ -130,18 +132,20 @@ std::string migrate(const CpuCheckpoint &from, const KubeletReader &reader, CpuC
   return "";
 }
 
-std::string load_v2(std::string_view file, CpuCheckpoint &checkpoint, const KubeletReader &reader) {
-  if (load(file, checkpoint, reader).empty()) return "";
+std::string load_v2(std::string_view file, CpuCheckpoint &checkpoint, const KubeletReader &reader,
+                    bool &corrupt) {
+  if (load(file, checkpoint, reader, corrupt).empty()) return "";
   CpuCheckpoint old(1);
-  if (std::string error = load(file, old, reader); !error.empty()) return error;
+  if (std::string error = load(file, old, reader, corrupt); !error.empty()) return error;
   checkpoint = CpuCheckpoint(2);
   return migrate(old, reader, checkpoint);
 }
 
-std::string load_v3(std::string_view file, CpuCheckpoint &checkpoint, const KubeletReader &reader) {
-  if (load(file, checkpoint, reader).empty()) return "";
+std::string load_v3(std::string_view file, CpuCheckpoint &checkpoint, const KubeletReader &reader,
+                    bool &corrupt) {
+  if (load(file, checkpoint, reader, corrupt).empty()) return "";
   CpuCheckpoint old(2);
-  if (std::string error = load_v2(file, old, reader); !error.empty()) return error;
+  if (std::string error = load_v2(file, old, reader, corrupt); !error.empty()) return error;
   // Over what the failed attempt has left: kubelet starts from there, too.
   if (!old.policy.empty()) checkpoint.policy = old.policy;
   if (!old.default_cpus.empty()) checkpoint.default_cpus = old.default_cpus;
@@ -262,8 +266,9 @@ CpuManagerState to_state(const CpuCheckpoint &checkpoint) {
 CpuReadResult read_as_kubelet(std::string_view file, const KubeletReader &reader) {
   CpuReadResult result;
   CpuCheckpoint checkpoint(reader.pod_level_resource_managers ? 3 : 2);
-  std::string error = reader.pod_level_resource_managers ? load_v3(file, checkpoint, reader)
-                                                         : load_v2(file, checkpoint, reader);
+  std::string error = reader.pod_level_resource_managers
+                          ? load_v3(file, checkpoint, reader, result.corrupt)
+                          : load_v2(file, checkpoint, reader, result.corrupt);
   if (error.empty() && checkpoint.policy != reader.policy)
     error = "configured policy " + go_quote(reader.policy) +
             " differs from state checkpoint policy " + go_quote(checkpoint.policy);

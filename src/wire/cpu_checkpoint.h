@@ -58,7 +58,8 @@ CpuManagerState to_state(const CpuCheckpoint &checkpoint);
 // What kubelet 1.36 makes of the file: a state, or the error it stops with.
 struct CpuReadResult {
   CpuManagerState state;
-  std::string error;  // "" when it reads the file
+  std::string error;     // "" when it reads the file
+  bool corrupt = false;  // it is a file of some version, but for its checksum
 };
 CpuReadResult read_as_kubelet(std::string_view file, const KubeletReader &reader);
 

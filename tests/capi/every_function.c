@@ -153,7 +153,10 @@ static void documents(const koord_context *context, const koord_topology *topolo
   koord_picture_options options;
   OK(koord_topology_to_json(topology, &buffer, &err));
   CHECK(koord_buffer_data(buffer)[koord_buffer_size(buffer)] == '\0');
+  OK(koord_topology_from_json(context, koord_buffer_data(buffer), koord_buffer_size(buffer), &again,
+                              &err));
   koord_buffer_free(buffer);
+  koord_topology_unref(again);
 
   OK(koord_topology_to_annotation(topology, &buffer, &err));
   OK(koord_topology_from_annotation(context, koord_buffer_data(buffer), koord_buffer_size(buffer),

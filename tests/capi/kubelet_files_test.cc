@@ -233,6 +233,24 @@ TEST_F(KubeletFiles, MemoryStatesAreChecked) {
   EXPECT_EQ(count, 0u);
 }
 
+TEST_F(KubeletFiles, OnlyATextCanBeRepaired) {
+  const uint32_t every = KOORD_REPAIR_MIGRATE | KOORD_REPAIR_START_OVER;
+  koord_buffer *out = reinterpret_cast<koord_buffer *>(0x10);
+  EXPECT_FAILS(
+      koord_kubelet_repair(nullptr, topology_.get(), kConfig.data(), kConfig.size(), nullptr, 0,
+                           nullptr, 0, 0, nullptr, 0, every, &out, nullptr, &err),
+      KOORD_E_INVALID, "cpu_state: is NULL");
+  EXPECT_EQ(out, nullptr);
+  EXPECT_FAILS(
+      koord_kubelet_repair_memory(nullptr, topology_.get(), kConfig.data(), kConfig.size(), nullptr,
+                                  0, nullptr, 0, 0, nullptr, 0, every, &out, nullptr, &err),
+      KOORD_E_INVALID, "memory_state: is NULL");
+  EXPECT_FAILS(koord_kubelet_repair(nullptr, topology_.get(), kConfig.data(), kConfig.size(), "", 0,
+                                    nullptr, 0, 0, nullptr, 0, 0, &out, nullptr, &err),
+               KOORD_E_INVALID, "could not restore state from checkpoint");
+  EXPECT_NE(repair("", KOORD_REPAIR_START_OVER), "") << message_;
+}
+
 TEST_F(KubeletFiles, ArgumentsAreChecked) {
   koord_error err{};
   koord_buffer *out = nullptr;

@@ -272,6 +272,23 @@ TEST_F(KubeletNodeCalls, ADamagedFileKeepsItFromStarting) {
   EXPECT_EQ(start(config(), "", "[]"), KOORD_E_INVALID);
 }
 
+// Of a file with entries kubelet says that it is no file of version 1, which it tries last.
+TEST_F(KubeletNodeCalls, AWrongChecksumIsCorruptWhateverKubeletSays) {
+  ASSERT_EQ(start(config()), KOORD_OK) << message();
+  ASSERT_EQ(admit(pod("uid-1", {2}).get()), KOORD_OK);
+  const std::string good = cpu_state();
+  ASSERT_NE(good.find("uid-1"), std::string::npos) << good;
+  ASSERT_EQ(start(config(), good), KOORD_OK) << message();
+  std::string bad = good;
+  bad.replace(bad.find("uid-1"), 5, "uid-2");
+  EXPECT_EQ(start(config(), bad), KOORD_E_CORRUPT);
+  EXPECT_NE(message().find("cannot unmarshal"), std::string::npos) << message();
+  EXPECT_EQ(
+      start(config(), R"({"policyName":"static","defaultCpuSet":"0-15","entries":{"id":"2"}})"),
+      KOORD_E_INVALID)
+      << "version 1 needs no checksum, but a container that runs";
+}
+
 TEST_F(KubeletNodeCalls, AFileOfAnotherMachineIsAConflict) {
   ASSERT_EQ(start(config()), KOORD_OK) << message();
   const std::string cpu_file = cpu_state();

@@ -62,6 +62,13 @@ class Sources(cli.Case):
         self.assertEqual([row.split()[0] for row in rows], ["0", "1"])
         self.assertEqual(rows[0].split()[-3:], ["0-15,32-47", "10", "21"])
 
+    def test_what_was_written(self):
+        for form in "json", "yaml":
+            written = self.run_ctl("topology", "--from", "server.xml", "-o", form).stdout
+            self.write(f"machine.{form}", written)
+            self.assertEqual(self.run_ctl("topology", "--from", f"machine.{form}", "-o", form).stdout, written)
+            self.assertEqual(self.cpus("--from", f"machine.{form}"), self.cpus("--from", "server.xml"))
+
     def test_annotation(self):
         self.write("annotation.json", cli.ANNOTATION)
         self.assertIn("CPUs:             4 (0-3)", self.summary("--from", "annotation.json"))
@@ -151,6 +158,12 @@ class BadSources(cli.Case):
         self.write(name, text)
         self.fails(cli.ENVIRONMENT, "topology", "--from", name, says=says)
         self.fails(cli.ENVIRONMENT, "allocate", "--cpus", "1", "--from", name, says=says)
+
+    def test_what_was_written_and_spoiled(self):
+        written = self.run_ctl("topology", "--from", "server.xml", "-o", "json").stdout
+        self.unreadable("width.json", written.replace('"smtWidth": 2', '"smtWidth": 3'),
+                        says="width.json: Topology.smtWidth: found 3, expected 2")
+        self.unreadable("version.json", written.replace("koord.sh/v1", "koord.sh/v2"), says="Topology.apiVersion")
 
     def test_missing(self):
         self.fails(cli.ENVIRONMENT, "topology", "--from", "nowhere.xml", says="cannot read nowhere.xml")

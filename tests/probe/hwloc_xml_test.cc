@@ -157,9 +157,10 @@ TEST(HwlocXml, OneL3OverTwoNodesAndSparseNodeNumbers) {
 TEST(HwlocXml, HugePagesWithoutTheBasePage) {
   const auto t = read_xml(machine(
       "0",
-      numa(0, "0",
-           "<page_type size=\"2097152\" count=\"512\"/><page_type size=\"4096\" count=\"1000\"/>"
-           "<page_type size=\"1073741824\" count=\"0\"/>") +
+      numa(
+          0, "0",
+          "<page_type size=\"2097152\" count=\"512\"/><page_type size=\"4096\" count=\"1000\"/>"
+          "<page_type size=\"1073741824\" count=\"0\"/><page_type size=\"2097152\" count=\"7\"/>") +
           pu(0)));
   const auto &pages = t->nodes()[0].huge_pages;
   ASSERT_EQ(pages.size(), 2u);

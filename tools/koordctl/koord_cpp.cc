@@ -150,6 +150,15 @@ Topology Topology::from_annotation(const Remarks &remarks, std::string_view json
   return Topology(handle);
 }
 
+Topology Topology::from_json(const Remarks &remarks, std::string_view json,
+                             std::string_view subject) {
+  koord_topology *handle = nullptr;
+  koord_error error{};
+  check(koord_topology_from_json(remarks.context(), json.data(), json.size(), &handle, &error),
+        error, subject);
+  return Topology(handle);
+}
+
 Topology Topology::from_nrt(const Remarks &remarks, std::string_view json,
                             std::string_view subject) {
   koord_topology *handle = nullptr;

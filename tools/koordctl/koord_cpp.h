@@ -85,6 +85,8 @@ class Topology {
                                  std::string_view subject);
   static Topology from_synthetic(const Remarks &remarks, std::string_view text,
                                  std::string_view subject);
+  static Topology from_json(const Remarks &remarks, std::string_view json,
+                            std::string_view subject);
   static Topology from_annotation(const Remarks &remarks, std::string_view json,
                                   std::string_view subject);
   static Topology from_nrt(const Remarks &remarks, std::string_view json, std::string_view subject);

@@ -17,8 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kExpected =
-    "expected hwloc XML (lstopo machine.xml), a NodeResourceTopology or cpu-topology annotation "
-    "(JSON or YAML), or a directory that holds sys/";
+    "expected hwloc XML (lstopo machine.xml), a Topology, NodeResourceTopology or cpu-topology "
+    "annotation (JSON or YAML), or a directory that holds sys/";
 
 struct Outline {
   std::string kind;
@@ -53,13 +53,14 @@ Outline read_outline(const std::string &text, const std::string &name) {
 Topology from_json(const Remarks &remarks, const std::string &json, const std::string &name) {
   const Outline outline = read_outline(json, name);
   if (outline.kind == "NodeResourceTopology") return Topology::from_nrt(remarks, json, name);
+  if (outline.kind == "Topology") return Topology::from_json(remarks, json, name);
   if (outline.has_items) {
     throw Failure(kEnvironment, name + ": a list of objects, expected one: name the node, as in " +
                                     "kubectl get noderesourcetopologies NODE -o yaml");
   }
   if (!outline.kind.empty()) {
     throw Failure(kEnvironment, name + ": kind: found " + quote(outline.kind) +
-                                    ", expected NodeResourceTopology");
+                                    ", expected Topology or NodeResourceTopology");
   }
   if (outline.has_detail) return Topology::from_annotation(remarks, json, name);
   throw Failure(kEnvironment,
@@ -131,9 +132,10 @@ void add_source_options(CLI::App &command, SourceOptions &options, const std::st
   auto *from =
       command
           .add_option(from_names, options.from,
-                      "Read the machine from hwloc XML, a NodeResourceTopology or its "
-                      "cpu-topology annotation (JSON or YAML), a directory with an exported "
-                      "sysfs, or standard input (-); default: this machine")
+                      "Read the machine from hwloc XML, what topology -o json wrote, a "
+                      "NodeResourceTopology or its cpu-topology annotation (JSON or YAML), a "
+                      "directory with an exported sysfs, or standard input (-); default: this "
+                      "machine")
           ->type_name("FILE")
           ->group(group)
           ->each([](const std::string &given) { refuse_empty("--from", given, "a file or -"); });

@@ -2,8 +2,6 @@
 """What a call costs from Python: filter and score of all nodes of half-full clusters for one pod, warm, into an array
 of the caller's. Prints lines of language, rows and nanoseconds of CPU time per call, which is what other programs of a
 shared machine disturb least: no call waits for anything, or uses a second thread. Needs no NumPy.
-
-SPDX-License-Identifier: Apache-2.0
 """
 
 from __future__ import annotations

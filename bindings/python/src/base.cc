@@ -1,5 +1,4 @@
 // Versions, names of statuses, CPU sets as text, refusals as sentences.
-// SPDX-License-Identifier: Apache-2.0
 #include "bridge.h"
 
 namespace koord_python {

@@ -1,6 +1,5 @@
 // What every file of the module is made of: handles that outlive a close, calls without the GIL, and values that
 // cross. Functions of the module mirror koord.h one by one; the Python files of the package make them idiomatic.
-// SPDX-License-Identifier: Apache-2.0
 #ifndef KOORD_PYTHON_BRIDGE_H_
 #define KOORD_PYTHON_BRIDGE_H_
 

@@ -1,5 +1,4 @@
 // Nodes and pods of a cluster, and what-ifs.
-// SPDX-License-Identifier: Apache-2.0
 #include "bridge.h"
 
 namespace koord_python {

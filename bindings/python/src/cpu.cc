@@ -1,5 +1,4 @@
 // The pickers, the merge of NUMA hints, and NodeResourceTopologyMatch.
-// SPDX-License-Identifier: Apache-2.0
 #include <pybind11/stl.h>
 
 #include "bridge.h"

@@ -1,5 +1,4 @@
 // Explanations and capacity.
-// SPDX-License-Identifier: Apache-2.0
 #include "bridge.h"
 
 namespace koord_python {

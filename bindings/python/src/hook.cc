@@ -1,5 +1,4 @@
 // Containers on their way, and devices of this machine.
-// SPDX-License-Identifier: Apache-2.0
 #include "bridge.h"
 
 namespace koord_python {

@@ -1,5 +1,4 @@
 // A kubelet's admission.
-// SPDX-License-Identifier: Apache-2.0
 #include "bridge.h"
 
 namespace koord_python {

@@ -1,5 +1,4 @@
 // The files that kubelet keeps.
-// SPDX-License-Identifier: Apache-2.0
 #include "bridge.h"
 
 namespace koord_python {

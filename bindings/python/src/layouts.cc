@@ -1,6 +1,5 @@
 // Where the fields of the structs of koord.h lie: for rows that NumPy and Python's struct module read in place, and
 // for structs that cross as dictionaries.
-// SPDX-License-Identifier: Apache-2.0
 #include <cstddef>
 #include <cstring>
 #include <type_traits>

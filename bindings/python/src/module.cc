@@ -1,5 +1,4 @@
 // The compiled half of the package koord.
-// SPDX-License-Identifier: Apache-2.0
 #include "bridge.h"
 
 namespace koord_python {

@@ -1,5 +1,4 @@
 // A node, for its agent.
-// SPDX-License-Identifier: Apache-2.0
 #include "bridge.h"
 
 namespace koord_python {

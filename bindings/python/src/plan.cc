@@ -1,5 +1,4 @@
 // Plans: gangs, reservations, resizing, rebind, preemption.
-// SPDX-License-Identifier: Apache-2.0
 #include "bridge.h"
 
 namespace koord_python {

@@ -1,5 +1,4 @@
 // Pods.
-// SPDX-License-Identifier: Apache-2.0
 #include "bridge.h"
 
 namespace koord_python {

@@ -1,5 +1,4 @@
 // Machines, and pictures of them.
-// SPDX-License-Identifier: Apache-2.0
 #include <pybind11/stl.h>
 
 #include "bridge.h"
@@ -41,6 +40,17 @@ void add_topology(py::module_ &m) {
             [&] { return owned(out); });
       },
       "text"_a);
+  m.def(
+      "topology_from_json",
+      [](const Text &json) {
+        koord_topology *out = nullptr;
+        return call_with_remarks(
+            [&](const koord_context *log, koord_error *err) {
+              return koord_topology_from_json(log, json.data(), json.size(), &out, err);
+            },
+            [&] { return owned(out); });
+      },
+      "json"_a);
   m.def(
       "topology_from_annotation",
       [](const Text &json) {

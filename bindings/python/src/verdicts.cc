@@ -1,5 +1,4 @@
 // What the nodes of a cluster say to a pod.
-// SPDX-License-Identifier: Apache-2.0
 #include "bridge.h"
 
 namespace koord_python {

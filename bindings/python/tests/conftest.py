@@ -1,4 +1,4 @@
-"""What several tests need. SPDX-License-Identifier: Apache-2.0"""
+"""What several tests need."""
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 
 PROGRAM is a Python module and its arguments. Where this interpreter lacks a package of requirements.txt, they are
 installed into the virtual environment in the folder ENVIRONMENT, once. Exit status 77: they cannot be had here.
-SPDX-License-Identifier: Apache-2.0
 """
 
 import fcntl

@@ -1,4 +1,4 @@
-"""Every part of the binding, once through: what goes in arrives, what comes out is right. SPDX-License-Identifier: Apache-2.0"""
+"""Every part of the binding, once through: what goes in arrives, what comes out is right."""
 
 from __future__ import annotations
 

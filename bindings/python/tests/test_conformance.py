@@ -1,7 +1,6 @@
 """Recorded answers of the systems that libkoord takes the place of, through the binding.
 
 The vectors lie in KOORD_SHARED/vectors, or in shared/vectors beside the checkout; their README tells what they are.
-SPDX-License-Identifier: Apache-2.0
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""README's quick start, the guide and the tutorial do what they say. SPDX-License-Identifier: Apache-2.0"""
+"""README's quick start, the guide and the tutorial do what they say."""
 
 from __future__ import annotations
 

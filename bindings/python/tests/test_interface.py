@@ -1,4 +1,4 @@
-"""The binding covers all of koord.h: its functions, constants and structs. SPDX-License-Identifier: Apache-2.0"""
+"""The binding covers all of koord.h: its functions, constants and structs."""
 
 from __future__ import annotations
 

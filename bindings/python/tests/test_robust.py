@@ -1,7 +1,4 @@
-"""Nothing crashes the interpreter: wrong types, closed handles, other threads, fork, shutdown.
-
-SPDX-License-Identifier: Apache-2.0
-"""
+"""Nothing crashes the interpreter: wrong types, closed handles, other threads, fork, shutdown."""
 
 from __future__ import annotations
 
@@ -165,14 +162,12 @@ def test_compiled_functions_take_no_wrong_types() -> None:
                     pass
 
 
-def test_handles_are_not_made_or_pickled(machine: Topology, cluster: koord.Cluster) -> None:
+def test_handles_are_not_made_or_pickled(cluster: koord.Cluster) -> None:
     for kind in (Topology, koord.Pod, koord.Plan, koord.Explanation, koord.NodeState, koord.Adjustment):
         with pytest.raises(TypeError):
             kind()
     with pytest.raises(TypeError, match="pickled"):
         pickle.dumps(cluster)
-    with pytest.raises(TypeError, match="pickle"):
-        pickle.dumps(cluster.node_topology(0))
     with pytest.raises(TypeError):
         _koord.Topology()
 

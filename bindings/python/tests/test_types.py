@@ -1,4 +1,4 @@
-"""Annotations: strict mypy over package and tests, and _koord.pyi against the module. SPDX-License-Identifier: Apache-2.0"""
+"""Annotations: strict mypy over package and tests, and _koord.pyi against the module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values: sets of CPUs, enumerations, records, rows. SPDX-License-Identifier: Apache-2.0"""
+"""Values: sets of CPUs, enumerations, records, rows."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import copy
 import functools
 import gc
 import json
+import multiprocessing
 import operator
 import pickle
 import tracemalloc
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,8 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import koord
-from conftest import make_pod
-from koord import Cpu, CpuSet, Qos, Reason, Refusal, Topology, Verdict, VerdictFlag
+from conftest import ROOT, make_pod
+from koord import Cpu, CpuSet, CpusetKind, Qos, Reason, Refusal, Topology, Verdict, VerdictFlag
 
 SETS = st.frozensets(st.integers(0, koord.MAX_CPUS - 1), max_size=40)
 
@@ -158,9 +160,63 @@ def test_topologies_of_rows(cpus: list[Cpu]) -> None:
     assert Topology.from_annotation(made.to_annotation()).cpus == made.cpus
 
 
+MACHINES: dict[str, Callable[[], Topology]] = {
+    "this machine": Topology.discover,
+    "what of it is allowed": lambda: Topology.discover(only_allowed=True),
+    "hwloc XML": lambda: Topology.from_hwloc_xml((ROOT / "examples" / "two-socket-server.xml").read_bytes()),
+    "synthetic": lambda: Topology.from_synthetic("pack:2 numa:2 l3:1 core:2 pu:2"),
+    "annotation": lambda: Topology.from_annotation({"detail": [{"id": 3, "core": 7}, {"id": 9, "core": 7}]}),
+}
+
+
+@pytest.mark.parametrize("kind", MACHINES)
+def test_topologies_travel(kind: str) -> None:
+    made = MACHINES[kind]()
+    kept = [pickle.dumps(made, protocol) for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1)]
+    copies = [Topology.from_json(made.to_json()), Topology.from_json(json.loads(made.to_json()))]
+    for again in [*copies, copy.copy(made), copy.deepcopy(made), *map(pickle.loads, kept)]:
+        assert type(again) is Topology and again == made and hash(again) == hash(made)
+        assert again.to_json() == made.to_json() and again.info == made.info
+        assert again.rows() == made.rows() and again.nodes == made.nodes
+        assert again.hugepages == made.hugepages and again.distances == made.distances
+        assert again.devices == made.devices
+        for which in (CpusetKind.OFFLINE, CpusetKind.DISALLOWED):
+            assert again.cpuset(which) == made.cpuset(which)
+
+
+def test_topologies_of_nodes_travel(cluster: koord.Cluster, machine: Topology) -> None:
+    made = cluster.node_topology(0)
+    assert made is not None and made == machine == pickle.loads(pickle.dumps(made))
+
+
+def test_subclasses_travel() -> None:
+    made = Machine.from_synthetic("core:2 pu:2")
+    assert type(pickle.loads(pickle.dumps(made))) is type(copy.copy(made)) is Machine
+
+
+class Machine(Topology):
+    """A topology with a name of its own."""
+
+    __slots__ = ()
+
+
+def test_topologies_reach_other_processes() -> None:
+    """A process that shares nothing with this one asks the machine, and sends one back."""
+    made = Topology.discover()
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.apply(Topology.to_json, (made,)) == made.to_json()
+        assert pool.apply(copy.copy, (made,)) == made
+
+
 @given(st.binary(max_size=200))
 def test_bytes_are_not_documents(data: bytes) -> None:
-    for read in (Topology.from_annotation, Topology.from_nrt, Topology.from_hwloc_xml, koord.Pod.from_json):
+    for read in (
+        Topology.from_json,
+        Topology.from_annotation,
+        Topology.from_nrt,
+        Topology.from_hwloc_xml,
+        koord.Pod.from_json,
+    ):
         with pytest.raises(koord.KoordError) as raised:
             read(data).close()
         assert raised.value.message and raised.value.code < 0
@@ -240,7 +296,7 @@ def test_closed_handles_do_not_travel(machine: Topology) -> None:
 
 
 def test_what_handles_keep() -> None:
-    """Documents are kept in fewer bytes, and closing gives them back."""
+    """Documents of pods are kept in fewer bytes, and closing gives them back. Those of machines are not kept."""
     pod = {"metadata": {"name": "a", "annotations": {f"of/{i}": "something that is said" for i in range(2000)}}}
     detail = [{"id": cpu, "core": cpu, "socket": 0, "node": 0} for cpu in range(1000)]
 
@@ -250,18 +306,23 @@ def test_what_handles_keep() -> None:
     def machines() -> list[koord.Handle[Any]]:
         return [koord.Topology.from_annotation({"detail": detail, "number": i}) for i in range(20)]
 
-    for make, size in ((pods, len(json.dumps(pod))), (machines, len(json.dumps(detail)))):
+    def measure(make: Callable[[], list[koord.Handle[Any]]]) -> tuple[int, int]:
         make()
         gc.collect()
         tracemalloc.start()
         handles = make()
         kept, _ = tracemalloc.get_traced_memory()
-        assert kept < 20 * size / 3
         for handle in handles:
             handle.close()
         closed, _ = tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        assert kept - closed > 20 * 2000  # of about 5000 bytes each
+        return kept, closed
+
+    kept, closed = measure(pods)
+    assert kept < 20 * len(json.dumps(pod)) / 3
+    assert kept - closed > 20 * 2000  # of about 5000 bytes each
+    kept, _ = measure(machines)
+    assert kept < 20 * 1000
 
 
 def test_json_pods_travel() -> None:

@@ -1,4 +1,4 @@
-"""A wheel, built as users build it and imported from a fresh environment. SPDX-License-Identifier: Apache-2.0"""
+"""A wheel, built as users build it and imported from a fresh environment."""
 
 from __future__ import annotations
 

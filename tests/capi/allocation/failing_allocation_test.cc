@@ -147,6 +147,19 @@ TEST(FailingAllocation, OfAnNrtReadBack) {
   });
 }
 
+TEST(FailingAllocation, OfADocumentReadBack) {
+  constexpr char kJson[] = R"({"apiVersion":"koord.sh/v1","kind":"Topology","unknown":[],
+    "cpus":[{"cpu":0,"core":0,"socket":0,"node":0,"l3":0},{"cpu":1,"core":1,"socket":0,"node":1}],
+    "numaNodes":[{"node":0,"hugePages":[{"pageBytes":2097152,"count":1}]},{"node":1}],
+    "distances":{"nodes":[0,1],"values":[[10,20],[20,10]]},
+    "sockets":[{"socket":0},{"socket":3}],"l3s":[{"l3":0},{"l3":1}],
+    "devices":[{"busId":"0000:3b:00.0","names":["a-long-name-of-a-device"],"nodes":[0],
+      "rdma":[{"name":"mlx5_0"}]}]})";
+  topologies([&](koord_topology **out, koord_error *err) {
+    return koord_topology_from_json(nullptr, kJson, KOORD_NUL, out, err);
+  });
+}
+
 TEST(FailingAllocation, OfAPod) {
   constexpr std::string_view kPod = R"({
     "metadata": {"name": "a-long-name-of-a-pod", "namespace": "a-long-name-of-a-namespace",

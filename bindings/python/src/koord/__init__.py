@@ -3,8 +3,6 @@
 A thin binding of the C library: values, rows and documents in and out, all decisions in the library. docs/python.md is
 the guide. Calls that can take time run without the GIL. A request that does not fit is an answer with a Refusal, not
 an exception; calls that fail raise a KoordError.
-
-SPDX-License-Identifier: Apache-2.0
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What all handles of the library have in common.
-
-SPDX-License-Identifier: Apache-2.0
-"""
+"""What all handles of the library have in common."""
 
 from __future__ import annotations
 

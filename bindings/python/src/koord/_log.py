@@ -1,6 +1,4 @@
 """Remarks of the library - odd but usable input - go to the logger "koord".
-
-SPDX-License-Identifier: Apache-2.0
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Rows of structs, as they lie in memory: read one by one as records, or by NumPy in place.
-
-SPDX-License-Identifier: Apache-2.0
-"""
+"""Rows of structs, as they lie in memory: read one by one as records, or by NumPy in place."""
 
 from __future__ import annotations
 

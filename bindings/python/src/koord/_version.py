@@ -1,3 +1,3 @@
-"""Version of this package: that of the header it was made for. SPDX-License-Identifier: Apache-2.0"""
+"""Version of this package: that of the header it was made for."""
 
 __version__ = "0.1.0"

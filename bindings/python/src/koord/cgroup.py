@@ -1,7 +1,4 @@
-"""Control groups: brought to where a state of a node has them (docs/cgroups.md).
-
-SPDX-License-Identifier: Apache-2.0
-"""
+"""Control groups: brought to where a state of a node has them (docs/cgroups.md)."""
 
 from __future__ import annotations
 

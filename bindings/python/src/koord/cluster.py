@@ -1,7 +1,4 @@
-"""The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler.
-
-SPDX-License-Identifier: Apache-2.0
-"""
+"""The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler."""
 
 from __future__ import annotations
 
@@ -325,7 +322,7 @@ class Cluster(Handle[_koord.Cluster]):
     def node_topology(self, node: int) -> Topology | None:
         """Its machine, None where no topology is known."""
         handle = _koord.cluster_node_topology(self._handle, node)
-        return None if handle is None else Topology._from(handle)
+        return None if handle is None else Topology._of(handle)
 
     def node_cpus(self, node: int, which: NodeSet) -> CpuSet:
         """One set of CPUs of a node: free, held, withheld, or the shared pool."""

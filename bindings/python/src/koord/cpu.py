@@ -1,7 +1,4 @@
-"""Picking CPUs, merging NUMA hints, and NodeResourceTopologyMatch. All of it pure.
-
-SPDX-License-Identifier: Apache-2.0
-"""
+"""Picking CPUs, merging NUMA hints, and NodeResourceTopologyMatch. All of it pure."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Sets of CPUs.
-
-SPDX-License-Identifier: Apache-2.0
-"""
+"""Sets of CPUs."""
 
 from __future__ import annotations
 

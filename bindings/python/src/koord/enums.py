@@ -1,7 +1,6 @@
 """Numbers of the library that have names.
 
 Sets of numbers grow: a number that this version does not know is a member all the same, of the name UNKNOWN_<number>.
-SPDX-License-Identifier: Apache-2.0
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Exceptions: one class for each status of the library.
-
-SPDX-License-Identifier: Apache-2.0
-"""
+"""Exceptions: one class for each status of the library."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Why nodes refuse a pod, and how many more pods fit.
-
-SPDX-License-Identifier: Apache-2.0
-"""
+"""Why nodes refuse a pod, and how many more pods fit."""
 
 from __future__ import annotations
 

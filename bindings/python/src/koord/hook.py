@@ -1,7 +1,4 @@
-"""Containers on their way, and the devices of a machine.
-
-SPDX-License-Identifier: Apache-2.0
-"""
+"""Containers on their way, and the devices of a machine."""
 
 from __future__ import annotations
 

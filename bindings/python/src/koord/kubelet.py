@@ -1,7 +1,4 @@
-"""A node as its kubelet sees it, and the files that kubelet keeps.
-
-SPDX-License-Identifier: Apache-2.0
-"""
+"""A node as its kubelet sees it, and the files that kubelet keeps."""
 
 from __future__ import annotations
 

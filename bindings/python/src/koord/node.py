@@ -1,7 +1,4 @@
-"""Who runs where on a node, for the agent that sees to it.
-
-SPDX-License-Identifier: Apache-2.0
-"""
+"""Who runs where on a node, for the agent that sees to it."""
 
 from __future__ import annotations
 

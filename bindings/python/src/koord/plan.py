@@ -1,7 +1,4 @@
-"""What several pods would hold, decided by one call and made by another.
-
-SPDX-License-Identifier: Apache-2.0
-"""
+"""What several pods would hold, decided by one call and made by another."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Pods.
-
-SPDX-License-Identifier: Apache-2.0
-"""
+"""Pods."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """What the library answers: records, and rows of them that NumPy reads in place.
 
 Amounts of CPU are milli-CPU where a name says milli and else whole CPUs; memory is bytes.
-SPDX-License-Identifier: Apache-2.0
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Machines: sockets, NUMA nodes, caches, cores, CPUs, devices, and pictures of them.
-
-SPDX-License-Identifier: Apache-2.0
-"""
+"""Machines: sockets, NUMA nodes, caches, cores, CPUs, devices, and pictures of them."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from . import _koord
-from ._handle import Document, Remade, compact, document, expand
+from ._handle import Document, Handle, compact, document, expand
 from ._rows import Rows, from_dict, pack
 from .cpuset import CpuSet, CpuSetLike, words
 from .enums import CpusetKind, PictureFlag, PictureFormat, TopologyFlag
@@ -20,12 +17,10 @@ from .records import Cpu, HugePages, NumaNode, PciDevice, TopologyInfo
 __all__ = ["Picture", "Topology"]
 
 
-class Topology(Remade[_koord.Topology]):
+class Topology(Handle[_koord.Topology]):
     """An immutable picture of one machine. Any threads may use one at the same time.
 
-    Two are equal when their JSON documents are. Those that were read from text or rows can be pickled: what they were
-    read from travels. That of this machine, or of a node of a cluster, cannot: there is no document that holds all
-    of it and can be read back.
+    Two are equal when their JSON documents are. All can be pickled, whatever they were read from: the document travels.
     """
 
     __slots__ = ()
@@ -36,18 +31,25 @@ class Topology(Remade[_koord.Topology]):
 
         only_allowed leaves out what the cgroup of this process may not use. Raises KoordIOError.
         """
-        return cls._from(_koord.topology_discover(TopologyFlag.ONLY_ALLOWED if only_allowed else 0))
+        return cls._of(_koord.topology_discover(TopologyFlag.ONLY_ALLOWED if only_allowed else 0))
 
     @classmethod
     def from_hwloc_xml(cls, xml: str | bytes, *, only_allowed: bool = False) -> Topology:
         """Reads what "lstopo machine.xml" exports (format 2), at most 64 MiB. Raises InvalidError, LimitError."""
-        flag = TopologyFlag.ONLY_ALLOWED if only_allowed else 0
-        return cls._from(_koord.topology_from_hwloc_xml(flag, xml), _remake_xml, compact(xml), only_allowed)
+        return cls._of(_koord.topology_from_hwloc_xml(TopologyFlag.ONLY_ALLOWED if only_allowed else 0, xml))
 
     @classmethod
     def from_synthetic(cls, text: str) -> Topology:
         """Reads an hwloc synthetic description ("pack:2 numa:1 l3:2 core:8 pu:2"). Raises InvalidError, LimitError."""
-        return cls._from(_koord.topology_from_synthetic(text), _remake_synthetic, text)
+        return cls._of(_koord.topology_from_synthetic(text))
+
+    @classmethod
+    def from_json(cls, topology: Document) -> Topology:
+        """Reads what to_json() wrote, whatever the topology was read from: the two are equal.
+
+        Raises InvalidError, which names the field, or LimitError (over 64 MiB).
+        """
+        return cls._of(_koord.topology_from_json(document(topology, "topology")))
 
     @classmethod
     def from_annotation(cls, annotation: Document) -> Topology:
@@ -55,8 +57,7 @@ class Topology(Remade[_koord.Topology]):
 
         Raises InvalidError, which names entry and field, or LimitError (over 4 MiB).
         """
-        text = document(annotation, "annotation")
-        return cls._from(_koord.topology_from_annotation(text), _remake_annotation, compact(text))
+        return cls._of(_koord.topology_from_annotation(document(annotation, "annotation")))
 
     @classmethod
     def from_nrt(cls, nrt: Document) -> Topology:
@@ -64,8 +65,7 @@ class Topology(Remade[_koord.Topology]):
 
         Raises InvalidError, or LimitError (over 16 MiB).
         """
-        text = document(nrt, "nrt")
-        return cls._from(_koord.topology_from_nrt(text), _remake_nrt, compact(text))
+        return cls._of(_koord.topology_from_nrt(document(nrt, "nrt")))
 
     @classmethod
     def from_rows(cls, cpus: Iterable[Cpu], architecture: str = "") -> Topology:
@@ -73,12 +73,7 @@ class Topology(Remade[_koord.Topology]):
 
         Raises InvalidError (no rows, a CPU twice, an id out of range), LimitError.
         """
-        return cls._from_bytes(bytes(pack(Cpu, cpus)), architecture)
-
-    @classmethod
-    def _from_bytes(cls, rows: bytes, architecture: str) -> Topology:
-        handle = _koord.topology_from_rows(bytearray(rows), architecture)
-        return cls._from(handle, _remake_rows, compact(rows), architecture)
+        return cls._of(_koord.topology_from_rows(pack(Cpu, cpus), architecture))
 
     @property
     def info(self) -> TopologyInfo:
@@ -121,7 +116,7 @@ class Topology(Remade[_koord.Topology]):
         return CpuSet._from_words(_koord.topology_cpuset(self._handle, kind, id))
 
     def to_json(self) -> str:
-        """Everything the topology holds (docs/topology-json.md)."""
+        """Everything the topology holds (docs/topology-json.md), for from_json() and for other programs."""
         return _koord.topology_to_json(self._handle)
 
     def to_annotation(self) -> str:
@@ -153,16 +148,13 @@ class Topology(Remade[_koord.Topology]):
         return self.picture().svg
 
     def __copy__(self) -> Topology:
-        source = self._made_from() or ()
-        return type(self)._from(_koord.topology_ref(self._handle), *source)
+        return type(self)._of(_koord.topology_ref(self._handle))
 
     def __deepcopy__(self, memo: object) -> Topology:
         return self.__copy__()
 
     def __reduce__(self) -> Any:
-        if self._made_from() is None:
-            raise TypeError("this Topology was not read from a document: pickle to_nrt() or to_annotation() of it")
-        return super().__reduce__()
+        return _remake, (type(self), compact(self.to_json()))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Topology):
@@ -181,24 +173,8 @@ class Topology(Remade[_koord.Topology]):
         return self._repr(text + (f", {info.architecture}" if info.architecture else ""))
 
 
-def _remake_xml(kept: bytes, only_allowed: bool) -> Topology:
-    return Topology.from_hwloc_xml(expand(kept), only_allowed=only_allowed)
-
-
-def _remake_synthetic(text: str) -> Topology:
-    return Topology.from_synthetic(text)
-
-
-def _remake_annotation(kept: bytes) -> Topology:
-    return Topology.from_annotation(expand(kept))
-
-
-def _remake_nrt(kept: bytes) -> Topology:
-    return Topology.from_nrt(expand(kept))
-
-
-def _remake_rows(kept: bytes, architecture: str) -> Topology:
-    return Topology._from_bytes(expand(kept), architecture)
+def _remake(kind: type[Topology], kept: bytes) -> Topology:
+    return kind.from_json(expand(kept))
 
 
 class Picture:

@@ -78,6 +78,27 @@ public final class Topology extends Handle {
     }
   }
 
+  /** {@link #fromJson(Context, String)} in silence. */
+  public static Topology fromJson(String json) {
+    return fromJson(null, json);
+  }
+
+  /**
+   * Reads what {@link #toJson} wrote, whatever the topology was read from: the two are equal in
+   * everything. {@code context} is nullable.
+   *
+   * @throws KoordException.Invalid names the field
+   * @throws KoordException.Limit over 64 MiB
+   */
+  public static Topology fromJson(Context context, String json) {
+    byte[] text = Frame.utf8("json", json);
+    try (Frame f = Frame.open()) {
+      long c = f.read(context);
+      return new Topology(
+          f.handle(out -> KoordRaw.koord_topology_from_json(c, text, out, f.error())));
+    }
+  }
+
   /** {@link #fromAnnotation(Context, String)} in silence. */
   public static Topology fromAnnotation(String json) {
     return fromAnnotation(null, json);
@@ -247,7 +268,10 @@ public final class Topology extends Handle {
     }
   }
 
-  /** Everything the topology holds, as one JSON document (docs/topology-json.md). */
+  /**
+   * Everything the topology holds, as one JSON document (docs/topology-json.md), for {@link
+   * #fromJson(String)} and for other programs.
+   */
   public String toJson() {
     try (Frame f = Frame.open()) {
       long t = f.read(this);

@@ -30,6 +30,7 @@ class ArgumentTest {
     isNull("json", () -> Pod.fromJson(null));
     isNull("xml", () -> Topology.fromHwlocXml(null));
     isNull("json", () -> Topology.fromNrt(null));
+    isNull("json", () -> Topology.fromJson(null));
     isNull("topology", () -> Node.on(null, null));
     isNull("topology", () -> Kubelet.on(null, null));
     isNull("topology", () -> new KubeletFiles(null, null));

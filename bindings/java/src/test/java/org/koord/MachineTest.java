@@ -59,6 +59,27 @@ class MachineTest {
   }
 
   @Test
+  void whatIsKeptOfAMachineIsAllOfIt() throws IOException {
+    String xml =
+        Files.readString(Path.of(System.getProperty("koord.source"), "examples/two-socket-server.xml"));
+    for (Topology machine : List.of(Topology.discover(), Topology.fromHwlocXml(xml))) {
+      try (machine; Topology again = Topology.fromJson(machine.toJson())) {
+        assertEquals(machine.toJson(), again.toJson());
+        assertEquals(machine.info(), again.info());
+        assertEquals(machine.cpus(), again.cpus());
+        assertEquals(machine.nodes(), again.nodes());
+        assertEquals(machine.hugePages(), again.hugePages());
+        assertEquals(machine.devices(), again.devices());
+        assertArrayEquals(machine.distances(), again.distances());
+        assertEquals(machine.cpuset(CpuSetKind.DISALLOWED, 0), again.cpuset(CpuSetKind.DISALLOWED, 0));
+      }
+    }
+    KoordException.Invalid wrong =
+        assertThrows(KoordException.Invalid.class, () -> Topology.fromJson("{\"kind\":\"Topology\"}"));
+    assertTrue(wrong.getMessage().contains("Topology.apiVersion"), wrong.getMessage());
+  }
+
+  @Test
   void thisMachine() {
     try (Topology machine = Topology.discover(); Topology allowed = Topology.discover(null, true)) {
       assertTrue(allowed.info().cpus() > 0 && allowed.info().cpus() <= machine.info().cpus());

@@ -1,4 +1,4 @@
-// The texts hwloc describes a PCI device with.
+// The texts that Linux and hwloc describe PCI devices with.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace koord::probe {
+namespace koord {
 
 struct PciAddress {
   uint32_t domain = 0;
@@ -23,6 +23,10 @@ std::string to_text(const PciAddress &address);
 // A root complex by its domain and first bus, as Linux names it: "pci0000:3a".
 std::string pci_root_text(uint32_t domain, uint32_t bus);
 
+// Whether a text is exactly what is written for some address, or for some root complex.
+bool is_pci_address(std::string_view text);
+bool is_pci_root(std::string_view text);
+
 // The buses below a bridge: "0000:[3a-3f]".
 struct PciBuses {
   uint32_t domain = 0;
@@ -37,4 +41,4 @@ using PciType = std::array<uint32_t, 6>;
 std::optional<PciType> parse_pci_type(std::string_view text);
 std::string to_text(const PciType &type);
 
-}  // namespace koord::probe
+}  // namespace koord

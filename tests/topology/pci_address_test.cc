@@ -1,8 +1,8 @@
-#include "probe/pci_address.h"
+#include "topology/pci_address.h"
 
 #include <gtest/gtest.h>
 
-namespace koord::probe {
+namespace koord {
 namespace {
 
 TEST(PciAddress, RoundTrip) {
@@ -21,6 +21,17 @@ TEST(PciAddress, OtherTextIsNone) {
     EXPECT_FALSE(parse_pci_address(text)) << text;
 }
 
+TEST(PciAddress, IsWrittenInOneWay) {
+  for (const char *text : {"0000:00:00.0", "10000:e1:1f.7"}) EXPECT_TRUE(is_pci_address(text));
+  for (const char *text :
+       {"", "0:0:0.0", "0000:3B:00.0", "00000:00:00.0", "0000:00:00.0/..", "../0000:00:00.0"})
+    EXPECT_FALSE(is_pci_address(text)) << text;
+  for (const char *text : {"pci0000:00", "pci10000:e1"}) EXPECT_TRUE(is_pci_root(text)) << text;
+  for (const char *text : {"", "pci", "pci0:0", "pci0000:3A", "pci0000:100", "0000:00",
+                           "pcx0000:00", "pci0000:00.", "PCI0000:00"})
+    EXPECT_FALSE(is_pci_root(text)) << text;
+}
+
 TEST(PciType, RoundTrip) {
   const char *text = "0380 [1002:66a1] [1002:0834] 02";
   const auto type = parse_pci_type(text);
@@ -34,4 +45,4 @@ TEST(PciType, RoundTrip) {
 }
 
 }  // namespace
-}  // namespace koord::probe
+}  // namespace koord

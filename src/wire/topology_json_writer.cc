@@ -1,6 +1,5 @@
-#include "wire/topology_json.h"
-
 #include "wire/json_writer.h"
+#include "wire/topology_json.h"
 
 namespace koord::wire {
 namespace {
@@ -12,8 +11,8 @@ class Writer {
   std::string write() {
     const Topology &t = topology_;
     out_.begin_object()
-        .member("apiVersion", "koord.sh/v1")
-        .member("kind", "Topology")
+        .member("apiVersion", kTopologyVersion)
+        .member("kind", kTopologyKind)
         .member("architecture", t.facts().architecture)
         .member("cpuModel", t.facts().cpu_model)
         .member("cpuVendor", t.facts().cpu_vendor);

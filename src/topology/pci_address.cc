@@ -1,9 +1,9 @@
-#include "probe/pci_address.h"
+#include "topology/pci_address.h"
 
 #include <charconv>
 #include <span>
 
-namespace koord::probe {
+namespace koord {
 namespace {
 
 // Reads hexadecimal numbers separated by the characters of `form`, in which 'x' stands for a
@@ -57,6 +57,17 @@ std::string pci_root_text(uint32_t domain, uint32_t bus) {
   return out;
 }
 
+bool is_pci_address(std::string_view text) {
+  const auto address = parse_pci_address(text);
+  return address && to_text(*address) == text;
+}
+
+bool is_pci_root(std::string_view text) {
+  std::array<uint32_t, 2> part{};
+  return read_form(text, "pcix:x", part) && part[1] <= 0xff &&
+         pci_root_text(part[0], part[1]) == text;
+}
+
 std::optional<PciBuses> parse_pci_buses(std::string_view text) {
   std::array<uint32_t, 3> part{};
   if (!read_form(text, "x:[x-x]", part) || part[1] > part[2] || part[2] > 0xff) return std::nullopt;
@@ -90,4 +101,4 @@ std::string to_text(const PciType &type) {
   return out;
 }
 
-}  // namespace koord::probe
+}  // namespace koord
