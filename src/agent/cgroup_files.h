@@ -23,7 +23,7 @@ enum class CgroupError : int32_t {
 CgroupError class_of(int error_number);  // an errno, 0: kNone
 std::string_view cgroup_error_name(CgroupError error) noexcept;
 
-inline constexpr size_t kMaxCgroupFile = 64 * 1024;
+inline constexpr size_t kMaxCgroupFile = size_t{64} * 1024;
 inline constexpr size_t kMaxCgroupEntries = 16384;
 
 // Paths are relative to the root: with_controller() makes them. All functions return 0 or an errno.

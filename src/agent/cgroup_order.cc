@@ -74,8 +74,11 @@ class Orderer {
     const size_t most_parkings = 4 * waiting_.size() + 4;
     for (size_t parkings = 0; !waiting_.empty();) {
       if (let_in() || let_partly_in() || draw_back()) continue;
-      if (parkings++ < most_parkings && park()) continue;
-      if (!draw_together()) no_way_out();
+      if (parkings < most_parkings && park()) {
+        ++parkings;
+        continue;
+      }
+      if (!draw_together() && !lend()) no_way_out();
     }
     for (uint32_t i = 0; i < movers_.size(); ++i)
       if (!has_arrived(movers_[i])) waiting_.push_back(i);
@@ -95,10 +98,12 @@ class Orderer {
                        [](const Member &one) { return is_displaced(one); });
   }
   // Holds CPUs against all but BestEffort ones.
+  static bool is_exclusive(const Member &member) {
+    return member.sharing == Sharing::kAlone || member.sharing == Sharing::kWithBestEffort;
+  }
   static bool is_exclusive(const Mover &mover) {
-    return std::any_of(mover.members.begin(), mover.members.end(), [](const Member &one) {
-      return one.sharing == Sharing::kAlone || one.sharing == Sharing::kWithBestEffort;
-    });
+    return std::any_of(mover.members.begin(), mover.members.end(),
+                       [](const Member &one) { return is_exclusive(one); });
   }
 
   void occupy(const Mover &mover) {
@@ -239,7 +244,7 @@ class Orderer {
     });
   }
 
-  // The last resort: one waits on one of its CPUs alone.
+  // No CPU is anybody's to wait on: one waits on one of its CPUs alone.
   bool draw_together() {
     return std::any_of(waiting_.begin(), waiting_.end(), [&](uint32_t i) {
       const CpuSet all = displaced_on(movers_[i]);
@@ -247,6 +252,43 @@ class Orderer {
       if (!all.empty()) kept.add(all.first());
       return all.count() > 1 && keep(i, kept);
     });
+  }
+
+  // The last resort: one that is on no others' CPUs does without one of its own for a time.
+  bool lend() {
+    for (uint32_t i = 0; i < movers_.size(); ++i) {
+      if (!is_exclusive(movers_[i]) || is_displaced(movers_[i])) continue;
+      if (const int cpu = spare_of(movers_[i]); cpu >= 0) {
+        give_up(i, cpu);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // A CPU that each container of the pod could do without, which is the only one that holds it; -1: none.
+  int spare_of(const Mover &mover) {
+    leave(mover);
+    CpuSet spare;
+    for (const Member &one : mover.members)
+      if (is_exclusive(one)) spare |= one.now;
+    spare -= occupied_.held(Sharing::kAlone) | occupied_.held(Sharing::kWithBestEffort);
+    occupy(mover);
+    for (const Member &one : mover.members)
+      if (one.now.count() == 1) spare -= one.now;
+    return spare.empty() ? -1 : spare.first();
+  }
+
+  void give_up(uint32_t i, int cpu) {
+    Mover &mover = movers_[i];
+    leave(mover);
+    for (uint32_t m = 0; m < mover.members.size(); ++m) {
+      CpuSet kept = mover.members[m].now;
+      if (!kept.contains(cpu)) continue;
+      kept.remove(cpu);
+      set(i, m, MoveKind::kPark, kept);
+    }
+    occupy(mover);
   }
 
   CpuSet wanted_by_others(uint32_t mover) const {
@@ -285,9 +327,9 @@ class Orderer {
   }
 
   bool park() {
-    std::vector<uint32_t> displaced;
+    std::vector<uint32_t> displaced;  // and somebody waits for where they are
     for (const uint32_t i : waiting_)
-      if (is_displaced(movers_[i])) displaced.push_back(i);
+      if (displaced_on(movers_[i]).intersects(wanted_by_others(i))) displaced.push_back(i);
     // Pods that are exclusive last: the others bear company.
     std::stable_partition(displaced.begin(), displaced.end(),
                           [&](uint32_t i) { return !is_exclusive(movers_[i]); });
@@ -306,19 +348,34 @@ class Orderer {
     return false;
   }
 
+  // "pod a (on CPUs 1) waits for CPUs 2 of pod b", for all who wait.
   [[noreturn]] void no_way_out() const {
-    std::string names;
-    size_t told = 0;
-    CpuSet cpus;
-    for (const uint32_t i : waiting_) {
-      if (!is_displaced(movers_[i])) continue;
-      for (const Member &one : movers_[i].members) cpus |= one.now;
-      if (told++ < 4) names += (names.empty() ? "" : ", ") + name_of(movers_[i]);
+    constexpr size_t kMostTold = 4;
+    std::string text;
+    for (size_t n = 0; n < waiting_.size() && n < kMostTold; ++n) {
+      const Mover &mover = movers_[waiting_[n]];
+      CpuSet wanted;
+      for (const Member &one : mover.members)
+        if (is_displaced(one)) wanted |= one.goal;
+      text += (text.empty() ? "" : "; ") + mover.name + " (on CPUs " +
+              displaced_on(mover).to_string() + ") waits for CPUs " + wanted.to_string() +
+              holders_of(wanted, mover);
     }
-    if (told > 4) names += " and " + std::to_string(told - 4) + " more";
-    throw Error(Status::kConflict,
-                names + ": wait for each other's CPUs (" + cpus.to_string() +
-                    "), and exclusive pods hold every other CPU that one could wait on");
+    if (waiting_.size() > kMostTold)
+      text += "; and " + std::to_string(waiting_.size() - kMostTold) + " more";
+    throw Error(Status::kConflict, text +
+                                       "; and there is no CPU to wait on: exclusive pods hold "
+                                       "every one, and none of them could do without");
+  }
+
+  // " of pod b", of the first that has any of the CPUs.
+  std::string holders_of(const CpuSet &cpus, const Mover &but) const {
+    for (const Mover &mover : movers_) {
+      if (&mover == &but || !is_exclusive(mover)) continue;
+      for (const Member &one : mover.members)
+        if (one.now.intersects(cpus)) return " of " + mover.name;
+    }
+    return "";
   }
 
   std::vector<Mover> movers_;

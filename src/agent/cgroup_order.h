@@ -49,9 +49,10 @@ struct Move {
 };
 
 // Every member reaches its goal. Between any two moves nobody has gained a CPU that somebody had with whom it
-// may not share, except that one who is parked may be among those that are not exclusive. Throws kConflict
-// where goals contradict each other or what stays, or pods of one CPU each wait for each other in a
-// circle and exclusive pods hold all other CPUs.
+// may not share, except that one who is parked may be among those that are not exclusive. Nobody is left
+// without a CPU. Throws kConflict, saying who and which CPUs, where goals contradict each other or what stays;
+// and where pods of one CPU each wait for each other in a circle and all other CPUs are held by exclusive
+// pods that have no other: then there is no order, unless two of them are on one CPU now.
 std::vector<Move> order_moves(std::vector<Mover> movers, const std::vector<Stayer> &stayers,
                               const CpuSet &online);
 

@@ -18,7 +18,7 @@ enum class CgroupPhase : int32_t {
   kShrink = 1,        // a container gives up CPUs that are no longer its own
   kGrowParent = 2,    // a parent makes room for what its children will hold
   kMove = 3,          // a container gets its CPUs or NUMA nodes
-  kPark = 4,          // a container waits elsewhere, so that another gets its CPUs
+  kPark = 4,          // a container waits out of others' way, for a time
   kSettleParent = 5,  // a parent is left with what is its own, and what its children hold
   kLift = 6           // a quota is taken away
 };

@@ -159,8 +159,9 @@ class Observer {
     if (depth > kMaxGroupDepth)
       throw Error(Status::kLimit, "cgroups: " + quoted(above, 300) + " is nested deeper than " +
                                       std::to_string(kMaxGroupDepth));
+    const std::string below = above + '/';
     for (const std::string &name : *names)
-      if (const auto group = add(above + '/' + name, parent, CgroupKind::kNested, qos))
+      if (const auto group = add(below + name, parent, CgroupKind::kNested, qos))
         add_nested(*group, qos, depth + 1);
   }
 

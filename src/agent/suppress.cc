@@ -50,6 +50,8 @@ class RoundRobin {
   CpuSet take(int wanted) {
     wanted_ = wanted;
     rounds([this](Bucket &bucket) { return wanted_ >= 2 && take_pair(bucket); });
+    // Where pairs have run out single CPUs start from the largest bucket again.
+    if (wanted_ >= 2) next_ = 0;
     rounds([this](Bucket &bucket) { return wanted_ >= 1 && take_one(bucket); });
     return taken_;
   }
@@ -90,18 +92,26 @@ class RoundRobin {
 };
 
 // A part that is smaller than asked gives nothing.
-CpuSet take(const Node &node, const CpuSet &part, int wanted) {
+CpuSet take(const Node &node, const CpuSet &part, int64_t wanted) {
   if (wanted <= 0 || wanted > part.count()) return {};
-  return RoundRobin(node, part).take(wanted);
+  return RoundRobin(node, part).take(static_cast<int>(wanted));
 }
 
-int cpus_of(const Node &node, int64_t allowance, const CpuSet &current) {
+// CPUs of the allowance; more than there are, too.
+int64_t cpus_of(const Node &node, int64_t allowance, const CpuSet &current) {
   const auto all = static_cast<int64_t>(node.machine().cpus().size());
-  const int64_t whole =
-      allowance > 0 ? std::min(allowance / 1000 + (allowance % 1000 > 0), all) : 0;
+  const int64_t whole = allowance > 0 ? allowance / 1000 + (allowance % 1000 > 0) : 0;
   const int64_t cpus = std::max<int64_t>(whole, kFewestCpus);
-  if (current.empty() && node.options().profile == Profile::kSpec) return static_cast<int>(cpus);
-  return static_cast<int>(std::min(cpus, current.count() + (all + 9) / 10));
+  if (current.empty() && node.options().profile == Profile::kSpec) return cpus;
+  return std::min(cpus, current.count() + (all + 9) / 10);
+}
+
+// Only those that are labelled so: upstream takes CPUs that others state for the rest.
+CpuSet lsr_of(const Node &node) {
+  CpuSet cpus;
+  for (const auto &[uid, pod] : node.pods())
+    if (pod.granted && pod.facts.label == object::Qos::kLsr) cpus |= pod.facts.claimed;
+  return cpus;
 }
 
 }  // namespace
@@ -133,21 +143,22 @@ CpuSet suppressed_cpus(const Node &node, int64_t allowance, const CpuSet &curren
     if (node.system_qos_exclusive()) given -= node.system_qos();
     candidates |= given;
   }
-  int wanted = cpus_of(node, allowance, current);
-  if (spec) wanted = std::min(wanted, candidates.count());
+  // Upstream's are few as well: a tenth of the machine above what there are.
+  int64_t wanted = cpus_of(node, allowance, current);
+  if (spec) wanted = std::min<int64_t>(wanted, candidates.count());
 
-  const CpuSet lsr = candidates & node.own();
+  const CpuSet lsr = candidates & lsr_of(node);
   CpuSet rest = candidates - lsr;
   CpuSet out;
   if (spec) {
     const CpuSet reserved = rest & node.kubelet_reserved();
-    out = take(node, reserved, std::min(wanted, reserved.count()));
+    out = take(node, reserved, std::min<int64_t>(wanted, reserved.count()));
     rest -= reserved;
     wanted -= out.count();
   }
   const int all = lsr.count() + rest.count();
   if (all == 0) return out;
-  const auto from_lsr = static_cast<int>(int64_t{wanted} * lsr.count() / all);
+  const int64_t from_lsr = wanted * lsr.count() / all;
   return out | take(node, lsr, from_lsr) | take(node, rest, wanted - from_lsr);
 }
 
@@ -156,11 +167,13 @@ QuotaStep suppressed_quota(int64_t capacity, int64_t allowance, int64_t current)
   allowance = std::clamp(allowance, -most, most);
   check("capacity", capacity, most);
   if (current > 0) check("quota_us", current, INT64_MAX / 2);
-  const int64_t whole = capacity * (kPeriodUs / 1000);  // of the node, in a period
+  const int64_t whole = (capacity + 999) / 1000 * kPeriodUs;  // of the node, in a period
   QuotaStep out;
   out.quota_us = std::max(allowance * (kPeriodUs / 1000), kLeastQuotaUs);
   if (current < 0) return out;
-  if (std::max(out.quota_us, current) - std::min(out.quota_us, current) < whole / 100)
+  const int64_t change = std::max(out.quota_us, current) - std::min(out.quota_us, current);
+  // The least quota is not put off, however near.
+  if (change == 0 || (change < whole / 100 && out.quota_us != kLeastQuotaUs))
     return {current, true};
   out.quota_us = std::min(out.quota_us, current + whole / 10);
   return out;

@@ -29,16 +29,17 @@ struct CpuUse {
 int64_t best_effort_allowance(const CpuUse &use);
 
 // The cpuset policy: the CPUs that best-effort pods are narrowed to. `current` are those that they have
-// now, whose number grows by a tenth of the machine at most; none: not known. Empty: there are no CPUs
-// for them.
+// now, whose number grows by a tenth of the machine at most, rounded up; none: not known. Empty: there are no
+// CPUs for them, and what they have stays.
 CpuSet suppressed_cpus(const Node &node, int64_t allowance, const CpuSet &current);
 
 // The cfsQuota policy: microseconds in a period of 100000.
 struct QuotaStep {
   int64_t quota_us = -1;
-  bool keep = false;  // the change would be too small to be worth it
+  bool keep = false;  // the change would be too small to be worth it, or there is none
 };
-// `current`: the quota that best-effort pods have now, -1: none.
+// `current`: the quota that best-effort pods have now, -1: none. Throws kInvalid for amounts beyond
+// CpuUse::kMost.
 QuotaStep suppressed_quota(int64_t capacity, int64_t allowance, int64_t current);
 
 }  // namespace koord::agent

@@ -1,5 +1,4 @@
 // What a node's agent has decided, as rows and sets.
-#include <cstring>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -82,12 +81,12 @@ struct Found {
     return {offset, static_cast<uint32_t>(text.size())};
   }
   void add(const agent::PodState &pod, uint64_t memory_nodes) {
-    const auto [uid, uid_length] = add(pod.uid);
+    const std::pair<uint32_t, uint32_t> uid = add(pod.uid);
     const auto add_row = [&](agent::Place place, const CpuSet &set) -> koord_node_pod & {
       koord_node_pod row = to_row(pod, place, set);
       row.memory_nodes = memory_nodes;
-      row.uid_offset = uid;
-      row.uid_length = uid_length;
+      row.uid_offset = uid.first;
+      row.uid_length = uid.second;
       rows.push_back(row);
       cpus.push_back(set);
       return rows.back();
@@ -213,6 +212,6 @@ koord_status koord_node_pods(const koord_node *node, uint64_t since, koord_node_
       space.write(i, found.rows[i]);
       if (cpus != nullptr) found.cpus[i].to_words({cpus + i * words, words});
     }
-    if (!found.arena.empty()) std::memcpy(arena, found.arena.data(), found.arena.size());
+    found.arena.copy(arena, found.arena.size());
   });
 }

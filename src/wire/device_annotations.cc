@@ -15,8 +15,6 @@ namespace koord::wire {
 namespace {
 
 using object::DeviceCount;
-using object::DeviceExclusive;
-using object::DeviceScope;
 
 constexpr JsonLimits kLimits{size_t{1} << 20, 64, size_t{1} << 18};
 constexpr size_t kMaxTypes = 64;

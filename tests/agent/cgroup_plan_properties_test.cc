@@ -8,14 +8,15 @@
 namespace koord::agent::testing {
 namespace {
 
-// Why a plan may be refused: exclusive pods hold all CPUs once all have given up what is no longer theirs, and who
-// is on others' has one alone.
+// Why a plan may be refused: exclusive pods hold all CPUs once all have given up what is no longer theirs, and each
+// has one alone.
 bool all_is_held(DrawnNode &node) {
   CpuSet held;
   for (const auto &[path, goal] : node.goal_of) {
+    if (!is_exclusive_sharing(node.sharing_of.at(path))) continue;
     const CpuSet now = node.kernel.cpus_in_force(path);
-    if (is_exclusive_sharing(node.sharing_of.at(path)) && !now.intersects(goal) && now.count() > 1)
-      return false;
+    const CpuSet kept = now & goal;
+    if ((kept.empty() ? now : kept).count() > 1) return false;
   }
   for (const auto &[path, sharing] : node.sharing_of) {
     if (!is_exclusive_sharing(sharing)) continue;

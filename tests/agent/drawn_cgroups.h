@@ -208,12 +208,19 @@ inline DrawnNode draw_node() {
       }
     }
   };
+  int turning = node.all.count();  // CPUs of the circles; the others stay whose they are
   if (in_circles && chance(50)) {  // one CPU each
-    for (int i = 0; i < std::min(pods, node.all.count()); ++i) {
-      PodDraw &one = drawn[static_cast<size_t>(i)];
-      one.before.add(i);
-      taken_before.add(i);
-      if (one.pod.qos == Qos::kLse) closed_to_be_before.add(i);
+    const auto give = [&](int pod, int cpu) {
+      PodDraw &one = drawn[static_cast<size_t>(pod)];
+      one.before.add(cpu);
+      taken_before.add(cpu);
+      if (one.pod.qos == Qos::kLse) closed_to_be_before.add(cpu);
+    };
+    const int given = std::min(pods, node.all.count());
+    for (int i = 0; i < given; ++i) give(i, i);
+    if (given > 1 && chance(40)) {  // but the last, which has all others and stays there
+      turning = given - 1;
+      for (int cpu = given; cpu < node.all.count(); ++cpu) give(given - 1, cpu);
     }
   } else {
     deal(true);
@@ -224,7 +231,7 @@ inline DrawnNode draw_node() {
     const int step = draw(1, 3);
     for (PodDraw &one : drawn)
       one.before.for_each([&](int cpu) {
-        const int next = (cpu + step) % static_cast<int>(order.size());
+        const int next = cpu < turning ? (cpu + step) % turning : cpu;
         one.pod.cpus.add(next);
         taken_after.add(next);
         if (one.pod.qos == Qos::kLse) closed_to_be.add(next);

@@ -52,6 +52,150 @@ TEST(Suppress, AmountsThatCannotBeAreRefused) {
   EXPECT_ERROR(best_effort_allowance(use), Status::kInvalid, "threshold_percent");
 }
 
+// By CPU: socket, NUMA node, core.
+struct Seat {
+  int socket;
+  int node;
+  int core;
+};
+std::shared_ptr<const Topology> machine_of(int cpus, Seat (*seat)(int cpu)) {
+  TopologySpec spec;
+  CpuSet nodes;
+  for (int cpu = 0; cpu < cpus; ++cpu) {
+    const Seat at = seat(cpu);
+    spec.cpus.push_back({cpu, at.socket, at.node, at.core});
+    nodes.add(at.node);
+  }
+  nodes.for_each([&](int node) { spec.nodes.push_back({node, uint64_t{64} << 30, {}, CpuSet{}}); });
+  return Topology::build(std::move(spec));
+}
+
+// Two sockets of four cores: CPUs 0-3 and 8-11 are on the first, siblings 8 apart.
+std::shared_ptr<const Topology> siblings_apart() {
+  return machine_of(16, [](int cpu) {
+    const int core = cpu % 8;
+    return Seat{core / 4, core / 4, core};
+  });
+}
+// Two cores on the first socket (CPUs 0-3), four on the second (4-11), siblings side by side.
+std::shared_ptr<const Topology> uneven_sockets() {
+  return machine_of(12, [](int cpu) { return Seat{cpu / 4 > 0, cpu / 4 > 0, cpu / 2}; });
+}
+
+// What both profiles narrow to where BE pods have all CPUs.
+std::string both(const std::shared_ptr<const Topology> &machine, int wanted,
+                 const std::vector<PodObject> &pods = {}) {
+  Node node(machine, {});
+  Node upstream(machine, {.profile = Profile::kUpstream});
+  for (Node *one : {&node, &upstream})
+    for (const PodObject &pod : pods) one->set_pod(pod);
+  const int64_t allowance = int64_t{1000} * wanted - 500;
+  const std::string found = list(node, allowance, machine->all_cpus());
+  EXPECT_EQ(list(upstream, allowance, machine->all_cpus()), found);
+  return found;
+}
+
+TEST(SuppressOrder, SiblingsApart) {
+  EXPECT_EQ(both(siblings_apart(), 2), "0,8");
+  EXPECT_EQ(both(siblings_apart(), 3), "0,4,8") << "the single CPU is the next socket's";
+  EXPECT_EQ(both(siblings_apart(), 4), "0,4,8,12");
+  EXPECT_EQ(both(siblings_apart(), 6), "0-1,4,8-9,12");
+  EXPECT_EQ(both(siblings_apart(), 7), "0-1,4-5,8-9,12");
+  EXPECT_EQ(both(siblings_apart(), 16), "0-15");
+}
+
+TEST(SuppressOrder, TheLargerSocketComesFirst) {
+  EXPECT_EQ(both(uneven_sockets(), 2), "4-5");
+  EXPECT_EQ(both(uneven_sockets(), 3), "0,4-5");
+  EXPECT_EQ(both(uneven_sockets(), 5), "0-1,4-6");
+  EXPECT_EQ(both(uneven_sockets(), 10), "0-9") << "in turn until the smaller has none";
+  EXPECT_EQ(both(uneven_sockets(), 11), "0-10");
+}
+
+TEST(SuppressOrder, LargerIsWhatHasMoreCandidates) {
+  // LSE leaves CPUs 0-3 and 10-11.
+  EXPECT_EQ(both(uneven_sockets(), 2, {lse("e", "4-9")}), "0-1");
+  EXPECT_EQ(both(uneven_sockets(), 5, {lse("e", "4-9")}), "0-2,10-11");
+}
+
+TEST(SuppressOrder, CoresOfOneThreadAreSingleCpus) {
+  const auto machine = machine_of(8, [](int cpu) { return Seat{cpu / 4, cpu / 4, cpu}; });
+  EXPECT_EQ(both(machine, 2), "0,4");
+  EXPECT_EQ(both(machine, 3), "0-1,4");
+}
+
+TEST(SuppressOrder, CoresOfFourThreadsAreTwoPairs) {
+  const auto machine = machine_of(16, [](int cpu) { return Seat{cpu / 8, cpu / 8, cpu / 4}; });
+  EXPECT_EQ(both(machine, 6), "0-3,8-9");
+  EXPECT_EQ(both(machine, 7), "0-3,8-10");
+  // What LSE leaves of the first core is a pair and a third.
+  EXPECT_EQ(both(machine, 6, {lse("e", "3")}), "0-1,8-11") << "the second socket has more";
+  EXPECT_EQ(both(machine, 8, {lse("e", "3")}), "0-1,4-5,8-11");
+}
+
+TEST(SuppressOrder, SocketsOfOneNumaNodeAreToldApart) {
+  const auto machine = machine_of(16, [](int cpu) { return Seat{cpu / 4, cpu / 8, cpu / 2}; });
+  EXPECT_EQ(both(machine, 6), "0-1,4-5,8-9");
+  EXPECT_EQ(both(machine, 7), "0-1,4-5,8-9,12");
+}
+
+TEST(SuppressOrder, NumaNodesOfOneSocketAreToldApart) {
+  const auto machine = machine_of(12, [](int cpu) { return Seat{0, cpu / 4, cpu / 2}; });
+  EXPECT_EQ(both(machine, 5), "0-1,4-5,8");
+}
+
+// Siblings side by side. LSE leaves one pair and single CPUs: 0-2, 4, 6 on the first socket, 8, 10, 12, 14 on
+// the second.
+TEST(SuppressOrder, WherePairsHaveRunOutTheFirstBeginsAgain) {
+  const std::vector<PodObject> pods = {lse("e", "3,5,7,9,11,13,15")};
+  EXPECT_EQ(both(machine(), 3, pods), "0-1,8") << "one is left to take: the next socket's";
+  EXPECT_EQ(both(machine(), 4, pods), "0-2,8");
+  EXPECT_EQ(both(machine(), 5, pods), "0-2,4,8");
+  EXPECT_EQ(both(machine(), 6, pods), "0-2,4,8,10");
+}
+
+TEST(SuppressOrder, SharesAreRoundedDownForLsr) {
+  // Of 16 candidates 4 are LSR's: 0-1 and their siblings. The second socket has most of the rest.
+  const std::vector<PodObject> pods = {lsr("r", "0-1,8-9")};
+  EXPECT_EQ(both(siblings_apart(), 3, pods), "2,4,12") << "3 * 4 / 16 = 0 are LSR's";
+  EXPECT_EQ(both(siblings_apart(), 7, pods), "0,2,4-5,10,12-13") << "7 * 4 / 16 = 1";
+  EXPECT_EQ(both(siblings_apart(), 8, pods), "0,2,4-5,8,10,12-13") << "8 * 4 / 16 = 2";
+}
+
+TEST(SuppressOrder, WhoIsNotLabelledLsrIsAmongTheRest) {
+  Node upstream(machine(), {.profile = Profile::kUpstream});
+  upstream.set_pod(PodMaker("n").guaranteed(4000).has("0-3"));
+  EXPECT_EQ(list(upstream, 4000, cpus("0-15")), "0-1,8-9");
+  upstream.set_pod(PodMaker("n").guaranteed(4000).qos(Qos::kLs).has("0-3"));
+  EXPECT_EQ(list(upstream, 4000, cpus("0-15")), "0-1,8-9");
+  upstream.set_pod(lsr("n", "0-3"));  // 4 * 4 / 16 = 1 of its own, 8-9 and 4 of the rest
+  EXPECT_EQ(list(upstream, 4000, cpus("0-15")), "0,4,8-9");
+}
+
+TEST(Suppress, TheTenthIsRoundedUpAndGoesBeforeTheLeast) {
+  // Of 12 CPUs 2.
+  for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
+    Node node(uneven_sockets(), {.profile = profile});
+    EXPECT_EQ(list(node, 11000, cpus("4-5")), "0-1,4-5");
+    EXPECT_EQ(list(node, 11000, cpus("4")), "0,4-5");
+    EXPECT_EQ(list(node, 2000, cpus("0-11")), "4-5");
+  }
+  Node upstream(uneven_sockets(), {.profile = Profile::kUpstream});
+  EXPECT_EQ(list(upstream, 11000), "4-5") << "as if BE had none";
+  Node small(machine(1, 2), {.profile = Profile::kUpstream});
+  EXPECT_EQ(list(small, 4000), "0") << "of 4 CPUs 1, though 2 is the least";
+}
+
+TEST(Suppress, MoreThanTheMachineHas) {
+  EXPECT_EQ(both(machine(), 16), "0-15");
+  Node node(machine(), {});
+  EXPECT_EQ(list(node, 17000, cpus("0-15")), "0-15");
+  EXPECT_EQ(list(node, INT64_MAX), "0-15");
+  Node upstream(machine(), {.profile = Profile::kUpstream});
+  EXPECT_EQ(list(upstream, 17000, cpus("0-15")), "");
+  EXPECT_EQ(list(upstream, INT64_MAX, cpus("0-15")), "");
+}
+
 // Two NUMA nodes of 8 CPUs, siblings side by side.
 TEST(Suppress, PairsOfSiblingsComeFromEveryNumaNodeInTurn) {
   Node node(machine(), {});
@@ -167,6 +311,28 @@ TEST(SuppressQuota, SmallChangesAreNotWorthIt) {
   EXPECT_TRUE(near.keep);
   EXPECT_EQ(near.quota_us, 450000);
   EXPECT_FALSE(suppressed_quota(16000, 4660, 450000).keep);
+  EXPECT_TRUE(suppressed_quota(16000, 4340, 449999).keep) << "15999 less, of 1600000";
+  EXPECT_FALSE(suppressed_quota(16000, 4340, 450000).keep);
+}
+
+TEST(SuppressQuota, TheLeastIsNotPutOff) {
+  const QuotaStep least = suppressed_quota(16000, 1, 10000);
+  EXPECT_FALSE(least.keep);
+  EXPECT_EQ(least.quota_us, 2000);
+  EXPECT_TRUE(suppressed_quota(16000, 1, 2000).keep) << "it is there already";
+}
+
+TEST(SuppressQuota, TheNodeHasWholeCpus) {
+  // 15.5 CPUs are 16: a change of 15,600 us is too small, growth ends at 160,000.
+  EXPECT_TRUE(suppressed_quota(15500, 4656, 450000).keep);
+  EXPECT_EQ(suppressed_quota(15500, 9000, 100000).quota_us, 260000);
+}
+
+// Upstream counts no quota as -1 us, and leaves BE without one where what it is to have is small.
+TEST(SuppressQuota, ASmallQuotaIsSetWhereThereIsNone) {
+  const QuotaStep first = suppressed_quota(16000, 100, -1);
+  EXPECT_FALSE(first.keep);
+  EXPECT_EQ(first.quota_us, 10000);
 }
 
 }  // namespace
