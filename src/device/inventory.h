@@ -59,7 +59,7 @@ struct Pool {
   std::span<const int64_t> total(size_t device) const {
     return {totals.data() + device * columns.size(), columns.size()};
   }
-  int find(int32_t minor) const;          // position, -1: none
+  int find(int32_t minor) const;  // position, -1: none
   // -1: none. They are few: faster than halving.
   int column(ResourceId resource) const noexcept {
     for (size_t i = 0; i < columns.size(); ++i)
