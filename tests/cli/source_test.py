@@ -196,7 +196,7 @@ class BadSources(cli.Case):
     def test_json(self):
         self.unreadable("list.json", "[1,2]", says="one JSON object")
         self.unreadable("other.json", '{"a":1}', says='neither "kind" nor "detail"')
-        self.unreadable("pod.json", '{"kind":"Pod"}', says='found "Pod", expected NodeResourceTopology')
+        self.unreadable("pod.json", '{"kind":"Pod"}', says='found "Pod", expected Topology or NodeResourceTopology')
         self.unreadable("items.json", '{"kind":"List","items":[]}', says="a list of objects")
         self.unreadable("cut.json", cli.ANNOTATION[:-1], says="line 1")
         self.unreadable("deep.json", '{"detail":' + "[" * 200000, says="deep.json: ")
