@@ -175,7 +175,7 @@ class BadSources(cli.Case):
         self.unreadable("blank", " \n\t\n", says="blank: found nothing, expected hwloc XML")
         self.unreadable("binary", random.Random(1).randbytes(4096), says="binary:")
         for text in ("hello world", "Model name: a: b\n"):
-            self.unreadable("text", text, says="expected hwloc XML (lstopo machine.xml), a "
+            self.unreadable("text", text, says="expected hwloc XML (lstopo machine.xml), a Topology, "
                             "NodeResourceTopology or cpu-topology annotation (JSON or YAML)")
         self.unreadable("packed.bz2", b"BZh91AY&SY" + b"\0" * 64, says="unpack it first")
         self.unreadable("page.html", "<html><body>404</body></html>", says="page.html: ")
