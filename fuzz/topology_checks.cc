@@ -164,8 +164,25 @@ TopologyPtr read_nrt(const BufferPtr &nrt) {
   return read;
 }
 
+// Whether some NUMA node has more huge pages than memory: an object has what fits, in bytes.
+bool has_too_many_pages(const koord_topology *topology) {
+  const auto pages = rows_of<koord_hugepages_row>(
+      [&](koord_hugepages_row *rows, size_t n, size_t *count, koord_error *e) {
+        return koord_topology_hugepages(topology, rows, sizeof *rows, n, count, e);
+      });
+  for (const koord_node_row &node : nodes_of(topology)) {
+    uint64_t left = node.memory_bytes;
+    for (const koord_hugepages_row &row : pages) {
+      if (row.node != node.node || row.count == 0) continue;
+      if (row.page_bytes > left / row.count) return true;
+      left -= row.page_bytes * row.count;
+    }
+  }
+  return false;
+}
+
 // What is written of a topology read from an object is what was written first. The first time, CPUs
-// without a NUMA node become node 0's.
+// without a NUMA node become node 0's, and pages that the memory does not have are gone.
 void check_nrt(const koord_topology *topology) {
   koord_status status = KOORD_OK;
   BufferPtr nrt = nrt_of(topology, &status);
@@ -177,7 +194,8 @@ void check_nrt(const koord_topology *topology) {
   check_json(text_of(nrt));
   if (text_of(nrt).size() > kMaxNrt) return;
   const auto cpus = cpus_of(topology);
-  if (std::any_of(cpus.begin(), cpus.end(), [](const auto &row) { return row.node < 0; }))
+  if (has_too_many_pages(topology) ||
+      std::any_of(cpus.begin(), cpus.end(), [](const auto &row) { return row.node < 0; }))
     nrt = nrt_of(read_nrt(nrt).get(), &status);
   FUZZ_CHECK(nrt != nullptr);
   const BufferPtr again = nrt_of(read_nrt(nrt).get(), &status);

@@ -175,7 +175,7 @@ class BadSources(cli.Case):
         self.unreadable("blank", " \n\t\n", says="blank: found nothing, expected hwloc XML")
         self.unreadable("binary", random.Random(1).randbytes(4096), says="binary:")
         for text in ("hello world", "Model name: a: b\n"):
-            self.unreadable("text", text, says="expected hwloc XML (lstopo machine.xml), a "
+            self.unreadable("text", text, says="expected hwloc XML (lstopo machine.xml), a Topology, "
                             "NodeResourceTopology or cpu-topology annotation (JSON or YAML)")
         self.unreadable("packed.bz2", b"BZh91AY&SY" + b"\0" * 64, says="unpack it first")
         self.unreadable("page.html", "<html><body>404</body></html>", says="page.html: ")
@@ -196,7 +196,7 @@ class BadSources(cli.Case):
     def test_json(self):
         self.unreadable("list.json", "[1,2]", says="one JSON object")
         self.unreadable("other.json", '{"a":1}', says='neither "kind" nor "detail"')
-        self.unreadable("pod.json", '{"kind":"Pod"}', says='found "Pod", expected NodeResourceTopology')
+        self.unreadable("pod.json", '{"kind":"Pod"}', says='found "Pod", expected Topology or NodeResourceTopology')
         self.unreadable("items.json", '{"kind":"List","items":[]}', says="a list of objects")
         self.unreadable("cut.json", cli.ANNOTATION[:-1], says="line 1")
         self.unreadable("deep.json", '{"detail":' + "[" * 200000, says="deep.json: ")
