@@ -1523,9 +1523,9 @@ const (
 // whose containers run in different places: those with ids that `rows` do not name are left alone then. Pods
 // that the state does not know are left alone; on version 1 the directories above them stay large enough for
 // them. Errors: INVALID, CONFLICT (two exclusive pods are to be on one CPU, or pods of one CPU each wait for
-// each other and exclusive pods hold all other CPUs), NOT_FOUND (no kubepods), CORRUPT (a file that the
-// kernel would not write so), LIMIT (over 16,384 groups, rows, or 8 levels), PERMISSION, UNSUPPORTED, IO,
-// NO_SPACE, NO_MEMORY. Since 0.1.
+// each other and exclusive pods, of one CPU each, hold all others), NOT_FOUND (no kubepods), CORRUPT (a file
+// that the kernel would not write so), LIMIT (over 16,384 groups, rows, or 8 levels), PERMISSION,
+// UNSUPPORTED, IO, NO_SPACE, NO_MEMORY. Since 0.1.
 type CgroupFile int32
 
 const (
@@ -1560,7 +1560,7 @@ const (
 	CgroupPhaseGrowParent CgroupPhase = 2
 	// a container gets its CPUs or NUMA nodes
 	CgroupPhaseMove CgroupPhase = 3
-	// a container waits elsewhere, so that another gets its CPUs
+	// a container waits out of others' way, for a time
 	CgroupPhasePark CgroupPhase = 4
 	// a parent is left with what is its own and its children's
 	CgroupPhaseSettleParent CgroupPhase = 5

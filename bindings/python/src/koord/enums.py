@@ -1117,7 +1117,7 @@ class CgroupPhase(_Open):
     GROW_PARENT = 2
     #: a container gets its CPUs or NUMA nodes
     MOVE = 3
-    #: a container waits elsewhere, so that another gets its CPUs
+    #: a container waits out of others' way, for a time
     PARK = 4
     #: a parent is left with what is its own and its children's
     SETTLE_PARENT = 5

@@ -11,7 +11,7 @@ public enum CgroupPhase implements Coded {
   GROW_PARENT(KoordRaw.KOORD_CGROUP_GROW_PARENT),
   /** A container gets its CPUs or NUMA nodes. */
   MOVE(KoordRaw.KOORD_CGROUP_MOVE),
-  /** A container waits elsewhere, so that another gets its CPUs. */
+  /** A container waits out of others' way, for a time. */
   PARK(KoordRaw.KOORD_CGROUP_PARK),
   /** A parent is left with what is its own and its children's. */
   SETTLE_PARENT(KoordRaw.KOORD_CGROUP_SETTLE_PARENT),
