@@ -49,8 +49,6 @@ class Occupancy {
   std::array<Holders, kCountedSharings> holders_;
 };
 
-std::string name_of(const Mover &mover) { return mover.name; }
-
 [[noreturn]] void contradiction(const std::string &a, const std::string &b, const CpuSet &cpus,
                                 const char *how) {
   throw Error(Status::kConflict, a + " and " + b + how + cpus.to_string());
@@ -128,8 +126,7 @@ class Orderer {
       for (const Member &one : other.members)
         if (&other != &mover && !may_share(one.sharing, member.sharing) &&
             one.goal.intersects(cpus))
-          contradiction(name_of(other), name_of(mover), one.goal & cpus,
-                        " are both to run on CPUs ");
+          contradiction(other.name, mover.name, one.goal & cpus, " are both to run on CPUs ");
     throw Error(Status::kInternal, "cgroup plan: goals contradict, but whose is unknown");
   }
   void check_stayers() {

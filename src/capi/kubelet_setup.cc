@@ -53,6 +53,11 @@ uint64_t node_reservation(const wire::KubeletConfig &config, const Topology &top
              : reserved + evicted;
 }
 
+// Kubelet's words alone do not tell: they are about the version that it tried last, and hold what the file says.
+void check_file(const std::string &error, bool corrupt) {
+  if (!error.empty()) throw Error(corrupt ? Status::kCorrupt : Status::kInvalid, error);
+}
+
 wire::KubeletReader reader(const char *policy) {
   wire::KubeletReader out;
   out.policy = policy;
@@ -148,9 +153,7 @@ kubelet::Config to_config(const wire::KubeletConfig &config, const Topology &top
 kubelet::CpuState read_cpu_state(std::string_view file, bool static_policy) {
   if (file.empty()) return {};
   wire::CpuReadResult read = wire::read_as_kubelet(file, reader(cpu_policy(static_policy)));
-  // Kubelet's words alone do not tell: they are about the version that it tried last.
-  if (!read.error.empty())
-    throw Error(read.corrupt ? Status::kCorrupt : Status::kInvalid, read.error);
+  check_file(read.error, read.corrupt);
   return {read.state.default_cpus, std::move(read.state.entries)};
 }
 
@@ -159,10 +162,7 @@ kubelet::MemoryState read_memory_state(std::string_view file, bool static_policy
   if (file.empty()) return out;
   const wire::MemoryReadResult read =
       wire::read_memory_as_kubelet(file, reader(memory_policy(static_policy)));
-  if (!read.error.empty()) {
-    const bool corrupt = read.error.find(wire::kCorruptCheckpoint) != std::string::npos;
-    throw Error(corrupt ? Status::kCorrupt : Status::kInvalid, read.error);
-  }
+  check_file(read.error, read.corrupt);
   if (read.checkpoint.machine)
     for (const auto &[node, state] : *read.checkpoint.machine) {
       if (!state || node < 0 || node >= Topology::kMaxNodes)

@@ -212,18 +212,20 @@ void write_blocks(std::string &out, const GoList<MemoryBlock> &blocks) {
 
 // ---- Reading as kubelet does -------------------------------------------------------------------
 
-std::string load(std::string_view file, MemoryCheckpoint &checkpoint, const KubeletReader &reader) {
+// `corrupt`: of the last version as which the file could be decoded, whether the checksum is wrong.
+std::string load(std::string_view file, MemoryCheckpoint &checkpoint, const KubeletReader &reader,
+                 bool &corrupt) {
   std::string error = decode_into(file, checkpoint);
-  if (error.empty() && !verifies(checkpoint, reader.pod_level_resource_managers))
-    error = kCorruptCheckpoint;
-  return error;
+  if (!error.empty()) return error;
+  corrupt = !verifies(checkpoint, reader.pod_level_resource_managers);
+  return corrupt ? std::string(kCorruptCheckpoint) : "";
 }
 
 std::string load_v2(std::string_view file, MemoryCheckpoint &checkpoint,
-                    const KubeletReader &reader) {
-  if (load(file, checkpoint, reader).empty()) return "";
+                    const KubeletReader &reader, bool &corrupt) {
+  if (load(file, checkpoint, reader, corrupt).empty()) return "";
   MemoryCheckpoint old(1);
-  if (std::string error = load(file, old, reader); !error.empty()) return error;
+  if (std::string error = load(file, old, reader, corrupt); !error.empty()) return error;
   // Over what the failed attempt has left: kubelet starts from there, too.
   if (!old.policy.empty()) checkpoint.policy = old.policy;
   if (old.machine) checkpoint.machine = old.machine;
@@ -296,8 +298,9 @@ std::string encode(MemoryCheckpoint checkpoint) {
 MemoryReadResult read_memory_as_kubelet(std::string_view file, const KubeletReader &reader) {
   MemoryReadResult result;
   result.checkpoint = MemoryCheckpoint(reader.pod_level_resource_managers ? 2 : 1);
-  std::string error = reader.pod_level_resource_managers ? load_v2(file, result.checkpoint, reader)
-                                                         : load(file, result.checkpoint, reader);
+  std::string error = reader.pod_level_resource_managers
+                          ? load_v2(file, result.checkpoint, reader, result.corrupt)
+                          : load(file, result.checkpoint, reader, result.corrupt);
   if (error.empty() && result.checkpoint.policy != reader.policy)
     error = "[memorymanager] configured policy " + go_quote(reader.policy) +
             " differs from state checkpoint policy " + go_quote(result.checkpoint.policy);

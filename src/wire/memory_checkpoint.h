@@ -63,7 +63,8 @@ std::string encode(MemoryCheckpoint checkpoint);
 // What kubelet 1.36 makes of the file: its content, or the error it stops with.
 struct MemoryReadResult {
   MemoryCheckpoint checkpoint;
-  std::string error;  // "" when it reads the file
+  std::string error;     // "" when it reads the file
+  bool corrupt = false;  // it is a file of some version, but for its checksum
 };
 MemoryReadResult read_memory_as_kubelet(std::string_view file, const KubeletReader &reader);
 

@@ -287,6 +287,12 @@ TEST_F(KubeletNodeCalls, AWrongChecksumIsCorruptWhateverKubeletSays) {
       start(config(), R"({"policyName":"static","defaultCpuSet":"0-15","entries":{"id":"2"}})"),
       KOORD_E_INVALID)
       << "version 1 needs no checksum, but a container that runs";
+  EXPECT_EQ(start(config(), "",
+                  R"({"policyName":"checkpoint is corrupted","machineState":{},)"
+                  R"("entries":{},"checksum":0})"),
+            KOORD_E_INVALID)
+      << "the words are the file's own";
+  EXPECT_NE(message().find("checkpoint is corrupted"), std::string::npos) << message();
 }
 
 TEST_F(KubeletNodeCalls, AFileOfAnotherMachineIsAConflict) {

@@ -1,5 +1,4 @@
-"""Remarks of the library - odd but usable input - go to the logger "koord".
-"""
+"""Remarks of the library - odd but usable input - go to the logger "koord"."""
 
 from __future__ import annotations
 
