@@ -1,7 +1,6 @@
 #include "device/choice.h"
 
 #include <algorithm>
-#include <array>
 
 #include "device/gpu_memory.h"
 
@@ -9,62 +8,56 @@ namespace koord::device {
 
 namespace {
 
-// Under the specification what a device does not know of it does not have, and the bytes that a part of a GPU's
-// memory comes to must be there, too: who asks for bytes is accounted in whole percents, and at most for what is
-// left of them. Where things are is looked up once for all devices.
-class Needs {
- public:
-  Needs(const Pool &pool, std::span<const Part> each) {
-    for (const Part &part : each) {
-      const int column = pool.column(part.resource);
-      known_ = known_ && column >= 0 && count_ < parts_.size();
-      if (!known_) return;
-      parts_[count_++] = {static_cast<size_t>(column), part.amount};
-    }
-    const bool by_percent =
-        names(each, kResourceGpuMemoryRatio) && !names(each, kResourceGpuMemory);
-    if (pool.type != kTypeGpu || !by_percent) return;
-    percent_ = amount_of(each, kResourceGpuMemoryRatio);
-    memory_ = pool.column(kResourceGpuMemory);
-  }
+// Devices of which is(left, device) holds for what is left of one column. No branches: each node's devices differ.
+template <typename Is>
+DeviceMask devices_where(const Ledger &ledger, size_t pool, int column, Is &&is) {
+  const size_t count = ledger.devices(pool);
+  const size_t width = ledger.columns(pool).size();
+  const int64_t *left = ledger.free(pool).data() + column;
+  DeviceMask out = 0;
+  for (size_t d = 0; d < count; ++d, left += width) out |= DeviceMask{is(*left, d)} << d;
+  return out;
+}
 
-  bool are_in(std::span<const int64_t> free, std::span<const int64_t> total) const {
-    if (!known_) return false;
-    for (size_t i = 0; i < count_; ++i)
-      if (free[parts_[i].column] < parts_[i].amount) return false;
-    if (memory_ < 0) return true;
-    const auto memory = static_cast<size_t>(memory_);
-    return free[memory] == kAbsent || memory_of(percent_, total[memory]) <= free[memory];
+// The bytes that a part of a GPU's memory comes to must be there, too: who asks for bytes is accounted in whole
+// percents, and at most for what is left of them.
+DeviceMask with_memory_of(const Ledger &ledger, size_t pool, int64_t percent) {
+  const int column = ledger.column(pool, kResourceGpuMemory);
+  if (column < 0) return ~DeviceMask{0};
+  if (ledger.gpu_memory() != kAbsent) {
+    const int64_t bytes = memory_of(percent, ledger.gpu_memory());
+    return devices_where(ledger, pool, column,
+                         [&](int64_t left, size_t) { return left == kAbsent || left >= bytes; });
   }
-
- private:
-  struct At {
-    size_t column;
-    int64_t amount;
-  };
-  std::array<At, kMaxColumns> parts_;  // the first count_ are set
-  size_t count_ = 0;
-  bool known_ = true;
-  int memory_ = -1;  // column of the bytes that percents must come to, -1: none
-  int64_t percent_ = 0;
-};
+  const Pool &inventory = ledger.inventory().pools[pool];
+  return devices_where(ledger, pool, column, [&](int64_t left, size_t device) {
+    return left == kAbsent ||
+           left >= memory_of(percent, inventory.total(device)[static_cast<size_t>(column)]);
+  });
+}
 
 }  // namespace
 
-DeviceMask Site::fitting(std::span<const Part> each) const {
-  DeviceMask out = 0;
-  const DeviceMask open = allowed & ledger.open(index);
-  const auto collect = [&](auto &&has) {
-    for_each_device(open, [&](int device) {
-      if (has(device)) out |= device_bit(device);
-    });
-  };
-  if (profile == Profile::kUpstream) {
-    collect([&](int device) { return fits(pool(), free(device), each); });
-  } else {
-    const Needs needs(pool(), each);
-    collect([&](int device) { return needs.are_in(free(device), total(device)); });
+// What a device does not know of it does not have.
+DeviceMask fitting(const Ledger &ledger, size_t pool, std::span<const Part> each) {
+  DeviceMask out = ledger.open(pool);
+  for (const Part &part : each) {
+    const int column = ledger.column(pool, part.resource);
+    if (column < 0) return 0;
+    out &= devices_where(ledger, pool, column,
+                         [&](int64_t left, size_t) { return left >= part.amount; });
   }
+  const bool by_percent = names(each, kResourceGpuMemoryRatio) && !names(each, kResourceGpuMemory);
+  if (!by_percent || static_cast<int>(pool) != ledger.gpu_pool()) return out;
+  return out & with_memory_of(ledger, pool, amount_of(each, kResourceGpuMemoryRatio));
+}
+
+DeviceMask Site::fitting(std::span<const Part> each) const {
+  if (profile != Profile::kUpstream) return allowed & device::fitting(ledger, index, each);
+  DeviceMask out = 0;
+  for_each_device(allowed & ledger.open(index), [&](int device) {
+    if (fits(pool(), free(device), each)) out |= device_bit(device);
+  });
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/rank.h"
 #include "device/share_places.h"
 
 namespace koord::device {
@@ -46,29 +47,49 @@ Fgd::Fgd(std::span<const TaskClass> classes) : fragmentation_(classes) {
 }
 
 int64_t Fgd::score(int64_t fall) const noexcept {
-  return std::upper_bound(least_fall_.begin(), least_fall_.end(), fall) - least_fall_.begin();
+  return static_cast<int64_t>(rank_of(fall, std::span<const int64_t>(least_fall_)));
 }
 
 Placed Fgd::place(const NodeFree &node, const GpuTask &task, DeviceMask allowed) const {
   check_task(task);
-  Placed best;
-  if (!fits(node, task, allowed)) return best;
-  const GpuShares before(node);
-  const int64_t now = Fragmentation::Beside(fragmentation_, node.cpu_milli, node.model).of(before);
+  check_devices(node);
+  if (!fits(node, task, allowed)) return {};
+  const Fragmentation::Beside now(fragmentation_, node.cpu_milli, node.model);
   const Fragmentation::Beside then(fragmentation_, node.cpu_milli - task.cpu_milli, node.model);
-  if (!task.shares()) {
-    const DeviceMask devices = first_fitting(node, task, allowed);
-    GpuShares after = before;
-    after.take(node, task, devices);
-    return {true, score(now - then.of(after)), devices};
+  const std::span<const int32_t> before = node.gpu_milli;
+  if (task.shares()) {
+    const int64_t fall_by_cpu = then.hosts_as(now) ? 0 : now.of(before) - then.of(before);
+    return share(node, task, allowed, fall_by_cpu, then);
   }
-  const int64_t fall = now - then.of(before);  // by the CPU alone
+  const DeviceMask devices = first_fitting(node, task, allowed);
+  std::array<int32_t, kMaxDevices> after;
+  std::ranges::copy(before, after.begin());
+  for_each_device(devices,
+                  [&](int device) { after[static_cast<size_t>(device)] -= task.gpu_milli; });
+  return {true, score(now.of(before) - then.of({after.data(), before.size()})), devices};
+}
+
+Placed Fgd::share(const NodeFree &node, const GpuTask &task, DeviceMask allowed,
+                  int64_t fall_by_cpu, const Fragmentation::Beside &then) const {
+  struct Way {
+    size_t device;
+    int64_t fall;
+  };
+  std::array<Way, kMaxDevices> ways;
+  size_t count = 0;
+  int64_t best_fall = INT64_MIN;
   for_each_device_to_share(node, task, allowed, [&](size_t device) {
-    const int64_t found = score(fall - then.rise(before, node.gpu_milli[device], task.gpu_milli));
-    if (!best.fits || found > best.score)
-      best = {true, found, device_bit(static_cast<int>(device))};
+    const int64_t fall =
+        fall_by_cpu - then.rise(node.gpu_milli, node.gpu_milli[device], task.gpu_milli);
+    ways[count++] = {device, fall};
+    best_fall = std::max(best_fall, fall);
   });
-  return best;
+  // The first of those that score as much: falls that differ may.
+  const int64_t best = score(best_fall);
+  const int64_t least = best == 0 ? INT64_MIN : least_fall_[static_cast<size_t>(best - 1)];
+  size_t first = 0;
+  while (ways[first].fall < least) ++first;
+  return {true, best, device_bit(static_cast<int>(ways[first].device))};
 }
 
 }  // namespace koord::device

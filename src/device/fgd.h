@@ -22,6 +22,10 @@ class Fgd {
   int64_t score(int64_t fall) const noexcept;
 
  private:
+  // A device of a node that has room.
+  Placed share(const NodeFree &node, const GpuTask &task, DeviceMask allowed, int64_t fall_by_cpu,
+               const Fragmentation::Beside &then) const;
+
   Fragmentation fragmentation_;
   std::array<int64_t, 99> least_fall_;  // for score i + 1
 };

@@ -21,6 +21,34 @@ std::vector<uint64_t> models_of(std::span<const ClassRows::Row> rows) {
   return out;
 }
 
+// The devices with room for one share of a class, and what they have free in all.
+struct Room {
+  int64_t devices = 0;
+  int64_t milli = 0;
+};
+
+Room room_for(int32_t share, std::span<const int32_t> gpu_milli) {
+  Room room;
+  for (const int32_t milli : gpu_milli)
+    if (milli >= share) {
+      ++room.devices;
+      room.milli += milli;
+    }
+  return room;
+}
+
+// Calls visit(row, room) for each; of rows side by side most ask for the same share, a whole device.
+template <typename Visit>
+void for_each_room(std::span<const ClassRows::Row> rows, std::span<const int32_t> gpu_milli,
+                   Visit &&visit) {
+  Room room;
+  int32_t share = 0;
+  for (const ClassRows::Row &row : rows) {
+    if (row.gpu_milli != share) room = room_for(share = row.gpu_milli, gpu_milli);
+    visit(row, room);
+  }
+}
+
 }  // namespace
 
 Fragmentation::Fragmentation(std::span<const TaskClass> classes) : together_(for_several(classes)) {
@@ -28,48 +56,61 @@ Fragmentation::Fragmentation(std::span<const TaskClass> classes) : together_(for
   tasks_ = all.tasks();
   if (!together_.rows().empty()) least_together_ = together_.rows().back().gpu_milli;
   models_ = models_of(all.rows());
-  columns_.reserve(models_.size() + 1);
-  for (const uint64_t model : models_) columns_.emplace_back(all, model);
-  columns_.emplace_back(all, 0);
+  tables_.reserve(models_.size() + 1);
+  for (const uint64_t model : models_) tables_.emplace_back(all, model);
+  tables_.emplace_back(all, 0);
 }
 
-const ClassColumns &Fragmentation::columns(uint64_t model) const noexcept {
+const ClassTable &Fragmentation::table(uint64_t model) const noexcept {
   const auto found = std::lower_bound(models_.begin(), models_.end(), model);
   return found != models_.end() && *found == model
-             ? columns_[static_cast<size_t>(found - models_.begin())]
-             : columns_.back();
+             ? tables_[static_cast<size_t>(found - models_.begin())]
+             : tables_.back();
 }
 
 int64_t Fragmentation::of(const NodeFree &node) const {
-  return Beside(*this, node.cpu_milli, node.model).of(GpuShares(node));
+  check_devices(node);
+  return Beside(*this, node.cpu_milli, node.model).of(node.gpu_milli);
 }
 
 Fragmentation::Beside::Beside(const Fragmentation &all, int64_t cpu_milli, uint64_t model) noexcept
-    : all_(all), cpu_milli_(cpu_milli), model_(model), device_(all.columns(model), cpu_milli) {}
+    : all_(all), cpu_milli_(cpu_milli), model_(model), device_(all.table(model), cpu_milli) {}
 
-int64_t Fragmentation::Beside::use_together(const GpuShares &shares) const noexcept {
+int64_t Fragmentation::Beside::of(std::span<const int32_t> gpu_milli) const noexcept {
+  int64_t total = 0;
+  int64_t use = use_together(gpu_milli);
+  for (const int32_t milli : gpu_milli) {
+    total += milli;
+    use += device_.of(milli);
+  }
+  return total * all_.tasks_ - use;
+}
+
+int64_t Fragmentation::Beside::rise(std::span<const int32_t> gpu_milli, int32_t from,
+                                    int32_t milli) const noexcept {
+  int64_t lost = device_.of(from) - device_.of(from - milli);
+  if (from >= all_.least_together_) lost += loss_together(gpu_milli, from, milli);
+  return lost - all_.tasks_ * milli;
+}
+
+int64_t Fragmentation::Beside::use_together(std::span<const int32_t> gpu_milli) const noexcept {
   int64_t use = 0;
-  all_.together_.for_each_hosted(
-      shares, cpu_milli_, model_,
-      [&](const ClassRows::Row &row, int64_t, int64_t milli) { use += row.tasks * milli; });
+  for_each_room(all_.together_.rows(), gpu_milli, [&](const ClassRows::Row &row, const Room &room) {
+    if (hosts(row) && room.devices >= row.gpu_count) use += row.tasks * room.milli;
+  });
   return use;
 }
 
-int64_t Fragmentation::Beside::of(const GpuShares &shares) const noexcept {
-  int64_t use = use_together(shares);
-  for (const GpuShares::Share &share : shares) use += share.devices * device_.of(share.milli);
-  return shares.total() * all_.tasks_ - use;
-}
-
-int64_t Fragmentation::Beside::rise(const GpuShares &shares, int32_t from,
-                                    int32_t milli) const noexcept {
-  int64_t lost = device_.of(from) - device_.of(from - milli);
-  if (from >= all_.least_together_) {
-    GpuShares after = shares;
-    after.take(from, milli, 1);
-    lost += use_together(shares) - use_together(after);
-  }
-  return lost - all_.tasks_ * milli;
+int64_t Fragmentation::Beside::loss_together(std::span<const int32_t> gpu_milli, int32_t from,
+                                             int32_t milli) const noexcept {
+  int64_t loss = 0;
+  for_each_room(all_.together_.rows(), gpu_milli, [&](const ClassRows::Row &row, const Room &room) {
+    if (from < row.gpu_milli || !hosts(row) || room.devices < row.gpu_count) return;
+    const bool stays = from - milli >= row.gpu_milli;
+    const bool still_hosted = stays || room.devices > row.gpu_count;
+    loss += row.tasks * (!still_hosted ? room.milli : stays ? milli : from);
+  });
+  return loss;
 }
 
 }  // namespace koord::device

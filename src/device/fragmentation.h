@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "device/class_columns.h"
+#include "device/class_table.h"
 
 namespace koord::device {
 
@@ -19,18 +19,27 @@ class Fragmentation {
   // The mean over all tasks, in milli-GPU, times tasks(): exact.
   int64_t of(const NodeFree &node) const;
 
-  // The same for nodes with so much CPU left, whatever they have of GPUs.
+  // The same for nodes with so much CPU left, by what their devices have free.
   class Beside {
    public:
     // `all` must outlive it.
     Beside(const Fragmentation &all, int64_t cpu_milli, uint64_t model) noexcept;
 
-    int64_t of(const GpuShares &shares) const noexcept;
-    // The rise when a device that had `from` free gives `milli`; of those in `shares`.
-    int64_t rise(const GpuShares &shares, int32_t from, int32_t milli) const noexcept;
+    int64_t of(std::span<const int32_t> gpu_milli) const noexcept;
+    // The rise when a device that had `from` free, one of these, gives `milli`.
+    int64_t rise(std::span<const int32_t> gpu_milli, int32_t from, int32_t milli) const noexcept;
+    // Whether the CPU left is enough for the same classes, on nodes of one model: fragments are the same then.
+    bool hosts_as(const Beside &other) const noexcept {
+      return device_.classes() == other.device_.classes();
+    }
 
    private:
-    int64_t use_together(const GpuShares &shares) const noexcept;
+    bool hosts(const ClassRows::Row &row) const noexcept {
+      return cpu_milli_ >= row.cpu_milli && ClassRows::allows(row, model_);
+    }
+    int64_t use_together(std::span<const int32_t> gpu_milli) const noexcept;
+    int64_t loss_together(std::span<const int32_t> gpu_milli, int32_t from,
+                          int32_t milli) const noexcept;
 
     const Fragmentation &all_;
     int64_t cpu_milli_;
@@ -39,13 +48,13 @@ class Fragmentation {
   };
 
  private:
-  const ClassColumns &columns(uint64_t model) const noexcept;
+  const ClassTable &table(uint64_t model) const noexcept;
 
   int64_t tasks_;
   ClassRows together_;  // classes for several devices
   int32_t least_together_ = kWholeGpu + 1;
-  std::vector<uint64_t> models_;       // that classes name
-  std::vector<ClassColumns> columns_;  // of each of these, and of all others
+  std::vector<uint64_t> models_;    // that classes name
+  std::vector<ClassTable> tables_;  // of each of these, and of all others
 };
 
 }  // namespace koord::device

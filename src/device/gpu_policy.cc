@@ -36,12 +36,15 @@ int64_t percent_of(int64_t bytes, const Pool &pool) {
   return kWholePercent;
 }
 
-GpuTask gpus_of(const GpuAsk &ask, const Pool &pool) {
+GpuTask gpus_of(const GpuAsk &ask, const Ledger &ledger) {
   GpuTask out;
   int64_t percent = amount_of(ask.each, kResourceGpuMemoryRatio);
   if (percent == 0) {
     const int64_t bytes = amount_of(ask.each, kResourceGpuMemory);
-    percent = bytes > 0 ? percent_of(bytes, pool) : amount_of(ask.each, kResourceGpuCore);
+    percent =
+        bytes > 0
+            ? percent_of(bytes, ledger.inventory().pools[static_cast<size_t>(ledger.gpu_pool())])
+            : amount_of(ask.each, kResourceGpuCore);
   }
   if (ask.count <= 0) return out;
   out.gpu_count = std::min(ask.count, kMaxDevices);
@@ -112,13 +115,14 @@ int32_t GpuPolicy::points(int64_t score) const noexcept {
 size_t free_shares(const Ledger &ledger, std::span<int32_t, kMaxDevices> out) noexcept {
   if (ledger.gpu_pool() < 0) return 0;
   const auto at = static_cast<size_t>(ledger.gpu_pool());
-  const Pool &pool = ledger.inventory().pools[at];
-  const size_t count = std::min(pool.devices.size(), out.size());
-  const int column = pool.column(kResourceGpuMemoryRatio);
+  const size_t count = std::min(ledger.devices(at), out.size());
+  const int column = ledger.column(at, kResourceGpuMemoryRatio);
   const DeviceMask open = column < 0 ? 0 : ledger.open(at) & ~ledger.closed(at);
+  const int64_t *const free = ledger.free(at).data();
+  const size_t width = ledger.columns(at).size();
   for (size_t d = 0; d < count; ++d) {
     const int64_t percent =
-        (open >> d & 1) != 0 ? ledger.free(at, d)[static_cast<size_t>(column)] : 0;
+        (open >> d & 1) != 0 ? free[d * width + static_cast<size_t>(column)] : 0;
     out[d] = kMilliOfPercent * static_cast<int32_t>(std::clamp<int64_t>(percent, 0, kWholePercent));
   }
   return count;
@@ -140,10 +144,8 @@ PolicyCase::PolicyCase(const GpuPolicy &policy, const GpuPolicy::Standing &stand
     : policy_(policy), standing_(standing) {
   if (ledger != nullptr) {
     count_ = free_shares(*ledger, shares_);
-    const int pool = ledger->gpu_pool();
-    if (ask != nullptr && pool >= 0)
-      task_ = gpus_of(ask->gpu, ledger->inventory().pools[static_cast<size_t>(pool)]);
-    neighbours_ = neighbours_of(*ledger, task_);
+    if (ask != nullptr && ledger->gpu_pool() >= 0) task_ = gpus_of(ask->gpu, *ledger);
+    if (policy.asks_for_neighbours()) neighbours_ = neighbours_of(*ledger, task_);
   }
   task_.cpu_milli = std::clamp<int64_t>(cpu_milli, 0, kMaxCpuMilli);
   // Whether there is enough of it is not asked here.

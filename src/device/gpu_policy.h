@@ -66,8 +66,9 @@ class GpuPolicy {
   struct Node {
     NodeFree free;
     int64_t price = 0;
-    Neighbours neighbours = Neighbours::kNone;
+    Neighbours neighbours = Neighbours::kNone;  // where it asks for them
   };
+  bool asks_for_neighbours() const noexcept { return placing_ == GpuPlacing::kClustering; }
   Placed place(const Node &node, const GpuTask &task, DeviceMask allowed = kAllDevices) const;
 
   // The same order from 0 up: scores of 0 to 100 as they are, those of room left as what is missing from INT32_MAX,

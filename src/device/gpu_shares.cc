@@ -1,21 +1,10 @@
 #include "device/gpu_shares.h"
 
-#include <algorithm>
-#include <string>
-
-#include "base/error.h"
-
 namespace koord::device {
 
 GpuShares::GpuShares(const NodeFree &node) {
-  if (node.gpu_milli.size() > static_cast<size_t>(kMaxDevices))
-    throw Error(Status::kLimit, "node: " + std::to_string(node.gpu_milli.size()) +
-                                    " devices, at most " + std::to_string(kMaxDevices));
+  check_devices(node);
   for (const int32_t milli : node.gpu_milli) {
-    if (milli < 0 || milli > kWholeGpu)
-      throw Error(Status::kInvalid, "node: a device has " + std::to_string(milli) +
-                                        " thousandths free, expected 0 to " +
-                                        std::to_string(kWholeGpu));
     total_ += milli;
     add(milli, 1);
   }

@@ -16,7 +16,7 @@ class GpuShares {
     int32_t devices;
   };
 
-  // Throws kLimit where the node has more than kMaxDevices, kInvalid for a share outside 0 to kWholeGpu.
+  // Throws what check_devices throws.
   explicit GpuShares(const NodeFree &node);
 
   const Share *begin() const noexcept { return shares_.data(); }

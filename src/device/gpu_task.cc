@@ -38,6 +38,20 @@ void check_task(const GpuTask &task) {
     throw Error(Status::kInvalid, "task: models beyond the first " + std::to_string(kMaxModels));
 }
 
+void check_devices(const NodeFree &node) {
+  if (node.gpu_milli.size() > static_cast<size_t>(kMaxDevices))
+    throw Error(Status::kLimit, "node: " + std::to_string(node.gpu_milli.size()) +
+                                    " devices, at most " + std::to_string(kMaxDevices));
+  bool valid = true;  // no branch for each: this is asked of every node
+  for (const int32_t milli : node.gpu_milli) valid &= milli >= 0 && milli <= kWholeGpu;
+  if (valid) return;
+  const int32_t milli = *std::ranges::find_if(
+      node.gpu_milli, [](int32_t found) { return found < 0 || found > kWholeGpu; });
+  throw Error(Status::kInvalid, "node: a device has " + std::to_string(milli) +
+                                    " thousandths free, expected 0 to " +
+                                    std::to_string(kWholeGpu));
+}
+
 std::vector<TaskClass> covering_classes(std::span<const TaskClass> tasks, int percent) {
   if (percent < 1 || percent > 100)
     throw Error(Status::kInvalid,

@@ -60,6 +60,8 @@ struct Placed {
 
 // Throws kInvalid for a task that no pod can be: see the bounds above.
 void check_task(const GpuTask &task);
+// Throws kLimit where the node has more than kMaxDevices, kInvalid for a share outside 0 to kWholeGpu.
+void check_devices(const NodeFree &node);
 
 // The classes that stand for a workload: tasks grouped by what they ask for, CPU 0 counted as 100, the most
 // frequent first (ties: the larger request), until `percent` of all tasks are covered.

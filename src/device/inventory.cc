@@ -179,17 +179,6 @@ std::string label(const object::Labels &labels, std::string_view name) {
 
 }  // namespace
 
-int64_t amount_of(std::span<const Part> parts, ResourceId resource) {
-  for (const Part &part : parts)
-    if (part.resource == resource) return part.amount;
-  return 0;
-}
-
-bool names(std::span<const Part> parts, ResourceId resource) {
-  return std::any_of(parts.begin(), parts.end(),
-                     [&](const Part &part) { return part.resource == resource; });
-}
-
 bool share_pcie(const Device &a, const Device &b) {
   const bool apart = a.numa >= 0 && b.numa >= 0 && a.numa != b.numa;  // ids may repeat elsewhere
   return a.placed && b.placed && !a.pcie.empty() && a.pcie == b.pcie && !apart;

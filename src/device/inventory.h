@@ -48,6 +48,13 @@ struct Device {
 // Whether both are known to hang under one PCIe switch or root.
 bool share_pcie(const Device &a, const Device &b);
 
+// Where a resource is among those that devices have, -1: nowhere. They are few: faster than halving.
+constexpr int column_of(std::span<const ResourceId> columns, ResourceId resource) noexcept {
+  for (size_t i = 0; i < columns.size(); ++i)
+    if (columns[i] == resource) return static_cast<int>(i);
+  return -1;
+}
+
 // The devices of one type. Sets of them (DeviceMask) go by position, which rises with the minors.
 struct Pool {
   TypeId type = 0;
@@ -59,12 +66,9 @@ struct Pool {
   std::span<const int64_t> total(size_t device) const {
     return {totals.data() + device * columns.size(), columns.size()};
   }
-  int find(int32_t minor) const;  // position, -1: none
-  // -1: none. They are few: faster than halving.
-  int column(ResourceId resource) const noexcept {
-    for (size_t i = 0; i < columns.size(); ++i)
-      if (columns[i] == resource) return static_cast<int>(i);
-    return -1;
+  int find(int32_t minor) const;                    // position, -1: none
+  int column(ResourceId resource) const noexcept {  // -1: none
+    return column_of(columns, resource);
   }
   bool all_placed() const;
 };
@@ -76,8 +80,16 @@ struct Part {
   bool operator==(const Part &) const = default;
 };
 using Parts = std::vector<Part>;
-int64_t amount_of(std::span<const Part> parts, ResourceId resource);  // 0 when absent
-bool names(std::span<const Part> parts, ResourceId resource);
+inline int64_t amount_of(std::span<const Part> parts, ResourceId resource) {  // 0 when absent
+  for (const Part &part : parts)
+    if (part.resource == resource) return part.amount;
+  return 0;
+}
+inline bool names(std::span<const Part> parts, ResourceId resource) {
+  for (const Part &part : parts)
+    if (part.resource == resource) return true;
+  return false;
+}
 
 // What a pod has of one device. It outlives a change of the inventory, so it goes by type and minor.
 struct Grant {

@@ -25,9 +25,18 @@ int64_t find_vf(const Device &device, const std::string &bus_id) {
   return device.first_vf + (at - device.vfs.begin());
 }
 
-}  // namespace
-
-namespace {
+// Of its healthy GPUs, in all; kAbsent where they differ or it is not known.
+int64_t memory_of_each(const Pool &pool) {
+  const int column = pool.column(kResourceGpuMemory);
+  int64_t memory = kAbsent;
+  for (size_t d = 0; column >= 0 && d < pool.devices.size(); ++d) {
+    if (!pool.devices[d].healthy) continue;
+    const int64_t own = pool.total(d)[static_cast<size_t>(column)];
+    if (memory != kAbsent && memory != own) return kAbsent;
+    memory = own;
+  }
+  return memory;
+}
 
 const Grant *find_grant(const Grants &grants, const Grant &like) {
   for (const Grant &grant : grants)
@@ -72,17 +81,27 @@ Grants minus(const Grants &a, const Grants &b) {
   return out;
 }
 
+static_assert(kMaxDevices <= UINT16_MAX && kMaxColumns <= UINT16_MAX);
+
 Ledger::Ledger(std::shared_ptr<const Inventory> inventory)
     : inventory_(std::move(inventory)),
-      accounts_(inventory_->pools.size()),
-      gpu_pool_(inventory_->find(kTypeGpu)) {
-  for (size_t p = 0; p < accounts_.size(); ++p) {
+      further_(inventory_->pools.empty() ? 0 : inventory_->pools.size() - 1),
+      gpu_pool_(inventory_->find(kTypeGpu)),
+      partition_policy_(inventory_->partition_policy),
+      gpu_memory_(gpu_pool_ < 0
+                      ? kAbsent
+                      : memory_of_each(inventory_->pools[static_cast<size_t>(gpu_pool_)])) {
+  for (size_t p = 0; p < inventory_->pools.size(); ++p) {
     const Pool &pool = inventory_->pools[p];
-    accounts_[p].used.assign(pool.totals.size(), 0);
-    accounts_[p].free = pool.totals;
-    accounts_[p].taken.assign(pool.vf_count, 0);
-    accounts_[p].alone.assign(pool.devices.size(), 0);
-    accounts_[p].alone_on_pcie.assign(pool.devices.size(), 0);
+    Accounts &accounts = of(p);
+    accounts.devices = static_cast<uint16_t>(pool.devices.size());
+    accounts.width = static_cast<uint16_t>(pool.columns.size());
+    std::ranges::copy(pool.columns, accounts.columns.begin());
+    accounts.used.assign(pool.totals.size(), 0);
+    accounts.free = pool.totals;
+    accounts.taken.assign(pool.vf_count, 0);
+    accounts.alone.assign(pool.devices.size(), 0);
+    accounts.alone_on_pcie.assign(pool.devices.size(), 0);
     for (size_t d = 0; d < pool.devices.size(); ++d) count(p, d);
     if (pool.type == kTypeGpu) gpu_pods_.assign(pool.devices.size() + 1, 0);
   }
@@ -92,7 +111,7 @@ Ledger::Ledger(std::shared_ptr<const Inventory> inventory)
 void Ledger::digest_gpus() {
   gpu_digest_ = 0;
   if (gpu_pool_ < 0) return;
-  for (const int64_t amount : accounts_[static_cast<size_t>(gpu_pool_)].free) {
+  for (const int64_t amount : of(static_cast<size_t>(gpu_pool_)).free) {
     gpu_digest_ = (gpu_digest_ ^ static_cast<uint64_t>(amount)) * 0x9e3779b97f4a7c15;
     gpu_digest_ ^= gpu_digest_ >> 32;
   }
@@ -105,13 +124,13 @@ bool Ledger::same_gpus(const Ledger &other) const {
   const Pool &a = inventory_->pools[mine];
   const Pool &b = other.inventory_->pools[yours];
   return open(mine) == other.open(yours) && closed(mine) == other.closed(yours) &&
-         accounts_[mine].free == other.accounts_[yours].free && gpu_pods_ == other.gpu_pods_ &&
+         of(mine).free == other.of(yours).free && gpu_pods_ == other.gpu_pods_ &&
          a.totals == b.totals && a.columns == b.columns;
 }
 
 void Ledger::count(size_t p, size_t device) {
   const Pool &pool = inventory_->pools[p];
-  Accounts &accounts = accounts_[p];
+  Accounts &accounts = of(p);
   const size_t width = pool.columns.size();
   bool is_open = false;
   bool is_used = false;
@@ -130,7 +149,7 @@ void Ledger::count(size_t p, size_t device) {
 
 void Ledger::close(size_t p) {
   const std::vector<Device> &devices = inventory_->pools[p].devices;
-  Accounts &accounts = accounts_[p];
+  Accounts &accounts = of(p);
   accounts.closed = 0;
   for (size_t d = 0; d < devices.size(); ++d) {
     if (accounts.alone[d] + accounts.alone_on_pcie[d] > 0)
@@ -158,7 +177,7 @@ void Ledger::account(const Grants &grants, int64_t sign) {
     const int d = pool.find(grant.minor);
     if (d < 0) continue;
     const auto device = static_cast<size_t>(d);
-    Accounts &accounts = accounts_[static_cast<size_t>(p)];
+    Accounts &accounts = of(static_cast<size_t>(p));
     bool is_known = false;
     for (const Part &part : grant.parts)
       if (const int column = pool.column(part.resource); column >= 0) {
@@ -186,12 +205,13 @@ void Ledger::account(const Grants &grants, int64_t sign) {
 
 void Ledger::clear() {
   std::fill(gpu_pods_.begin(), gpu_pods_.end(), 0U);
-  for (size_t p = 0; p < accounts_.size(); ++p) {
-    std::fill(accounts_[p].used.begin(), accounts_[p].used.end(), 0);
-    std::fill(accounts_[p].taken.begin(), accounts_[p].taken.end(), 0U);
-    std::fill(accounts_[p].alone.begin(), accounts_[p].alone.end(), 0U);
-    std::fill(accounts_[p].alone_on_pcie.begin(), accounts_[p].alone_on_pcie.end(), 0U);
-    accounts_[p].closed = 0;
+  for (size_t p = 0; p < inventory_->pools.size(); ++p) {
+    Accounts &accounts = of(p);
+    std::ranges::fill(accounts.used, 0);
+    std::ranges::fill(accounts.taken, 0U);
+    std::ranges::fill(accounts.alone, 0U);
+    std::ranges::fill(accounts.alone_on_pcie, 0U);
+    accounts.closed = 0;
     for (size_t d = 0; d < inventory_->pools[p].devices.size(); ++d) count(p, d);
   }
   digest_gpus();
@@ -222,9 +242,9 @@ bool Ledger::has(const Grants &grants) const {
 }
 
 void Ledger::confine(const Grants &grants) {
-  for (size_t p = 0; p < accounts_.size(); ++p) {
+  for (size_t p = 0; p < inventory_->pools.size(); ++p) {
     const Pool &pool = inventory_->pools[p];
-    Accounts &accounts = accounts_[p];
+    Accounts &accounts = of(p);
     const bool is_meant = std::any_of(grants.begin(), grants.end(),
                                       [&](const Grant &grant) { return grant.type == pool.type; });
     if (!is_meant) continue;

@@ -1,6 +1,7 @@
 // Who has how much of a node's devices: total, used and free of each, and which virtual functions are taken.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -12,8 +13,6 @@
 namespace koord::device {
 
 __extension__ using Wide = __int128;                                  // products of amounts
-int64_t amount_of(std::span<const Part> parts, ResourceId resource);  // 0 when absent
-bool names(std::span<const Part> parts, ResourceId resource);
 
 // What both have, device by device; and what is left of the first without the second.
 Grants common(const Grants &a, const Grants &b);
@@ -28,21 +27,34 @@ class Ledger {
 
   // By column of the pool; kAbsent: the device has no such resource. Never negative otherwise.
   std::span<const int64_t> free(size_t pool, size_t device) const {
-    return row(pool, device, accounts_[pool].free);
+    return row(pool, device, of(pool).free);
   }
+  // Of all devices, one after the other.
+  std::span<const int64_t> free(size_t pool) const { return of(pool).free; }
+  // The pool's columns. Inventories are scattered in memory, and this is asked of many nodes for every pod.
+  std::span<const ResourceId> columns(size_t pool) const {
+    return {of(pool).columns.data(), of(pool).width};
+  }
+  int column(size_t pool, ResourceId resource) const {  // -1: none
+    return column_of(columns(pool), resource);
+  }
+  size_t devices(size_t pool) const { return of(pool).devices; }
+  // All the memory of each healthy GPU; kAbsent where they differ.
+  int64_t gpu_memory() const { return gpu_memory_; }
+  object::PartitionPolicy partition_policy() const { return partition_policy_; }
   std::span<const int64_t> used(size_t pool, size_t device) const {
-    return row(pool, device, accounts_[pool].used);
+    return row(pool, device, of(pool).used);
   }
   // Devices of which somebody has something.
-  DeviceMask in_use(size_t pool) const { return accounts_[pool].in_use; }
+  DeviceMask in_use(size_t pool) const { return of(pool).in_use; }
   // Devices of which something is left.
-  DeviceMask open(size_t pool) const { return accounts_[pool].open; }
+  DeviceMask open(size_t pool) const { return of(pool).open; }
   // Devices that no other pod may have: who has them, or one on their PCIe, wants to be alone there.
-  DeviceMask closed(size_t pool) const { return accounts_[pool].closed; }
+  DeviceMask closed(size_t pool) const { return of(pool).closed; }
   int gpu_pool() const { return gpu_pool_; }  // -1: none
   // How many pods have so many GPUs; 0: a part of one.
   std::span<const uint32_t> gpu_pods() const { return gpu_pods_; }
-  bool is_taken(size_t pool, uint32_t vf) const { return accounts_[pool].taken[vf] != 0; }
+  bool is_taken(size_t pool, uint32_t vf) const { return of(pool).taken[vf] != 0; }
 
   // What the node's devices know of them; the rest is nobody's business.
   void hold(const Grants &grants) { account(grants, 1); }
@@ -59,24 +71,30 @@ class Ledger {
   // Whether a pod that takes any GPUs finds the same: by position and amount, whatever else the devices are.
   bool same_gpus(const Ledger &other) const;
   bool same_accounts(const Ledger &other) const {
-    return accounts_ == other.accounts_ && gpu_pods_ == other.gpu_pods_;
+    return first_ == other.first_ && further_ == other.further_ && gpu_pods_ == other.gpu_pods_;
   }
 
  private:
   struct Accounts {
-    std::vector<int64_t> used;    // devices x columns
-    std::vector<int64_t> free;    // follows from totals and used
-    std::vector<uint32_t> taken;  // by virtual function: how many pods have it
+    // What every pod asks for comes first, side by side.
+    std::vector<int64_t> free;  // devices x columns; follows from totals and used
+    DeviceMask open = 0;
+    DeviceMask closed = 0;  // follows from who wants to be alone
+    DeviceMask in_use = 0;
+    uint16_t devices = 0;
+    uint16_t width = 0;
+    std::array<ResourceId, kMaxColumns> columns{};  // the first `width` are set
+    std::vector<int64_t> used;                      // devices x columns
+    std::vector<uint32_t> taken;                    // by virtual function: how many pods have it
     std::vector<uint32_t> alone;  // by device: how many pods want it for themselves
     std::vector<uint32_t> alone_on_pcie;
-    DeviceMask closed = 0;  // follows from them
-    DeviceMask in_use = 0;
-    DeviceMask open = 0;
     bool operator==(const Accounts &) const = default;
   };
+  const Accounts &of(size_t pool) const { return pool == 0 ? first_ : further_[pool - 1]; }
+  Accounts &of(size_t pool) { return pool == 0 ? first_ : further_[pool - 1]; }
   std::span<const int64_t> row(size_t pool, size_t device,
                                const std::vector<int64_t> &values) const {
-    const size_t width = inventory_->pools[pool].columns.size();
+    const size_t width = of(pool).width;
     return {values.data() + device * width, width};
   }
   void count(size_t pool, size_t device);
@@ -85,9 +103,12 @@ class Ledger {
   void digest_gpus();
 
   std::shared_ptr<const Inventory> inventory_;
-  std::vector<Accounts> accounts_;  // by pool
+  Accounts first_;                 // pool 0: GPUs, where there are any; all about them within reach
+  std::vector<Accounts> further_;  // pools 1 and on
   std::vector<uint32_t> gpu_pods_;
   int gpu_pool_;  // -1: none
+  object::PartitionPolicy partition_policy_;
+  int64_t gpu_memory_;
   uint64_t gpu_digest_ = 0;
 };
 

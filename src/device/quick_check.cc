@@ -3,9 +3,16 @@
 namespace koord::device {
 namespace {
 
-Site anywhere(const Ledger &ledger, int pool, Profile profile) {
-  const auto index = static_cast<size_t>(pool);
-  return {ledger, index, ~ledger.closed(index), nullptr, profile};
+Site anywhere(const Ledger &ledger, Profile profile) {
+  const auto gpus = static_cast<size_t>(ledger.gpu_pool());
+  return {ledger, gpus, ~ledger.closed(gpus), nullptr, profile};
+}
+
+// Those that a pod may have, wherever on the node they are.
+DeviceMask fitting_gpus(const Ledger &ledger, const Ask &ask, Profile profile) {
+  if (profile == Profile::kUpstream) return anywhere(ledger, profile).fitting(ask.gpu.each);
+  const auto gpus = static_cast<size_t>(ledger.gpu_pool());
+  return fitting(ledger, gpus, ask.gpu.each) & ~ledger.closed(gpus);
 }
 
 }  // namespace
@@ -14,16 +21,14 @@ std::optional<Refusal> count_gpus(const Ledger &ledger, const Ask &ask, Profile 
                                   object::PartitionPolicy policy) {
   using object::PartitionPolicy;
   if (!ask.only_gpus) return std::nullopt;
-  const Inventory &inventory = ledger.inventory();
   const bool in_partitions =
-      inventory.partition_policy == PartitionPolicy::kHonor || policy == PartitionPolicy::kHonor;
+      ledger.partition_policy() == PartitionPolicy::kHonor || policy == PartitionPolicy::kHonor;
   if (in_partitions && !ask.gpu.shared) return std::nullopt;
   if (ledger.gpu_pool() < 0) return std::nullopt;
-  const Site site = anywhere(ledger, ledger.gpu_pool(), profile);
-  const int found = width(site.fitting(ask.gpu.each));
+  const int found = width(fitting_gpus(ledger, ask, profile));
   if (found >= ask.gpu.count) return Refusal{};
   if (profile == Profile::kUpstream) return std::nullopt;
-  return site.refuse(Reason::kNotEnoughDevices, ask.gpu.count, found);
+  return anywhere(ledger, profile).refuse(Reason::kNotEnoughDevices, ask.gpu.count, found);
 }
 
 int64_t most_by_gpus(const Ledger &ledger, const Ask &ask, const Conditions &conditions) {
@@ -31,8 +36,7 @@ int64_t most_by_gpus(const Ledger &ledger, const Ask &ask, const Conditions &con
   if (ask.gpu.count < 1 || ask.gpu.shared || conditions.profile == Profile::kUpstream)
     return INT64_MAX;
   if (ledger.gpu_pool() < 0) return 0;
-  const Site site = anywhere(ledger, ledger.gpu_pool(), conditions.profile);
-  return width(site.fitting(ask.gpu.each)) / ask.gpu.count;
+  return width(fitting_gpus(ledger, ask, conditions.profile)) / ask.gpu.count;
 }
 
 }  // namespace koord::device

@@ -139,10 +139,6 @@ const TypeAsk *Ask::find(TypeId type) const {
   return nullptr;
 }
 
-bool is_device_resource(ResourceId resource) {
-  return resource >= kResourceGpuCore && resource < kWellKnownResources;
-}
-
 TypeId type_of(ResourceId resource) {
   return resource == kResourceRdma ? kTypeRdma : resource == kResourceFpga ? kTypeFpga : kTypeGpu;
 }

@@ -73,7 +73,9 @@ struct Ask {
 };
 
 // Whether pods ask for devices by this name.
-bool is_device_resource(ResourceId resource);
+constexpr bool is_device_resource(ResourceId resource) noexcept {
+  return resource >= kResourceGpuCore && resource < kWellKnownResources;
+}
 TypeId type_of(ResourceId resource);  // of such a name
 
 // Steps of make_ask, of the requests of one type; amounts above 0, ascending.

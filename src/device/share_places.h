@@ -1,6 +1,8 @@
 // The devices that a task may share, one of each kind.
 #pragma once
 
+#include <bitset>
+
 #include "device/gpu_task.h"
 
 namespace koord::device {
@@ -10,12 +12,14 @@ namespace koord::device {
 template <typename Visit>
 void for_each_device_to_share(const NodeFree &node, const GpuTask &task, DeviceMask allowed,
                               Visit &&visit) {
+  std::bitset<kWholeGpu + 1> tried;
   for (size_t i = 0; i < node.gpu_milli.size(); ++i) {
     const int32_t milli = node.gpu_milli[i];
-    bool tried = milli < task.gpu_milli || (allowed >> i & 1) == 0;
-    for (size_t j = 0; j < i && !tried; ++j)
-      tried = node.gpu_milli[j] == milli && (allowed >> j & 1) != 0;
-    if (!tried) visit(i);
+    if (milli < task.gpu_milli || (allowed >> i & 1) == 0) continue;
+    const auto at = static_cast<size_t>(milli);
+    if (tried[at]) continue;
+    tried[at] = true;
+    visit(i);
   }
 }
 

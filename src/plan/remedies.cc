@@ -55,9 +55,9 @@ std::vector<Remedies::Relabelled> Remedies::relabellings(const sched::View &node
                    changed});
     changed = labels;
   }
-  const bool honors = labels.gpu_partitions == PartitionPolicy::kHonor ||
-                      (node->has_devices && node.node().devices()->inventory().partition_policy ==
-                                                PartitionPolicy::kHonor);
+  const bool honors =
+      labels.gpu_partitions == PartitionPolicy::kHonor ||
+      (node->has_devices && node.node().devices()->partition_policy() == PartitionPolicy::kHonor);
   if (honors && labels.gpu_partitions != PartitionPolicy::kPrefer) {
     changed.gpu_partitions = PartitionPolicy::kPrefer;
     out.push_back(

@@ -100,10 +100,9 @@ Refusal check(const Node &node, const device::Ledger &ledger, const Shape &shape
     return refusal;
   }
   if (shape.device_refusal.refused()) return shape.device_refusal;
-  const auto partitions =
-      node.known() ? node.gpu_labels().policy : object::PartitionPolicy::kAbsent;
   if (!aligned && asks_only_gpus(shape, node.options())) {
-    const auto counted = device::count_gpus(ledger, *shape.devices, profile_of(node), partitions);
+    const auto counted = device::count_gpus(ledger, *shape.devices, profile_of(node),
+                                            node.policies().gpu_partitions);
     if (counted) return *counted;
   }
   device::Grants grants;

@@ -67,6 +67,7 @@ struct NodePolicies {
   bool distribute_if_split = false;  // kubelet's: evenly where one NUMA node does not suffice
   bool arm = false;
   bool own_numa = false;  // the node's label or kubelet state a NUMA policy
+  object::PartitionPolicy gpu_partitions = object::PartitionPolicy::kAbsent;  // the label's
 };
 
 // What a Node object says, as far as decisions need it.

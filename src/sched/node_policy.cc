@@ -33,6 +33,7 @@ void Node::set_policies() {
   const NodeBind bind = object_ ? object_->bind : NodeBind::kAbsent;
   const bool kubelet_full = topology_ && topology_->full_pcpus_only;
   policies_ = NodePolicies{};
+  if (object_) policies_.gpu_partitions = object_->gpus.policy;
   // Upstream lets kubelet's option beat the label.
   if (upstream && kubelet_full) {
     policies_.full_only = true;

@@ -8,9 +8,9 @@ namespace koord::sched {
 namespace {
 
 bool honors_partitions(const Node &node) {
-  const bool by_label = node.known() && node.gpu_labels().policy == object::PartitionPolicy::kHonor;
-  return by_label || (node.devices() != nullptr && node.devices()->inventory().partition_policy ==
-                                                       object::PartitionPolicy::kHonor);
+  constexpr auto kHonor = object::PartitionPolicy::kHonor;
+  return node.policies().gpu_partitions == kHonor ||
+         (node.devices() != nullptr && node.devices()->partition_policy() == kHonor);
 }
 
 // Upstream looks at all that is reported of NUMA nodes, also where it does not align the pod in the end.
@@ -53,10 +53,10 @@ bool Twins::can_tell(const Shape &shape, const Options &options) {
   });
 }
 
-const Verdict *Twins::find(const View &node) const {
-  const uint64_t digest = digest_of(node);
-  const std::optional<Entry> &entry = entries_[digest % kPlaces];
-  if (!entry || entry->digest != digest || honors_partitions(node.node()) ||
+const Verdict *Twins::find(const View &node) {
+  digest_ = digest_of(node);
+  const std::optional<Entry> &entry = entries_[digest_ % kPlaces];
+  if (!entry || entry->digest != digest_ || honors_partitions(node.node()) ||
       !same_state(entry->node, node))
     return nullptr;
   return &entry->row;
@@ -66,8 +66,7 @@ void Twins::keep(const View &node, const Placement &placement, const Verdict &ro
   const bool by_sum = !placement.binds && !placement.aligned && !placement.pooled;
   if (!by_sum || looks_at_numa(node.node(), placement) || honors_partitions(node.node())) return;
   if (asks_gpus_ && !node->has_devices) return;
-  const uint64_t digest = digest_of(node);
-  entries_[digest % kPlaces].emplace(Entry{digest, node, row});
+  entries_[digest_ % kPlaces].emplace(Entry{digest_, node, row});
 }
 
 }  // namespace koord::sched

@@ -19,8 +19,8 @@ class Twins {
   explicit Twins(const Shape &shape) : asks_gpus_(shape.devices != nullptr) {}
 
   // What was found for a node in the same state; nullptr: for none.
-  const Verdict *find(const View &node) const;
-  // That the pod fits there.
+  const Verdict *find(const View &node);
+  // That the pod fits there: on the node that find() was asked for last.
   void keep(const View &node, const Placement &placement, const Verdict &row);
 
  private:
@@ -32,6 +32,7 @@ class Twins {
   static constexpr size_t kPlaces = 128;
 
   bool asks_gpus_;
+  uint64_t digest_ = 0;                                // of the node that was asked for last
   std::array<std::optional<Entry>, kPlaces> entries_;  // by digest
 };
 

@@ -116,7 +116,7 @@ RC_GTEST_PROP(Fragmentation, RiseIsTheDifferenceOfBothStates, ()) {
   Node after = node;
   after.gpu_milli[device] -= milli;
   const Fragmentation::Beside beside(fragmentation, node.cpu_milli, node.model);
-  RC_ASSERT(beside.rise(GpuShares(node.free()), from, milli) ==
+  RC_ASSERT(beside.rise(node.gpu_milli, from, milli) ==
             fragmentation.of(after.free()) - fragmentation.of(node.free()));
 }
 
