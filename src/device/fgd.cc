@@ -53,7 +53,7 @@ int64_t Fgd::score(int64_t fall) const noexcept {
 Placed Fgd::place(const NodeFree &node, const GpuTask &task, DeviceMask allowed) const {
   check_task(task);
   check_devices(node);
-  if (!fits(node, task, allowed)) return {};
+  if (!could_host(node, task)) return {};
   const Fragmentation::Beside now(fragmentation_, node.cpu_milli, node.model);
   const Fragmentation::Beside then(fragmentation_, node.cpu_milli - task.cpu_milli, node.model);
   const std::span<const int32_t> before = node.gpu_milli;
@@ -61,6 +61,7 @@ Placed Fgd::place(const NodeFree &node, const GpuTask &task, DeviceMask allowed)
     const int64_t fall_by_cpu = then.hosts_as(now) ? 0 : now.of(before) - then.of(before);
     return share(node, task, allowed, fall_by_cpu, then);
   }
+  if (!fits(node, task, allowed)) return {};
   const DeviceMask devices = first_fitting(node, task, allowed);
   std::array<int32_t, kMaxDevices> after;
   std::ranges::copy(before, after.begin());
@@ -84,6 +85,7 @@ Placed Fgd::share(const NodeFree &node, const GpuTask &task, DeviceMask allowed,
     ways[count++] = {device, fall};
     best_fall = std::max(best_fall, fall);
   });
+  if (count == 0) return {};
   // The first of those that score as much: falls that differ may.
   const int64_t best = score(best_fall);
   const int64_t least = best == 0 ? INT64_MIN : least_fall_[static_cast<size_t>(best - 1)];

@@ -112,22 +112,6 @@ int32_t GpuPolicy::points(int64_t score) const noexcept {
                               std::min(std::min(missing, kFine) + coarse, int64_t{INT32_MAX}));
 }
 
-size_t free_shares(const Ledger &ledger, std::span<int32_t, kMaxDevices> out) noexcept {
-  if (ledger.gpu_pool() < 0) return 0;
-  const auto at = static_cast<size_t>(ledger.gpu_pool());
-  const size_t count = std::min(ledger.devices(at), out.size());
-  const int column = ledger.column(at, kResourceGpuMemoryRatio);
-  const DeviceMask open = column < 0 ? 0 : ledger.open(at) & ~ledger.closed(at);
-  const int64_t *const free = ledger.free(at).data();
-  const size_t width = ledger.columns(at).size();
-  for (size_t d = 0; d < count; ++d) {
-    const int64_t percent =
-        (open >> d & 1) != 0 ? free[d * width + static_cast<size_t>(column)] : 0;
-    out[d] = kMilliOfPercent * static_cast<int32_t>(std::clamp<int64_t>(percent, 0, kWholePercent));
-  }
-  return count;
-}
-
 Neighbours neighbours_of(const Ledger &ledger, const GpuTask &task) noexcept {
   const std::span<const uint32_t> pods = ledger.gpu_pods();
   const auto kind = static_cast<size_t>(task.shares() ? 0 : task.gpu_count);
@@ -143,7 +127,7 @@ PolicyCase::PolicyCase(const GpuPolicy &policy, const GpuPolicy::Standing &stand
                        const Ledger *ledger, const Ask *ask, int64_t cpu_free, int64_t cpu_milli)
     : policy_(policy), standing_(standing) {
   if (ledger != nullptr) {
-    count_ = free_shares(*ledger, shares_);
+    shares_ = ledger->gpu_shares();
     if (ask != nullptr && ledger->gpu_pool() >= 0) task_ = gpus_of(ask->gpu, *ledger);
     if (policy.asks_for_neighbours()) neighbours_ = neighbours_of(*ledger, task_);
   }

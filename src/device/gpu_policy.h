@@ -2,7 +2,6 @@
 // under it.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -83,9 +82,6 @@ class GpuPolicy {
   LargestNode largest_;
 };
 
-// Thousandths of each GPU that pods to come may have, by position, and how many GPUs they are.
-size_t free_shares(const Ledger &ledger, std::span<int32_t, kMaxDevices> out) noexcept;
-
 // Who is on the node, for the task; those alike share a GPU as it does, or have as many whole ones.
 Neighbours neighbours_of(const Ledger &ledger, const GpuTask &task) noexcept;
 
@@ -93,14 +89,13 @@ Neighbours neighbours_of(const Ledger &ledger, const GpuTask &task) noexcept;
 // they come to on the node's GPUs.
 class PolicyCase {
  public:
-  // `ledger`, `ask`: nullptr where the node has no devices, or the pod asks for none.
+  // `ledger`, `ask`: nullptr where the node has no devices, or the pod asks for none. All must outlive it.
   PolicyCase(const GpuPolicy &policy, const GpuPolicy::Standing &standing, const Ledger *ledger,
              const Ask *ask, int64_t cpu_free, int64_t cpu_milli);
 
   Placed place(DeviceMask allowed = kAllDevices) const {
-    return policy_.place(
-        {{cpu_free_, {shares_.data(), count_}, standing_.model}, standing_.price, neighbours_},
-        task_, allowed);
+    return policy_.place({{cpu_free_, shares_, standing_.model}, standing_.price, neighbours_},
+                         task_, allowed);
   }
 
  private:
@@ -108,9 +103,8 @@ class PolicyCase {
   GpuPolicy::Standing standing_;
   GpuTask task_;
   int64_t cpu_free_;
+  std::span<const int32_t> shares_;
   Neighbours neighbours_ = Neighbours::kNone;
-  size_t count_ = 0;
-  std::array<int32_t, kMaxDevices> shares_;  // the first count_ are set
 };
 
 }  // namespace koord::device

@@ -94,9 +94,8 @@ std::vector<TaskClass> task_classes(std::span<const GpuTask> tasks, int percent)
 }
 
 bool fits(const NodeFree &node, const GpuTask &task, DeviceMask allowed) noexcept {
-  if (task.cpu_milli > node.cpu_milli) return false;
+  if (!could_host(node, task)) return false;
   if (task.gpu_count == 0) return true;
-  if (!task.allows(node.model)) return false;
   int room = 0;
   const size_t count = bounded(node);
   for (size_t i = 0; i < count; ++i)

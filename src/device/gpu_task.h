@@ -58,6 +58,11 @@ struct Placed {
   DeviceMask devices = 0;  // by position
 };
 
+// Whether the node has the CPU for it, and GPUs of a model that it may have.
+inline bool could_host(const NodeFree &node, const GpuTask &task) noexcept {
+  return task.cpu_milli <= node.cpu_milli && (task.gpu_count == 0 || task.allows(node.model));
+}
+
 // Throws kInvalid for a task that no pod can be: see the bounds above.
 void check_task(const GpuTask &task);
 // Throws kLimit where the node has more than kMaxDevices, kInvalid for a share outside 0 to kWholeGpu.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "device/gpu_task.h"
+
 namespace koord::device {
 namespace {
 
@@ -103,17 +105,27 @@ Ledger::Ledger(std::shared_ptr<const Inventory> inventory)
     accounts.alone.assign(pool.devices.size(), 0);
     accounts.alone_on_pcie.assign(pool.devices.size(), 0);
     for (size_t d = 0; d < pool.devices.size(); ++d) count(p, d);
-    if (pool.type == kTypeGpu) gpu_pods_.assign(pool.devices.size() + 1, 0);
+    if (pool.type != kTypeGpu) continue;
+    gpu_pods_.assign(pool.devices.size() + 1, 0);
+    gpu_shares_.assign(pool.devices.size(), 0);
   }
-  digest_gpus();
+  sum_up_gpus();
 }
 
-void Ledger::digest_gpus() {
+void Ledger::sum_up_gpus() {
   gpu_digest_ = 0;
   if (gpu_pool_ < 0) return;
-  for (const int64_t amount : of(static_cast<size_t>(gpu_pool_)).free) {
+  const auto gpus = static_cast<size_t>(gpu_pool_);
+  for (const int64_t amount : free(gpus)) {
     gpu_digest_ = (gpu_digest_ ^ static_cast<uint64_t>(amount)) * 0x9e3779b97f4a7c15;
     gpu_digest_ ^= gpu_digest_ >> 32;
+  }
+  const int column = this->column(gpus, kResourceGpuMemoryRatio);
+  const DeviceMask usable = column < 0 ? 0 : open(gpus) & ~closed(gpus);
+  for (size_t d = 0; d < gpu_shares_.size(); ++d) {
+    const int64_t percent = (usable >> d & 1) != 0 ? free(gpus, d)[static_cast<size_t>(column)] : 0;
+    gpu_shares_[d] = static_cast<int32_t>(std::clamp<int64_t>(percent, 0, kWholePercent)) *
+                     (kWholeGpu / static_cast<int32_t>(kWholePercent));
   }
 }
 
@@ -200,7 +212,7 @@ void Ledger::account(const Grants &grants, int64_t sign) {
     close(static_cast<size_t>(p));
   }
   count_gpu_pod(gpus, shares, sign);
-  digest_gpus();
+  sum_up_gpus();
 }
 
 void Ledger::clear() {
@@ -214,7 +226,7 @@ void Ledger::clear() {
     accounts.closed = 0;
     for (size_t d = 0; d < inventory_->pools[p].devices.size(); ++d) count(p, d);
   }
-  digest_gpus();
+  sum_up_gpus();
 }
 
 bool Ledger::has(const Grants &grants) const {
@@ -272,7 +284,7 @@ void Ledger::confine(const Grants &grants) {
       }
     }
   }
-  digest_gpus();
+  sum_up_gpus();
 }
 
 }  // namespace koord::device

@@ -12,7 +12,7 @@
 
 namespace koord::device {
 
-__extension__ using Wide = __int128;                                  // products of amounts
+__extension__ using Wide = __int128;  // products of amounts
 
 // What both have, device by device; and what is left of the first without the second.
 Grants common(const Grants &a, const Grants &b);
@@ -39,6 +39,8 @@ class Ledger {
     return column_of(columns(pool), resource);
   }
   size_t devices(size_t pool) const { return of(pool).devices; }
+  // Thousandths of each GPU that pods to come may have, by percents of its memory; of no GPU where those do not count.
+  std::span<const int32_t> gpu_shares() const { return gpu_shares_; }
   // All the memory of each healthy GPU; kAbsent where they differ.
   int64_t gpu_memory() const { return gpu_memory_; }
   object::PartitionPolicy partition_policy() const { return partition_policy_; }
@@ -100,7 +102,7 @@ class Ledger {
   void count(size_t pool, size_t device);
   void close(size_t pool);
   void count_gpu_pod(size_t gpus, bool shares, int64_t sign);
-  void digest_gpus();
+  void sum_up_gpus();
 
   std::shared_ptr<const Inventory> inventory_;
   Accounts first_;                 // pool 0: GPUs, where there are any; all about them within reach
@@ -109,6 +111,7 @@ class Ledger {
   int gpu_pool_;  // -1: none
   object::PartitionPolicy partition_policy_;
   int64_t gpu_memory_;
+  std::vector<int32_t> gpu_shares_;
   uint64_t gpu_digest_ = 0;
 };
 

@@ -66,7 +66,7 @@ TEST(GpuPolicy, PointsOfOthersAreTheirScores) {
   }
 }
 
-TEST(FreeShares, AreWhatPodsToComeMayHave) {
+TEST(GpuShares, OfALedgerAreWhatPodsToComeMayHave) {
   World world;
   for (int32_t minor = 0; minor < 4; ++minor) world.object.devices.push_back(gpu(minor, 80 * kGi));
   world.object.devices[1].healthy = false;
@@ -76,12 +76,17 @@ TEST(FreeShares, AreWhatPodsToComeMayHave) {
   Grant alone{kTypeGpu, 3, {{kResourceGpuMemoryRatio, 10}}, {}, {}};
   alone.exclusive = object::DeviceExclusive::kDevice;
   ledger.hold({alone});
-  std::array<int32_t, kMaxDevices> shares;
-  ASSERT_EQ(free_shares(ledger, shares), 4u);
+  const std::span<const int32_t> shares = ledger.gpu_shares();
+  ASSERT_EQ(shares.size(), 4u);
   EXPECT_EQ(shares[0], 1000);
   EXPECT_EQ(shares[1], 0) << "not healthy";
   EXPECT_EQ(shares[2], 650);
   EXPECT_EQ(shares[3], 0) << "somebody wants it for himself";
+  ledger.release({alone});
+  EXPECT_EQ(shares[3], 1000) << "he is gone";
+  ledger.confine({{kTypeGpu, 2, {{kResourceGpuMemoryRatio, 20}}, {}, {}}});
+  EXPECT_EQ(shares[2], 200);
+  EXPECT_EQ(shares[3], 0) << "not among what plans leave";
 }
 
 }  // namespace
