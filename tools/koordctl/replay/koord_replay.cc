@@ -45,7 +45,7 @@ KoordReplay::KoordReplay(const ReplayPolicy &policy, const std::vector<TraceNode
       fragments_(nodes, kinds),
       cluster_(new_cluster(policy)),
       rows_(nodes.size()) {
-  for (const TraceNode &node : nodes) add_node(cluster_.get(), node);
+  add_nodes(cluster_.get(), nodes);
   place_gpus(cluster_.get(), policy.placing, kinds);
 }
 

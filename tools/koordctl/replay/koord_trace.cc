@@ -1,5 +1,6 @@
 #include "replay/koord_trace.h"
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "koord_cpp.h"
@@ -28,9 +29,9 @@ class Arena {
   std::string bytes_;
 };
 
-std::string device_json(const TraceNode &node) {
+std::string devices_json(std::int32_t gpus) {
   nlohmann::json devices = nlohmann::json::array();
-  for (std::int32_t minor = 0; minor < node.gpus; ++minor) {
+  for (std::int32_t minor = 0; minor < gpus; ++minor) {
     const std::string name = std::to_string(minor);
     devices.push_back(
         {{"type", "gpu"},
@@ -41,26 +42,16 @@ std::string device_json(const TraceNode &node) {
          {"resources",
           {{"koordinator.sh/gpu-core", "100"}, {"koordinator.sh/gpu-memory-ratio", "100"}}}});
   }
-  return nlohmann::json{
-      {"metadata",
-       {{"name", node.name}, {"labels", {{"node.koordinator.sh/gpu-model", node.model}}}}},
-      {"spec", {{"devices", std::move(devices)}}}}
-      .dump();
+  return devices.dump();
 }
 
-std::string subject_of(const TracePod &pod) { return "pod " + quote(pod.name); }
-
-std::int64_t percent_of(const TracePod &pod) {
-  if (pod.gpu_milli % kMilliOfPercent != 0) {
-    throw Failure(kEnvironment, subject_of(pod) + " asks for " + std::to_string(pod.gpu_milli) +
-                                    " thousandths of a GPU, expected hundredths");
-  }
-  return pod.gpu_total() / kMilliOfPercent;
+std::string device_object(const TraceNode &node, const std::string &devices) {
+  const nlohmann::json metadata = {{"name", node.name},
+                                   {"labels", {{"node.koordinator.sh/gpu-model", node.model}}}};
+  return R"({"metadata":)" + metadata.dump() + R"(,"spec":{"devices":)" + devices + "}}";
 }
 
-}  // namespace
-
-void add_node(koord_cluster *cluster, const TraceNode &node) {
+void add_node(koord_cluster *cluster, const TraceNode &node, const std::string &devices) {
   Arena arena;
   koord_node_spec spec;
   koord_node_spec_init(&spec, sizeof spec);
@@ -76,9 +67,30 @@ void add_node(koord_cluster *cluster, const TraceNode &node) {
                                       sizeof amounts[0], 2, nullptr, nullptr, 0, nullptr, &error),
         error, subject);
   if (node.gpus == 0) return;
-  const std::string json = device_json(node);
+  const std::string json = device_object(node, devices);
   check(koord_cluster_set_devices(cluster, nullptr, json.data(), json.size(), nullptr, &error),
         error, subject);
+}
+
+std::string subject_of(const TracePod &pod) { return "pod " + quote(pod.name); }
+
+std::int64_t percent_of(const TracePod &pod) {
+  if (pod.gpu_milli % kMilliOfPercent != 0) {
+    throw Failure(kEnvironment, subject_of(pod) + " asks for " + std::to_string(pod.gpu_milli) +
+                                    " thousandths of a GPU, expected hundredths");
+  }
+  return pod.gpu_total() / kMilliOfPercent;
+}
+
+}  // namespace
+
+void add_nodes(koord_cluster *cluster, const std::vector<TraceNode> &nodes) {
+  std::map<std::int32_t, std::string> devices;  // by how many: nodes with equally many are alike
+  for (const TraceNode &node : nodes) {
+    std::string &of_node = devices[node.gpus];
+    if (of_node.empty()) of_node = devices_json(node.gpus);
+    add_node(cluster, node, of_node);
+  }
 }
 
 void place_gpus(koord_cluster *cluster, koord_gpu_placing placing,
@@ -129,21 +141,17 @@ PodHandle make_pod(const TracePod &pod, const std::string &uid) {
 }
 
 PodHandle make_pod_for(int gpu, const TracePod &pod, const std::string &uid) {
-  const nlohmann::json hint = {
-      {"gpu", {{"selector", {{"matchLabels", {{kMinorLabel, std::to_string(gpu)}}}}}}}};
-  const nlohmann::json amounts = {{"cpu", std::to_string(pod.cpu_milli) + "m"},
-                                  {"memory", std::to_string(pod.memory_mib) + "Mi"},
-                                  {kGpu, std::to_string(percent_of(pod))}};
+  // Of numbers and a name of our own: there is nothing to escape.
+  const std::string amounts = R"({"cpu":")" + std::to_string(pod.cpu_milli) + R"(m","memory":")" +
+                              std::to_string(pod.memory_mib) + R"(Mi",")" + kGpu + R"(":")" +
+                              std::to_string(percent_of(pod)) + R"("})";
   const std::string json =
-      nlohmann::json{
-          {"metadata",
-           {{"name", uid},
-            {"uid", uid},
-            {"annotations", {{"scheduling.koordinator.sh/device-allocate-hint", hint.dump()}}}}},
-          {"spec",
-           {{"containers",
-             {{{"name", "c"}, {"resources", {{"requests", amounts}, {"limits", amounts}}}}}}}}}
-          .dump();
+      R"({"metadata":{"name":")" + uid + R"(","uid":")" + uid +
+      R"(","annotations":{"scheduling.koordinator.sh/device-allocate-hint":)" +
+      R"("{\"gpu\":{\"selector\":{\"matchLabels\":{\")" + kMinorLabel + R"(\":\")" +
+      std::to_string(gpu) +
+      R"(\"}}}}"}},"spec":{"containers":[{"name":"c","resources":{"requests":)" + amounts +
+      R"(,"limits":)" + amounts + "}}]}}";
   koord_pod *handle = nullptr;
   koord_error error{};
   check(koord_pod_from_json(nullptr, json.data(), json.size(), &handle, &error), error,

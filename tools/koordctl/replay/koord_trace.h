@@ -19,9 +19,10 @@ struct KoordFree {
 using ClusterHandle = std::unique_ptr<koord_cluster, KoordFree>;
 using PodHandle = std::unique_ptr<koord_pod, KoordFree>;
 
-// These throw a Failure that names the node or the pod which libkoord will not have. Ids rise from 0 in the order of
-// the calls.
-void add_node(koord_cluster *cluster, const TraceNode &node);
+// These throw a Failure that names the node or the pod which libkoord will not have.
+
+// Their ids are their positions.
+void add_nodes(koord_cluster *cluster, const std::vector<TraceNode> &nodes);
 void place_gpus(koord_cluster *cluster, koord_gpu_placing placing,
                 const std::vector<TaskKind> &kinds);
 
