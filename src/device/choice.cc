@@ -13,9 +13,10 @@ template <typename Is>
 DeviceMask devices_where(const Ledger &ledger, size_t pool, int column, Is &&is) {
   const size_t count = ledger.devices(pool);
   const size_t width = ledger.columns(pool).size();
-  const int64_t *left = ledger.free(pool).data() + column;
+  const std::span<const int64_t> free = ledger.free(pool);
   DeviceMask out = 0;
-  for (size_t d = 0; d < count; ++d, left += width) out |= DeviceMask{is(*left, d)} << d;
+  for (size_t d = 0; d < count; ++d)
+    out |= DeviceMask{is(free[d * width + static_cast<size_t>(column)], d)} << d;
   return out;
 }
 
@@ -24,23 +25,20 @@ DeviceMask devices_where(const Ledger &ledger, size_t pool, int column, Is &&is)
 DeviceMask with_memory_of(const Ledger &ledger, size_t pool, int64_t percent) {
   const int column = ledger.column(pool, kResourceGpuMemory);
   if (column < 0) return ~DeviceMask{0};
-  if (ledger.gpu_memory() != kAbsent) {
-    const int64_t bytes = memory_of(percent, ledger.gpu_memory());
-    return devices_where(ledger, pool, column,
-                         [&](int64_t left, size_t) { return left == kAbsent || left >= bytes; });
-  }
-  const Pool &inventory = ledger.inventory().pools[pool];
+  const bool alike = ledger.gpu_memory() != kAbsent;
+  const int64_t of_each = alike ? memory_of(percent, ledger.gpu_memory()) : 0;
+  const auto bytes_of = [&](size_t device) {
+    const Pool &own = ledger.inventory().pools[pool];
+    return memory_of(percent, own.total(device)[static_cast<size_t>(column)]);
+  };
   return devices_where(ledger, pool, column, [&](int64_t left, size_t device) {
-    return left == kAbsent ||
-           left >= memory_of(percent, inventory.total(device)[static_cast<size_t>(column)]);
+    return left == kAbsent || left >= (alike ? of_each : bytes_of(device));
   });
 }
 
-}  // namespace
-
-// What a device does not know of it does not have.
-DeviceMask fitting(const Ledger &ledger, size_t pool, std::span<const Part> each) {
-  DeviceMask out = ledger.open(pool);
+// Under the specification: what a device does not know of it does not have.
+DeviceMask with_all(const Ledger &ledger, size_t pool, std::span<const Part> each) {
+  DeviceMask out = ~DeviceMask{0};
   for (const Part &part : each) {
     const int column = ledger.column(pool, part.resource);
     if (column < 0) return 0;
@@ -52,10 +50,13 @@ DeviceMask fitting(const Ledger &ledger, size_t pool, std::span<const Part> each
   return out & with_memory_of(ledger, pool, amount_of(each, kResourceGpuMemoryRatio));
 }
 
+}  // namespace
+
 DeviceMask Site::fitting(std::span<const Part> each) const {
-  if (profile != Profile::kUpstream) return allowed & device::fitting(ledger, index, each);
+  const DeviceMask open = allowed & ledger.open(index);
+  if (profile != Profile::kUpstream) return open & with_all(ledger, index, each);
   DeviceMask out = 0;
-  for_each_device(allowed & ledger.open(index), [&](int device) {
+  for_each_device(open, [&](int device) {
     if (fits(pool(), free(device), each)) out |= device_bit(device);
   });
   return out;

@@ -14,9 +14,6 @@ namespace koord::device {
 // How many devices a set has too few of whatever it must bring along; 0: it will do. Empty: any will.
 using Lacks = std::function<int64_t(DeviceMask)>;
 
-// The devices of a pool that have all of it, under the specification.
-DeviceMask fitting(const Ledger &ledger, size_t pool, std::span<const Part> each);
-
 // The devices of one type that a pod may have.
 struct Site {
   const Ledger &ledger;

@@ -33,21 +33,17 @@ class ClassRows {
     return (row.models & (model | kUnrestricted)) != 0;
   }
 
-  // Calls visit(row, devices, milli) for each class that a node in this state can host: so many devices
-  // have room for one share of it, and so much free in all.
+  // Calls visit(row, devices) for each class that a node in this state can host: so many devices have room for one
+  // share of it.
   template <typename Visit>
   void for_each_hosted(const GpuShares &shares, int64_t cpu_milli, uint64_t model,
                        Visit &&visit) const {
     const GpuShares::Share *next = shares.begin();
     int64_t devices = 0;
-    int64_t milli = 0;
     for (const Row &row : rows_) {
-      for (; next != shares.end() && next->milli >= row.gpu_milli; ++next) {
-        devices += next->devices;
-        milli += int64_t{next->milli} * next->devices;
-      }
+      for (; next != shares.end() && next->milli >= row.gpu_milli; ++next) devices += next->devices;
       if (cpu_milli >= row.cpu_milli && devices >= row.gpu_count && allows(row, model))
-        visit(row, devices, milli);
+        visit(row, devices);
     }
   }
 

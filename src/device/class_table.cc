@@ -1,6 +1,7 @@
 #include "device/class_table.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include "base/rank.h"

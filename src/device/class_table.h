@@ -1,4 +1,5 @@
-// What task classes use of single devices, counted in advance for every share and every amount of CPU that makes a difference.
+// What task classes use of single devices, counted in advance for every share and every amount of CPU that makes a
+// difference.
 #pragma once
 
 #include <array>
@@ -25,7 +26,7 @@ class ClassTable {
 
   std::vector<int64_t> cpu_milli_;  // ascending
   std::vector<Class> classes_;      // that ask for it
-  // Row r, column c: tasks of the first r << shift_ classes with no larger share than the c smallest.
+  // Row r, column c: tasks of those of the first r << shift_ classes that ask for one of the c smallest shares.
   std::vector<int32_t> tasks_;
   size_t shift_ = 0;
   size_t width_ = 1;

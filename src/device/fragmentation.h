@@ -19,7 +19,7 @@ class Fragmentation {
   // The mean over all tasks, in milli-GPU, times tasks(): exact.
   int64_t of(const NodeFree &node) const;
 
-  // The same for nodes with so much CPU left, by what their devices have free.
+  // The same for nodes with so much CPU left, by what their devices have free: at most kMaxDevices, 0 to kWholeGpu.
   class Beside {
    public:
     // `all` must outlive it.

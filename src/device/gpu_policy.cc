@@ -7,7 +7,6 @@
 namespace koord::device {
 namespace {
 
-constexpr int32_t kMilliOfPercent = kWholeGpu / 100;
 constexpr int64_t kWholePercent = 100;
 // Half the range keeps every point of room left apart, the other half what hardly ever comes up.
 constexpr int64_t kFine = int64_t{1} << 30;

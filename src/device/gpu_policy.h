@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,7 +66,7 @@ class GpuPolicy {
   struct Node {
     NodeFree free;
     int64_t price = 0;
-    Neighbours neighbours = Neighbours::kNone;  // where it asks for them
+    Neighbours neighbours = Neighbours::kNone;  // where the policy asks for them
   };
   bool asks_for_neighbours() const noexcept { return placing_ == GpuPlacing::kClustering; }
   Placed place(const Node &node, const GpuTask &task, DeviceMask allowed = kAllDevices) const;

@@ -21,18 +21,15 @@ class GpuShares {
 
   const Share *begin() const noexcept { return shares_.data(); }
   const Share *end() const noexcept { return shares_.data() + size_; }
-  int64_t total() const noexcept { return total_; }
 
-  // After `devices` devices that had `from` free, as many as there are at least, gave `milli` each.
-  void take(int32_t from, int32_t milli, int32_t devices) noexcept;
   // After the devices of first_fitting gave what the task asks.
   void take(const NodeFree &node, const GpuTask &task, DeviceMask devices) noexcept;
 
  private:
-  void add(int32_t milli, int32_t devices) noexcept;
+  void add(int32_t milli) noexcept;
+  void remove(int32_t milli) noexcept;
 
   size_t size_ = 0;
-  int64_t total_ = 0;
   std::array<Share, kMaxDevices> shares_;  // the first size_ are set
 };
 

@@ -11,6 +11,7 @@
 namespace koord::device {
 
 inline constexpr int32_t kWholeGpu = 1000;
+inline constexpr int32_t kMilliOfPercent = kWholeGpu / 100;
 // Models are numbered by the caller, one bit each.
 inline constexpr int kMaxModels = 63;
 inline constexpr uint64_t kAnyModel = ~uint64_t{0};

@@ -1,6 +1,7 @@
 #include "device/ledger.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "device/gpu_task.h"
 
@@ -30,14 +31,14 @@ int64_t find_vf(const Device &device, const std::string &bus_id) {
 // Of its healthy GPUs, in all; kAbsent where they differ or it is not known.
 int64_t memory_of_each(const Pool &pool) {
   const int column = pool.column(kResourceGpuMemory);
-  int64_t memory = kAbsent;
+  std::optional<int64_t> memory;
   for (size_t d = 0; column >= 0 && d < pool.devices.size(); ++d) {
     if (!pool.devices[d].healthy) continue;
     const int64_t own = pool.total(d)[static_cast<size_t>(column)];
-    if (memory != kAbsent && memory != own) return kAbsent;
+    if (memory.value_or(own) != own) return kAbsent;
     memory = own;
   }
-  return memory;
+  return memory.value_or(kAbsent);
 }
 
 const Grant *find_grant(const Grants &grants, const Grant &like) {
@@ -124,8 +125,8 @@ void Ledger::sum_up_gpus() {
   const DeviceMask usable = column < 0 ? 0 : open(gpus) & ~closed(gpus);
   for (size_t d = 0; d < gpu_shares_.size(); ++d) {
     const int64_t percent = (usable >> d & 1) != 0 ? free(gpus, d)[static_cast<size_t>(column)] : 0;
-    gpu_shares_[d] = static_cast<int32_t>(std::clamp<int64_t>(percent, 0, kWholePercent)) *
-                     (kWholeGpu / static_cast<int32_t>(kWholePercent));
+    gpu_shares_[d] =
+        kMilliOfPercent * static_cast<int32_t>(std::clamp<int64_t>(percent, 0, kWholePercent));
   }
 }
 

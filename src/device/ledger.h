@@ -39,9 +39,10 @@ class Ledger {
     return column_of(columns(pool), resource);
   }
   size_t devices(size_t pool) const { return of(pool).devices; }
-  // Thousandths of each GPU that pods to come may have, by percents of its memory; of no GPU where those do not count.
+  // Thousandths of each GPU that pods to come may have: ten times what is left of its gpu-memory-ratio; 0 where the
+  // GPUs have no such amount.
   std::span<const int32_t> gpu_shares() const { return gpu_shares_; }
-  // All the memory of each healthy GPU; kAbsent where they differ.
+  // All the memory of each healthy GPU; kAbsent where they differ, or one does not say.
   int64_t gpu_memory() const { return gpu_memory_; }
   object::PartitionPolicy partition_policy() const { return partition_policy_; }
   std::span<const int64_t> used(size_t pool, size_t device) const {

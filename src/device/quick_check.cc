@@ -3,16 +3,10 @@
 namespace koord::device {
 namespace {
 
+// All of the node's GPUs.
 Site anywhere(const Ledger &ledger, Profile profile) {
   const auto gpus = static_cast<size_t>(ledger.gpu_pool());
   return {ledger, gpus, ~ledger.closed(gpus), nullptr, profile};
-}
-
-// Those that a pod may have, wherever on the node they are.
-DeviceMask fitting_gpus(const Ledger &ledger, const Ask &ask, Profile profile) {
-  if (profile == Profile::kUpstream) return anywhere(ledger, profile).fitting(ask.gpu.each);
-  const auto gpus = static_cast<size_t>(ledger.gpu_pool());
-  return fitting(ledger, gpus, ask.gpu.each) & ~ledger.closed(gpus);
 }
 
 }  // namespace
@@ -25,10 +19,11 @@ std::optional<Refusal> count_gpus(const Ledger &ledger, const Ask &ask, Profile 
       ledger.partition_policy() == PartitionPolicy::kHonor || policy == PartitionPolicy::kHonor;
   if (in_partitions && !ask.gpu.shared) return std::nullopt;
   if (ledger.gpu_pool() < 0) return std::nullopt;
-  const int found = width(fitting_gpus(ledger, ask, profile));
+  const Site site = anywhere(ledger, profile);
+  const int found = width(site.fitting(ask.gpu.each));
   if (found >= ask.gpu.count) return Refusal{};
   if (profile == Profile::kUpstream) return std::nullopt;
-  return anywhere(ledger, profile).refuse(Reason::kNotEnoughDevices, ask.gpu.count, found);
+  return site.refuse(Reason::kNotEnoughDevices, ask.gpu.count, found);
 }
 
 int64_t most_by_gpus(const Ledger &ledger, const Ask &ask, const Conditions &conditions) {
@@ -36,7 +31,7 @@ int64_t most_by_gpus(const Ledger &ledger, const Ask &ask, const Conditions &con
   if (ask.gpu.count < 1 || ask.gpu.shared || conditions.profile == Profile::kUpstream)
     return INT64_MAX;
   if (ledger.gpu_pool() < 0) return 0;
-  return width(fitting_gpus(ledger, ask, conditions.profile)) / ask.gpu.count;
+  return width(anywhere(ledger, conditions.profile).fitting(ask.gpu.each)) / ask.gpu.count;
 }
 
 }  // namespace koord::device

@@ -140,7 +140,7 @@ int64_t RoomLeft::room(const GpuShares &shares, int64_t cpu_milli, uint64_t mode
   int64_t room = 0;
   cpu_milli = std::min(cpu_milli, kMaxCpuMilli);
   classes_.for_each_hosted(
-      shares, cpu_milli, model, [&](const ClassRows::Row &row, int64_t devices, int64_t) {
+      shares, cpu_milli, model, [&](const ClassRows::Row &row, int64_t devices) {
         const int64_t by_gpu = devices * row.gpu_milli * kUnit;
         const int64_t by_cpu = cpu_milli * row.per_cpu / kUnit;
         room += row.tasks * (row.cpu_milli == 0 ? by_gpu : std::min(by_gpu, by_cpu));

@@ -7,7 +7,7 @@
 
 namespace koord::device {
 
-// Calls visit(device) for each device in `allowed` with room for a task that shares; of devices with equally much
+// Of a node that check_devices() passed: calls visit(device) for each device in `allowed` with room for a task that shares; of devices with equally much
 // free only for the first.
 template <typename Visit>
 void for_each_device_to_share(const NodeFree &node, const GpuTask &task, DeviceMask allowed,

@@ -84,6 +84,27 @@ TEST(Fragmentation, LargestAmountsStayExact) {
   EXPECT_EQ(Fragmentation(classes).of(poor.free()), kMaxTasks * 64000);
 }
 
+// More classes than are counted in advance one by one.
+TEST(Fragmentation, ManyClassesStayExact) {
+  std::vector<TaskClass> classes;
+  for (int i = 0; i < static_cast<int>(kMaxTaskClasses); ++i)
+    classes.push_back({{i * 7 % 5000, i * 37 % kWholeGpu + 1, i % 50 == 0 ? 2 : 1}, i % 9});
+  const Fragmentation fragmentation(classes);
+  for (int64_t cpu = -1; cpu <= 5000; cpu += 61) {
+    const Node node{cpu, {1000, 1000, 977, 512, 333, 1, 0}};
+    ASSERT_EQ(fragmentation.of(node.free()), by_definition(node, classes)) << cpu;
+    const Fragmentation::Beside beside(fragmentation, cpu, node.model);
+    for (size_t device = 0; device < node.gpu_milli.size(); ++device) {
+      const int32_t from = node.gpu_milli[device];
+      Node after = node;
+      after.gpu_milli[device] = from / 3;
+      ASSERT_EQ(beside.rise(node.gpu_milli, from, from - from / 3),
+                by_definition(after, classes) - by_definition(node, classes))
+          << cpu << ' ' << from;
+    }
+  }
+}
+
 RC_GTEST_PROP(Fragmentation, IsWhatTheDefinitionSays, ()) {
   const auto classes = *drawn_classes();
   const Node node = *drawn_node();

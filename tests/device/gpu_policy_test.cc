@@ -87,6 +87,11 @@ TEST(GpuShares, OfALedgerAreWhatPodsToComeMayHave) {
   ledger.confine({{kTypeGpu, 2, {{kResourceGpuMemoryRatio, 20}}, {}, {}}});
   EXPECT_EQ(shares[2], 200);
   EXPECT_EQ(shares[3], 0) << "not among what plans leave";
+  Ledger copy = ledger;
+  copy.clear();
+  EXPECT_EQ(copy.gpu_shares()[2], 1000);
+  EXPECT_EQ(shares[2], 200) << "a copy is on its own";
+  EXPECT_EQ(Ledger(unhealthy(ledger.inventory())).gpu_shares()[0], 0);
 }
 
 }  // namespace
