@@ -134,11 +134,13 @@ bool Ledger::same_gpus(const Ledger &other) const {
   if (gpu_pool_ < 0 || other.gpu_pool_ < 0) return gpu_pool_ == other.gpu_pool_;
   const auto mine = static_cast<size_t>(gpu_pool_);
   const auto yours = static_cast<size_t>(other.gpu_pool_);
-  const Pool &a = inventory_->pools[mine];
-  const Pool &b = other.inventory_->pools[yours];
-  return open(mine) == other.open(yours) && closed(mine) == other.closed(yours) &&
-         of(mine).free == other.of(yours).free && gpu_pods_ == other.gpu_pods_ &&
-         a.totals == b.totals && a.columns == b.columns;
+  if (open(mine) != other.open(yours) || closed(mine) != other.closed(yours) ||
+      !std::ranges::equal(free(mine), other.free(yours)) || gpu_pods_ != other.gpu_pods_ ||
+      !std::ranges::equal(columns(mine), other.columns(yours)) || gpu_memory_ != other.gpu_memory_)
+    return false;
+  // Of totals only that of memory matters beside what is left: percents are of it.
+  const bool is_known = gpu_memory_ != kAbsent || column(mine, kResourceGpuMemory) < 0;
+  return is_known || inventory_->pools[mine].totals == other.inventory_->pools[yours].totals;
 }
 
 void Ledger::count(size_t p, size_t device) {
