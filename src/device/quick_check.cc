@@ -26,6 +26,13 @@ std::optional<Refusal> count_gpus(const Ledger &ledger, const Ask &ask, Profile 
   return site.refuse(Reason::kNotEnoughDevices, ask.gpu.count, found);
 }
 
+std::optional<int64_t> score_gpus(const Scorer &scorer, const Ledger &ledger, const Ask &ask) {
+  if (ledger.gpu_pool() < 0) return std::nullopt;
+  const auto gpus = static_cast<size_t>(ledger.gpu_pool());
+  const DeviceMask all = first_devices(static_cast<int>(ledger.devices(gpus)));
+  return score_pool(scorer, ledger, gpus, all, ask.gpu.each);
+}
+
 int64_t most_by_gpus(const Ledger &ledger, const Ask &ask, const Conditions &conditions) {
   // What upstream's GPUs do not know of they never run out of.
   if (ask.gpu.count < 1 || ask.gpu.shared || conditions.profile == Profile::kUpstream)

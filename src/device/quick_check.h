@@ -1,5 +1,5 @@
-// What follows from counting a node's GPUs: whether it has those that a pod asks for, most pods on most nodes, and how
-// many such pods.
+// What follows from counting a node's GPUs: whether it has those that a pod asks for, most pods on most nodes, how full
+// they are, and how many such pods find theirs.
 #pragma once
 
 #include <optional>
@@ -11,6 +11,9 @@ namespace koord::device {
 // What allocate() says, none: it has to be asked. `policy`: of the node's label. For pods that keep to no NUMA nodes.
 std::optional<Refusal> count_gpus(const Ledger &ledger, const Ask &ask, Profile profile,
                                   object::PartitionPolicy policy);
+
+// What score_node() says of a pod with Ask::only_gpus that keeps to no NUMA nodes.
+std::optional<int64_t> score_gpus(const Scorer &scorer, const Ledger &ledger, const Ask &ask);
 
 // More pods like this one do not find GPUs, each wanting whole ones. INT64_MAX: counting does not tell.
 int64_t most_by_gpus(const Ledger &ledger, const Ask &ask, const Conditions &conditions);

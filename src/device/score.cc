@@ -48,11 +48,12 @@ int64_t score_pool(const Scorer &scorer, const Ledger &ledger, size_t p, DeviceM
   std::array<int64_t, kMaxColumns> total{};
   std::array<int64_t, kMaxColumns> free{};
   const size_t width = pool.columns.size();
-  for_each_device(devices, [&](int d) {
-    const auto device = static_cast<size_t>(d);
+  const std::span<const int64_t> left = ledger.free(p);
+  for_each_device(devices, [&](int device) {
+    const size_t at = static_cast<size_t>(device) * width;
     for (size_t c = 0; c < width; ++c) {
-      total[c] += std::max<int64_t>(0, pool.total(device)[c]);
-      free[c] += std::max<int64_t>(0, ledger.free(p, device)[c]);
+      total[c] += std::max<int64_t>(0, pool.totals[at + c]);
+      free[c] += std::max<int64_t>(0, left[at + c]);
     }
   });
   return score_device(scorer, pool, {total.data(), width}, {free.data(), width}, asked);

@@ -204,8 +204,12 @@ bool DeviceFit::fits_empty(numa::Mask mask) const {
 }
 
 int64_t score_devices(const Node &node, const Shape &shape, const Placement &placement) {
-  Terms terms(node, placement.mask, keeps_to_numa(node, placement));
-  terms.conditions.scorer = &node.options().device_scorer;
+  const device::Scorer &scorer = node.options().device_scorer;
+  const bool keeps = keeps_to_numa(node, placement);
+  if (!keeps && asks_only_gpus(shape, node.options()))
+    return device::score_gpus(scorer, *node.devices(), *shape.devices).value_or(0);
+  Terms terms(node, placement.mask, keeps);
+  terms.conditions.scorer = &scorer;
   return device::score_node(*node.devices(), *shape.devices, terms.conditions).value_or(0);
 }
 

@@ -143,5 +143,29 @@ RC_GTEST_PROP(AllocateProperties, CountingGpusSaysWhatAllocationDoes, ()) {
   RC_ASSERT(counted->profile == found.profile);
 }
 
+RC_GTEST_PROP(AllocateProperties, ScoringGpusSaysWhatScoringTheNodeDoes, ()) {
+  World world;
+  world.conditions.profile = *rc::gen::element(Profile::kSpec, Profile::kUpstream);
+  draw_node(world, 6, 1);
+  if (*rc::gen::inRange(0, 8) == 0) {
+    std::erase_if(world.object.devices, [](const auto &device) { return device.type == "gpu"; });
+    world.object.links.clear();
+  }
+  Ledger ledger = world.ledger();
+  draw_use(world, ledger);
+  Request request = draw_gpu_request(world.conditions.profile == Profile::kSpec);
+  if (*rc::gen::inRange(0, 8) == 0) add_nic(request);
+  Ask ask;
+  RC_ASSERT(!world.ask(request, ask).refused());
+  RC_PRE(ask.only_gpus);
+  Scorer scorer;
+  scorer.strategy = *rc::gen::element(Strategy::kLeastAllocated, Strategy::kMostAllocated);
+  scorer.weights.push_back({kResourceGpuCore, *rc::gen::inRange(1, 4)});
+  world.conditions.scorer = &scorer;
+  const std::optional<int64_t> scored = score_gpus(scorer, ledger, ask);
+  RC_CLASSIFY(!scored, "no GPUs");
+  RC_ASSERT(scored == score_node(ledger, ask, world.conditions));
+}
+
 }  // namespace
 }  // namespace koord::device::testing
