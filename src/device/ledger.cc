@@ -28,17 +28,17 @@ int64_t find_vf(const Device &device, const std::string &bus_id) {
   return device.first_vf + (at - device.vfs.begin());
 }
 
-// Of its healthy GPUs, in all; kAbsent where they differ or it is not known.
-int64_t memory_of_each(const Pool &pool) {
+// Of its healthy GPUs, in all, which may be kAbsent; none: they differ.
+std::optional<int64_t> memory_of_each(const Pool &pool) {
   const int column = pool.column(kResourceGpuMemory);
   std::optional<int64_t> memory;
   for (size_t d = 0; column >= 0 && d < pool.devices.size(); ++d) {
     if (!pool.devices[d].healthy) continue;
     const int64_t own = pool.total(d)[static_cast<size_t>(column)];
-    if (memory.value_or(own) != own) return kAbsent;
+    if (memory.value_or(own) != own) return std::nullopt;
     memory = own;
   }
-  return memory.value_or(kAbsent);
+  return memory;
 }
 
 const Grant *find_grant(const Grants &grants, const Grant &like) {
@@ -92,7 +92,7 @@ Ledger::Ledger(std::shared_ptr<const Inventory> inventory)
       gpu_pool_(inventory_->find(kTypeGpu)),
       partition_policy_(inventory_->partition_policy),
       gpu_memory_(gpu_pool_ < 0
-                      ? kAbsent
+                      ? std::nullopt
                       : memory_of_each(inventory_->pools[static_cast<size_t>(gpu_pool_)])) {
   for (size_t p = 0; p < inventory_->pools.size(); ++p) {
     const Pool &pool = inventory_->pools[p];
@@ -138,9 +138,7 @@ bool Ledger::same_gpus(const Ledger &other) const {
       !std::ranges::equal(free(mine), other.free(yours)) || gpu_pods_ != other.gpu_pods_ ||
       !std::ranges::equal(columns(mine), other.columns(yours)) || gpu_memory_ != other.gpu_memory_)
     return false;
-  // Of totals only that of memory matters beside what is left: percents are of it.
-  const bool is_known = gpu_memory_ != kAbsent || column(mine, kResourceGpuMemory) < 0;
-  return is_known || inventory_->pools[mine].totals == other.inventory_->pools[yours].totals;
+  return gpu_memory_ || inventory_->pools[mine].totals == other.inventory_->pools[yours].totals;
 }
 
 void Ledger::count(size_t p, size_t device) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -42,8 +43,8 @@ class Ledger {
   // Thousandths of each GPU that pods to come may have: ten times what is left of its gpu-memory-ratio; 0 where the
   // GPUs have no such amount.
   std::span<const int32_t> gpu_shares() const { return gpu_shares_; }
-  // All the memory of each healthy GPU; kAbsent where they differ, or one does not say.
-  int64_t gpu_memory() const { return gpu_memory_; }
+  // All the memory of each healthy GPU, kAbsent where it is not said; none: they differ.
+  std::optional<int64_t> gpu_memory() const { return gpu_memory_; }
   object::PartitionPolicy partition_policy() const { return partition_policy_; }
   std::span<const int64_t> used(size_t pool, size_t device) const {
     return row(pool, device, of(pool).used);
@@ -71,7 +72,8 @@ class Ledger {
 
   // What is left of GPUs in one number: different where that differs, but for accidents.
   uint64_t gpu_digest() const { return gpu_digest_; }
-  // Whether a pod that takes any GPUs finds the same: by position and amount, whatever else the devices are.
+  // Whether a pod that takes any GPUs finds the same left, by position and amount, and its percents come to as many
+  // bytes; whatever else the devices are, and how full.
   bool same_gpus(const Ledger &other) const;
   bool same_accounts(const Ledger &other) const {
     return first_ == other.first_ && further_ == other.further_ && gpu_pods_ == other.gpu_pods_;
@@ -111,7 +113,7 @@ class Ledger {
   std::vector<uint32_t> gpu_pods_;
   int gpu_pool_;  // -1: none
   object::PartitionPolicy partition_policy_;
-  int64_t gpu_memory_;
+  std::optional<int64_t> gpu_memory_;
   std::vector<int32_t> gpu_shares_;
   uint64_t gpu_digest_ = 0;
 };

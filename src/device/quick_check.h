@@ -1,5 +1,5 @@
-// What follows from counting a node's GPUs: whether it has those that a pod asks for, most pods on most nodes, how full
-// they are, and how many such pods find theirs.
+// What follows from counting a node's GPUs, for most pods on most nodes: whether those are there that a pod asks for, how
+// full they are, and how many such pods find theirs.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace koord::device {
 std::optional<Refusal> count_gpus(const Ledger &ledger, const Ask &ask, Profile profile,
                                   object::PartitionPolicy policy);
 
-// What score_node() says of a pod with Ask::only_gpus that keeps to no NUMA nodes.
+// What score_node() says of a pod with Ask::only_gpus that keeps to no NUMA nodes and may share GPUs where it asks to.
 std::optional<int64_t> score_gpus(const Scorer &scorer, const Ledger &ledger, const Ask &ask);
 
 // More pods like this one do not find GPUs, each wanting whole ones. INT64_MAX: counting does not tell.

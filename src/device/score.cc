@@ -9,18 +9,12 @@ namespace {
 
 constexpr int64_t kFull = 100;
 
-// Of 0 to `total`.
-int64_t percent_of(int64_t part, int64_t total) {
-  // Wide divisions are slow.
-  if (part <= INT64_MAX / kFull) return part * kFull / total;
-  return static_cast<int64_t>(Wide{part} * kFull / total);
-}
-
 int64_t score_amount(Strategy strategy, int64_t total, int64_t free, int64_t asked) {
   // More left than there is: upstream takes the device for full.
   const Wide requested = free > total ? Wide{total} : Wide{total} - free + asked;
   const auto used = static_cast<int64_t>(std::min<Wide>(requested, total));
-  return percent_of(strategy == Strategy::kLeastAllocated ? total - used : used, total);
+  // Amounts are bounded (object::most_of) and devices few: a hundredfold is no overflow, and wide divisions are slow.
+  return (strategy == Strategy::kLeastAllocated ? total - used : used) * kFull / total;
 }
 
 }  // namespace

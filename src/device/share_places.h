@@ -7,8 +7,8 @@
 
 namespace koord::device {
 
-// Of a node that check_devices() passed: calls visit(device) for each device in `allowed` with room for a task that shares; of devices with equally much
-// free only for the first.
+// Calls visit(device) for each device in `allowed` with room for a task that shares; of devices with equally much
+// free only for the first. check_devices() has passed the node.
 template <typename Visit>
 void for_each_device_to_share(const NodeFree &node, const GpuTask &task, DeviceMask allowed,
                               Visit &&visit) {

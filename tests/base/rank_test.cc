@@ -10,7 +10,7 @@ namespace koord {
 namespace {
 
 TEST(Rank, CountsWhatIsNoLarger) {
-  // 0, 2, 2, 4, 6, 6, 8 ...
+  // 0, 2, 2, 6, 8, 8, 12 ...
   std::vector<int64_t> ascending;
   for (int64_t size = 0; size < 200; ++size) {
     for (int64_t value = -1; value <= 2 * size + 1; ++value) {

@@ -46,7 +46,7 @@ TEST(Fitting, PercentsAreOfEachDevicesOwnMemory) {
   // Half of 80 GiB is more than 20, half of 16 less than 12.
   ledger.hold({gpu_held(0, {{kResourceGpuMemory, 60 * kGi}}),
                gpu_held(1, {{kResourceGpuMemory, 4 * kGi}})});
-  EXPECT_EQ(ledger.gpu_memory(), kAbsent);
+  EXPECT_FALSE(ledger.gpu_memory());
   const Parts half{{kResourceGpuCore, 50}, {kResourceGpuMemoryRatio, 50}};
   EXPECT_EQ(fitting(ledger, 0, half), 0b110u);
   const Parts bytes{{kResourceGpuMemory, 15 * kGi}};
@@ -57,7 +57,7 @@ TEST(Fitting, AGpuThatDoesNotSayHowMuchMemoryItHasIsShortOfNone) {
   World world({gpu(0), gpu(1)});
   world.object.devices[0].resources.erase(world.object.devices[0].resources.begin() + 1);
   Ledger ledger = world.ledger();
-  EXPECT_EQ(ledger.gpu_memory(), kAbsent);
+  EXPECT_FALSE(ledger.gpu_memory());
   ledger.hold({gpu_held(0, {{kResourceGpuMemory, kGi}, {kResourceGpuMemoryRatio, 10}})});
   EXPECT_EQ(fitting(ledger, 0, {{kResourceGpuCore, 50}, {kResourceGpuMemoryRatio, 50}}), 0b11u);
 }

@@ -100,6 +100,21 @@ TEST(Ledger, SameGpusAreTheSameAmountsAtTheSamePlaces) {
   EXPECT_EQ(used.gpu_pods()[0], small.gpu_pods()[0]);
   EXPECT_EQ(used.gpu_digest(), small.gpu_digest());
   EXPECT_FALSE(used.same_gpus(small));
+  World wider({gpu(0), gpu(1)});
+  wider.object.devices[0].resources[0].value = 200;
+  Ledger half = wider.ledger();
+  half.hold({share(0, 100, 0)});
+  Ledger none_of_it = world.ledger();
+  none_of_it.hold({share(0, 0, 0)});
+  EXPECT_TRUE(half.same_gpus(none_of_it)) << "as much is left";
+  World mixed({gpu(0, 80 * kGi), gpu(1, 16 * kGi)});
+  Ledger less = mixed.ledger();
+  less.hold({{kTypeGpu, 0, {{kResourceGpuMemory, 40 * kGi}}, {}, {}}});
+  World mixed_small({gpu(0, 40 * kGi), gpu(1, 16 * kGi)});
+  Ledger as_much = mixed_small.ledger();
+  as_much.hold({{kTypeGpu, 0, {{kResourceGpuMemory, 0}}, {}, {}}});
+  EXPECT_EQ(less.gpu_digest(), as_much.gpu_digest());
+  EXPECT_FALSE(less.same_gpus(as_much)) << "half a GPU is 40 GiB here and 20 there";
   EXPECT_TRUE(World({rdma(0)}).ledger().same_gpus(World({rdma(1)}).ledger()));
   EXPECT_FALSE(idle.same_gpus(World({rdma(0)}).ledger()));
 }

@@ -88,7 +88,7 @@ void add_nodes(koord_cluster *cluster, const std::vector<TraceNode> &nodes) {
   std::map<std::int32_t, std::string> devices;  // by how many: nodes with equally many are alike
   for (const TraceNode &node : nodes) {
     std::string &of_node = devices[node.gpus];
-    if (of_node.empty()) of_node = devices_json(node.gpus);
+    if (of_node.empty() && node.gpus > 0) of_node = devices_json(node.gpus);
     add_node(cluster, node, of_node);
   }
 }

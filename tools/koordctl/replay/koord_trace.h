@@ -21,7 +21,7 @@ using PodHandle = std::unique_ptr<koord_pod, KoordFree>;
 
 // These throw a Failure that names the node or the pod which libkoord will not have.
 
-// Their ids are their positions.
+// To a cluster without any: their ids are their positions.
 void add_nodes(koord_cluster *cluster, const std::vector<TraceNode> &nodes);
 void place_gpus(koord_cluster *cluster, koord_gpu_placing placing,
                 const std::vector<TaskKind> &kinds);
