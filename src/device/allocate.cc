@@ -203,12 +203,9 @@ std::optional<int64_t> score_node(const Ledger &ledger, const Ask &ask,
   for (const TypeAsk &type : asked.types())
     if (asked.check(type).refused()) return std::nullopt;
   int64_t sum = 0;
-  for (const TypeAsk &type : asked.types()) {
-    const auto score = [&](std::span<const Part> each) {
-      return score_pool(*conditions.scorer, ledger, asked.pool_of(type), asked.listed(type), each);
-    };
-    sum += type.type == kTypeGpu ? score(asked.gpu().each) : score(asked.need(type).each);
-  }
+  for (const TypeAsk &type : asked.types())
+    sum += score_pool(*conditions.scorer, ledger, asked.pool_of(type), asked.listed(type),
+                      asked.need(type).each);
   return sum;
 }
 
