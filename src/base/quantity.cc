@@ -101,6 +101,7 @@ std::optional<int64_t> Quantity::milli_value() const {
 }
 
 std::optional<int64_t> Quantity::whole() const {
+  if (!big_ && exponent_ == 0) return value_;
   if (is_zero()) return 0;
   Decimal number = decimal();
   if (static_cast<int64_t>(number.magnitude.digit_count()) - number.scale > 19) return std::nullopt;

@@ -131,7 +131,8 @@ Decimal parse_big(const Pieces &pieces, Unit &unit) {
 
 Quantity Quantity::parse(std::string_view text, std::string_view field) {
   const auto refuse = [&](Status status, std::string_view why) {
-    throw Error(status, std::string(field) + ": " + quoted(text) + ": " + std::string(why));
+    const std::string named = field.empty() ? "" : std::string(field) + ": ";
+    throw Error(status, named + quoted(text) + ": " + std::string(why));
   };
   if (text.size() > kMaxText)
     refuse(Status::kLimit, "longer than " + std::to_string(kMaxText) + " bytes");

@@ -8,10 +8,6 @@
 namespace koord::capi {
 namespace {
 
-[[noreturn]] void invalid(const char *name, const std::string &what) {
-  throw Error(Status::kInvalid, std::string(name) + ": " + what);
-}
-
 // Length of the well-formed UTF-8 sequence at the start of `text` (Unicode, table 3-7), 0: none.
 size_t utf8_sequence(std::string_view text) {
   const auto byte = [&](size_t i) -> unsigned {
@@ -39,29 +35,40 @@ size_t utf8_sequence(std::string_view text) {
 
 }  // namespace
 
-void require(const void *pointer, const char *name) {
+std::string FieldName::text() const {
+  std::string out = name_;
+  if (row_ != kNoRow) out += '[' + std::to_string(row_) + ']';
+  if (field_ != nullptr) out += std::string(".") + field_;
+  return out;
+}
+
+void invalid(const FieldName &name, const std::string &what) {
+  throw Error(Status::kInvalid, name.text() + ": " + what);
+}
+
+void require(const void *pointer, const FieldName &name) {
   if (pointer == nullptr) invalid(name, "is NULL");
 }
 
-void check_flags(uint32_t flags, uint32_t known, const char *name) {
+void check_flags(uint32_t flags, uint32_t known, const FieldName &name) {
   if ((flags & ~known) != 0)
     invalid(name, "unknown bits " + std::to_string(flags & ~known) + ", this version knows " +
                       std::to_string(known));
 }
 
-void check_number(int32_t value, int32_t count, const char *name) {
+void check_number(int32_t value, int32_t count, const FieldName &name) {
   if (value < 0 || value >= count)
     invalid(name,
             std::to_string(value) + " is unknown, expected 0 to " + std::to_string(count - 1));
 }
 
-int read_amount(uint32_t value, const char *name) {
+int read_amount(uint32_t value, const FieldName &name) {
   if (value > INT32_MAX)
     invalid(name, std::to_string(value) + " is above " + std::to_string(INT32_MAX));
   return static_cast<int>(value);
 }
 
-std::string_view document(const char *text, size_t length, const char *name) {
+std::string_view document(const char *text, size_t length, const FieldName &name) {
   if (length == 0) return {};
   require(text, name);
   if (length == KOORD_NUL) return text;
@@ -75,7 +82,7 @@ void check_named(const std::string &name, const char *kind) {
   if (name.empty()) throw Error(Status::kInvalid, std::string(kind) + ": metadata.name: is empty");
 }
 
-std::string_view label(const char *text, size_t length, const char *name) {
+std::string_view label(const char *text, size_t length, const FieldName &name) {
   const std::string_view view = document(text, length, name);
   for (size_t at = 0; at < view.size();) {
     const size_t step = utf8_sequence(view.substr(at));

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/cpu_set.h"
@@ -12,8 +13,33 @@
 
 namespace koord::capi {
 
+// How errors call an argument, a row of one ("resources[3]") or a field of a row ("resources[3].name"): spelled
+// out only where an error says it, as calls with many rows are many.
+class FieldName {
+ public:
+  // NOLINTNEXTLINE(google-explicit-constructor): most arguments are called by a literal
+  FieldName(const char *name) : name_(name) {}
+  FieldName(const char *rows, size_t row) : name_(rows), row_(row) {}
+
+  FieldName field(const char *field) const {
+    FieldName out = *this;
+    out.field_ = field;
+    return out;
+  }
+  std::string text() const;
+
+ private:
+  static constexpr size_t kNoRow = SIZE_MAX;
+  const char *name_;
+  size_t row_ = kNoRow;
+  const char *field_ = nullptr;
+};
+
+// Throws kInvalid: "<name>: <what>".
+[[noreturn]] void invalid(const FieldName &name, const std::string &what);
+
 // kInvalid unless `pointer` is set.
-void require(const void *pointer, const char *name);
+void require(const void *pointer, const FieldName &name);
 
 // An out handle: required, and NULL until the call has succeeded.
 template <typename T>
@@ -23,27 +49,27 @@ void require_out(T **out) {
 }
 
 // kInvalid when `flags` has bits outside `known`.
-void check_flags(uint32_t flags, uint32_t known, const char *name);
+void check_flags(uint32_t flags, uint32_t known, const FieldName &name);
 
 // kInvalid unless 0 <= value < count: for the numbers of closed sets.
-void check_number(int32_t value, int32_t count, const char *name);
+void check_number(int32_t value, int32_t count, const FieldName &name);
 
 // The same as the engine's enum.
 template <typename Value>
-Value number(int32_t value, int32_t count, const char *name) {
+Value number(int32_t value, int32_t count, const FieldName &name) {
   check_number(value, count, name);
   return static_cast<Value>(value);
 }
 
 // A count of CPUs or pods as the engine's int. What is larger is a negative number gone astray.
-int read_amount(uint32_t value, const char *name);
+int read_amount(uint32_t value, const FieldName &name);
 
 // A document: any bytes but NUL; the reader of its format checks the rest. NULL is allowed for
 // length 0.
-std::string_view document(const char *text, size_t length, const char *name);
+std::string_view document(const char *text, size_t length, const FieldName &name);
 
 // A name or label: the same, and UTF-8.
-std::string_view label(const char *text, size_t length, const char *name);
+std::string_view label(const char *text, size_t length, const FieldName &name);
 
 // Of an object of a kind.
 void check_named(const std::string &name, const char *kind);

@@ -50,13 +50,13 @@ std::vector<agent::ContainerName> read_names(const koord_cgroup_container *rows,
   std::vector<agent::ContainerName> names;
   names.reserve(count);
   for (size_t i = 0; i < count; ++i) {
-    const std::string name = row_name("rows", i);
-    const koord_cgroup_container row = read_row(rows, stride, i, name.c_str());
-    names.push_back({texts.required(row.id_offset, row.id_length, name + ".id"),
-                     texts.text(row.name_offset, row.name_length, name + ".name")});
+    const FieldName name("rows", i);
+    const koord_cgroup_container row = read_row(rows, stride, i, name);
+    names.push_back({texts.required(row.id_offset, row.id_length, name.field("id")),
+                     texts.text(row.name_offset, row.name_length, name.field("name"))});
     if (!agent::is_container_id(names.back().id))
-      throw Error(Status::kInvalid, name + ".id: found " + koord::quoted(names.back().id) +
-                                        ", expected 1 to 128 of 0-9 and a-f");
+      invalid(name.field("id"),
+              "found " + koord::quoted(names.back().id) + ", expected 1 to 128 of 0-9 and a-f");
   }
   std::sort(
       names.begin(), names.end(),

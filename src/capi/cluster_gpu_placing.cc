@@ -23,36 +23,33 @@ static_assert(KOORD_GPU_PLACING_CLUSTERING == static_cast<int>(device::GpuPlacin
               KOORD_GPU_PLACING_CLUSTERING + 1 == device::kGpuPlacings);
 
 template <typename Value>
-Value amount(Value found, int64_t most, const std::string &name) {
+Value amount(Value found, int64_t most, const FieldName &name) {
   if (found < 0 || found > most)
-    throw Error(Status::kInvalid,
-                name + ": " + std::to_string(found) + ", expected 0 to " + std::to_string(most));
+    invalid(name, std::to_string(found) + ", expected 0 to " + std::to_string(most));
   return found;
 }
 
-uint64_t read_models(std::string_view text, const std::string &name, device::GpuModels &models) {
+uint64_t read_models(std::string_view text, const FieldName &name, device::GpuModels &models) {
   if (text.empty()) return device::kAnyModel;
   uint64_t out = 0;
   for (size_t at = 0; at <= text.size();) {
     const size_t end = std::min(text.find(kBetweenModels, at), text.size());
-    if (end == at)
-      throw Error(Status::kInvalid,
-                  name + ": " + koord::quoted(text) + " has an empty name among its models");
+    if (end == at) invalid(name, koord::quoted(text) + " has an empty name among its models");
     out |= models.add(text.substr(at, end - at));
     at = end + 1;
   }
   return out;
 }
 
-device::GpuTask read_task(const koord_task_class &row, const std::string &name) {
+device::GpuTask read_task(const koord_task_class &row, const FieldName &name) {
   device::GpuTask task;
-  task.cpu_milli = amount(row.cpu_milli, device::kMaxCpuMilli, name + ".cpu_milli");
-  task.gpu_milli = amount(row.gpu_milli, device::kWholeGpu, name + ".gpu_milli");
-  task.gpu_count = amount(row.gpu_count, device::kMaxDevices, name + ".gpu_count");
+  task.cpu_milli = amount(row.cpu_milli, device::kMaxCpuMilli, name.field("cpu_milli"));
+  task.gpu_milli = amount(row.gpu_milli, device::kWholeGpu, name.field("gpu_milli"));
+  task.gpu_count = amount(row.gpu_count, device::kMaxDevices, name.field("gpu_count"));
   if ((task.gpu_milli == 0) != (task.gpu_count == 0))
-    throw Error(Status::kInvalid, name + ".gpu_count: " + std::to_string(row.gpu_count) +
-                                      " with gpu_milli " + std::to_string(row.gpu_milli) +
-                                      ", expected both or neither to be 0");
+    invalid(name.field("gpu_count"), std::to_string(row.gpu_count) + " with gpu_milli " +
+                                         std::to_string(row.gpu_milli) +
+                                         ", expected both or neither to be 0");
   return task;
 }
 
@@ -62,12 +59,13 @@ device::GpuWorkload read_workload(const koord_task_class *rows, size_t stride, s
   device::GpuWorkload out;
   out.tasks.reserve(count);
   for (size_t i = 0; i < count; ++i) {
-    const std::string name = row_name("rows", i);
-    const koord_task_class row = read_row(rows, stride, i, name.c_str());
+    const FieldName name("rows", i);
+    const koord_task_class row = read_row(rows, stride, i, name);
     device::GpuTask task = read_task(row, name);
-    const std::string models = arena.text(row.models_offset, row.models_length, name + ".models");
-    task.models = read_models(models, name + ".models", out.models);
-    out.tasks.push_back({task, amount(row.tasks, device::kMaxTasks, name + ".tasks")});
+    const FieldName models = name.field("models");
+    task.models =
+        read_models(arena.text(row.models_offset, row.models_length, models), models, out.models);
+    out.tasks.push_back({task, amount(row.tasks, device::kMaxTasks, name.field("tasks"))});
   }
   return out;
 }

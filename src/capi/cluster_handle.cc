@@ -11,7 +11,7 @@ sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod) {
     if (pod->shape_in == cluster->identity && cluster->cluster.is_current(*pod->shape))
       return pod->shape;
   }
-  sched::ShapePtr shape = cluster->cluster.shape_of(pod->object);
+  sched::ShapePtr shape = cluster->cluster.shape_of(pod->object, pod->totals);
   const std::lock_guard lock(pod->shape_mutex);
   pod->shape = shape;
   pod->shape_in = cluster->identity;
@@ -22,7 +22,7 @@ sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *po
   sched::ShapePtr shape = shape_of(cluster, pod);
   // Elsewhere a resource that nobody has refuses the pod.
   if (shape->names_known != 0 && (flags & KOORD_SKIP_FIT) != 0)
-    shape = cluster->cluster.shape_of(pod->object, sched::Names::kIntern);
+    shape = cluster->cluster.shape_of(pod->object, pod->totals, sched::Names::kIntern);
   return shape;
 }
 

@@ -85,13 +85,13 @@ class Amounts {
   Amounts(const koord_amount_row *rows, size_t stride, size_t count, const Arena &arena) {
     check_rows(rows, stride, count, kMaxAmounts, "amounts");
     for (size_t i = 0; i < count; ++i) {
-      const std::string name = row_name("amounts", i);
-      const koord_amount_row row = read_row(rows, stride, i, name.c_str());
-      if (row.zero != 0) throw Error(Status::kInvalid, name + ".zero: must be 0");
-      if (row.amount < 0) throw Error(Status::kInvalid, name + ".amount: is negative");
-      if (row.reserved < 0) throw Error(Status::kInvalid, name + ".reserved: is negative");
+      const FieldName name("amounts", i);
+      const koord_amount_row row = read_row(rows, stride, i, name);
+      if (row.zero != 0) invalid(name.field("zero"), "must be 0");
+      if (row.amount < 0) invalid(name.field("amount"), "is negative");
+      if (row.reserved < 0) invalid(name.field("reserved"), "is negative");
       entries_.push_back(
-          {row.node, arena.required(row.name_offset, row.name_length, name + ".name"), i, row});
+          {row.node, arena.required(row.name_offset, row.name_length, name.field("name")), i, row});
     }
     std::sort(entries_.begin(), entries_.end(), [](const Entry &a, const Entry &b) {
       return a.node != b.node ? a.node < b.node : a.resource < b.resource;
@@ -99,28 +99,25 @@ class Amounts {
     for (size_t i = 1; i < entries_.size(); ++i)
       if (entries_[i - 1].node == entries_[i].node &&
           entries_[i - 1].resource == entries_[i].resource)
-        throw Error(Status::kInvalid, row_name("amounts", entries_[i].row) + ": " +
-                                          koord::quoted(entries_[i].resource) +
-                                          " is there for a second time");
+        invalid(FieldName("amounts", entries_[i].row),
+                koord::quoted(entries_[i].resource) + " is there for a second time");
   }
 
   void fill(object::NodeObject &node) const {
     for (const Entry &entry : entries_) {
-      if (entry.node != 0)
-        throw Error(Status::kInvalid, row_name("amounts", entry.row) + ".node: must be 0");
+      if (entry.node != 0) invalid(FieldName("amounts", entry.row).field("node"), "must be 0");
       node.allocatable.push_back({entry.resource, entry.given.amount});
       if (entry.given.reserved > 0) node.reserved.push_back({entry.resource, entry.given.reserved});
     }
   }
   void fill(object::NodeTopology &topology) const {
     for (const Entry &entry : entries_) {
-      const std::string name = row_name("amounts", entry.row);
-      if (entry.given.reserved != 0)
-        throw Error(Status::kInvalid, name + ".reserved: must be 0 in a topology");
+      const FieldName name("amounts", entry.row);
+      if (entry.given.reserved != 0) invalid(name.field("reserved"), "must be 0 in a topology");
       if (entry.node < 0 || entry.node >= koord::Topology::kMaxNodes)
-        throw Error(Status::kInvalid, name + ".node: " + std::to_string(entry.node) +
-                                          " is no NUMA node, expected 0 to " +
-                                          std::to_string(koord::Topology::kMaxNodes - 1));
+        invalid(name.field("node"), std::to_string(entry.node) +
+                                        " is no NUMA node, expected 0 to " +
+                                        std::to_string(koord::Topology::kMaxNodes - 1));
       if (topology.allocatable.empty() || topology.allocatable.back().node != entry.node)
         topology.allocatable.push_back({entry.node, {}});
       topology.allocatable.back().amounts.push_back({entry.resource, entry.given.amount});

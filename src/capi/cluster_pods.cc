@@ -73,7 +73,7 @@ koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
     require(refusal, "refusal");
     // What it holds is to be accounted, also of resources that come later.
     if (question.shape->names_known != 0)
-      question.shape = cluster->cluster.shape_of(pod->object, sched::Names::kIntern);
+      question.shape = cluster->cluster.shape_of(pod->object, pod->totals, sched::Names::kIntern);
     if (cpus != nullptr && words == 0)
       throw Error(Status::kNoSpace, "words: 0 given where CPUs are wanted");
     koord::Refusal found;

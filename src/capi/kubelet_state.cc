@@ -52,13 +52,14 @@ struct Known {
     const Arena texts(arena, arena_length);
     for (size_t i = 0; i < count; ++i) {
       const auto row = read_row(rows, stride, i, "present");
-      const std::string name = row_name("present", i);
-      const std::string uid = texts.required(row.uid_offset, row.uid_length, name + ".uid");
-      const std::string container = texts.text(row.name_offset, row.name_length, name + ".name");
-      const std::string id = texts.text(row.id_offset, row.id_length, name + ".id");
+      const FieldName name("present", i);
+      const std::string uid = texts.required(row.uid_offset, row.uid_length, name.field("uid"));
+      const std::string container =
+          texts.text(row.name_offset, row.name_length, name.field("name"));
+      const std::string id = texts.text(row.id_offset, row.id_length, name.field("id"));
       if (!id.empty() && container.empty())
-        throw Error(Status::kInvalid,
-                    name + ".name: is empty, expected that of container " + koord::quoted(id, 80));
+        invalid(name.field("name"),
+                "is empty, expected that of container " + koord::quoted(id, 80));
       pods.insert(uid);
       if (!id.empty()) present.containers[id] = {uid, container};
     }
@@ -92,7 +93,7 @@ std::vector<kubelet::ScheduledPod> read_pods(const koord_pod *const *pods, size_
   if (count != 0) require(pods, "pods");
   std::vector<kubelet::ScheduledPod> out;
   for (size_t i = 0; i < count; ++i) {
-    require(pods[i], row_name("pods", i).c_str());
+    require(pods[i], FieldName("pods", i));
     const koord::object::PodObject &pod = pods[i]->object;
     if (!pod.status || !pod.status->cpus) continue;
     out.push_back({pod.name, kubelet::demand_of(pod), *pod.status->cpus});

@@ -111,7 +111,7 @@ koord_status koord_nrt_filter(const koord_context *context, const koord_pod *pod
       throw Error(Status::kInvalid, "nrt: found the topology of " + koord::quoted(topology->node) +
                                         ", expected that of " + koord::quoted(host.name));
     Names names;
-    const sched::NrtPod asks(pod->object, pod->kube_qos, names.numbering());
+    const sched::NrtPod asks(pod->object, pod->totals.kube_qos, names.numbering());
     sched::NrtVerdict found;
     if (topology) {
       const sched::NrtNode zones =
@@ -131,7 +131,7 @@ koord_status koord_nrt_score(const koord_context *context, const koord_pod *pod,
     const auto topology = read_topology(document(nrt, nrt_length, "nrt"), log_of(context));
     const sched::NrtScoring scoring = read_scoring(document(args, args_length, "args"));
     Names names;
-    const sched::NrtPod asks(pod->object, pod->kube_qos, names.numbering());
+    const sched::NrtPod asks(pod->object, pod->totals.kube_qos, names.numbering());
     sched::NrtMatch match(asks, scoring);
     if (!topology) {
       *score = match.score(nullptr);

@@ -8,6 +8,7 @@
 
 #include "koord.h"
 #include "object/objects.h"
+#include "object/pod_request.h"
 
 namespace koord::sched {
 struct Shape;
@@ -18,9 +19,7 @@ struct koord_pod {
   explicit koord_pod(koord::object::PodObject pod);
 
   const koord::object::PodObject object;
-  const koord::object::Amounts requests;  // effective
-  const koord::object::Amounts limits;
-  const koord::object::KubeQos kube_qos;
+  const koord::object::PodTotals totals;
 
   // What changes: the shape in the cluster that asked last, and who uses the pod.
   mutable std::mutex shape_mutex;

@@ -59,14 +59,14 @@ koord_status koord_pod_get_info(const koord_pod *pod, koord_pod_info *info, koor
     require(info, "info");
     const object::PodObject &given = pod->object;
     koord_pod_info out{};
-    out.cpu_request_milli = amount_of(pod->requests, object::kCpu);
-    out.cpu_limit_milli = amount_or_none(pod->limits, object::kCpu);
+    out.cpu_request_milli = amount_of(pod->totals.requests, object::kCpu);
+    out.cpu_limit_milli = amount_or_none(pod->totals.limits, object::kCpu);
     out.properties = properties_of(given);
     out.containers = static_cast<uint32_t>(given.containers.size());
     out.qos = to_c(given.qos);
-    out.effective_qos = to_c(effective_qos(given, pod->kube_qos));
-    out.kube_qos = to_c(pod->kube_qos);
-    out.priority_class = to_c(priority_class_of(given, pod->kube_qos));
+    out.effective_qos = to_c(effective_qos(given, pod->totals.kube_qos));
+    out.kube_qos = to_c(pod->totals.kube_qos);
+    out.priority_class = to_c(priority_class_of(given, pod->totals.kube_qos));
     out.priority = given.priority;
     out.required_bind = to_c(given.required_bind);
     out.preferred_bind = to_c(given.preferred_bind);
@@ -82,8 +82,8 @@ koord_status koord_pod_request(const koord_pod *pod, const char *resource, size_
   return guarded(err, [&] {
     require(pod, "pod");
     const std::string_view name = label(resource, resource_length, "resource");
-    if (request != nullptr) *request = amount_or_none(pod->requests, name);
-    if (limit != nullptr) *limit = amount_or_none(pod->limits, name);
+    if (request != nullptr) *request = amount_or_none(pod->totals.requests, name);
+    if (limit != nullptr) *limit = amount_or_none(pod->totals.limits, name);
   });
 }
 

@@ -63,11 +63,11 @@ object::PodObject read_spec(const koord_pod_spec *spec, const Arena &arena) {
 }
 
 object::Container read_container(const koord_container_row &row, const Arena &arena,
-                                 const std::string &name) {
-  check_number(row.kind, KOORD_CONTAINER_SIDECAR + 1, (name + ".kind").c_str());
-  if (row.reserved != 0) throw Error(Status::kInvalid, name + ".reserved: must be 0");
+                                 const FieldName &name) {
+  check_number(row.kind, KOORD_CONTAINER_SIDECAR + 1, name.field("kind"));
+  if (row.reserved != 0) invalid(name.field("reserved"), "must be 0");
   object::Container container;
-  container.name = arena.text(row.name_offset, row.name_length, name + ".name");
+  container.name = arena.text(row.name_offset, row.name_length, name.field("name"));
   container.init = row.kind != KOORD_CONTAINER_APP;
   container.restartable = row.kind == KOORD_CONTAINER_SIDECAR;
   return container;
@@ -79,23 +79,22 @@ class Resources {
   Resources(object::PodObject &pod, std::vector<size_t> places)
       : pod_(pod), places_(std::move(places)) {}
 
-  void add(const koord_resource_row &row, const std::string &resource, const std::string &name) {
+  void add(const koord_resource_row &row, std::string resource, const FieldName &name) {
     if (row.container != KOORD_RESOURCE_NUMA_NODE && row.node != 0)
-      throw Error(Status::kInvalid, name + ".node: must be 0");
+      invalid(name.field("node"), "must be 0");
     if (row.container == KOORD_RESOURCE_POD) {
       pod_.pod_level = true;
       append(pod_.pod_requests, resource, row.request);
-      append(pod_.pod_limits, resource, row.limit);
+      append(pod_.pod_limits, std::move(resource), row.limit);
     } else if (row.container == KOORD_RESOURCE_OVERHEAD) {
-      append(pod_.overhead, resource, row.request);
+      append(pod_.overhead, std::move(resource), row.request);
     } else if (row.container == KOORD_RESOURCE_NUMA_NODE) {
-      append(numa_amounts(row.node, name), resource, row.request);
+      append(numa_amounts(row.node, name), std::move(resource), row.request);
     } else {
-      check_number(row.container, static_cast<int32_t>(places_.size()),
-                   (name + ".container").c_str());
+      check_number(row.container, static_cast<int32_t>(places_.size()), name.field("container"));
       object::Container &container = pod_.containers[places_[static_cast<size_t>(row.container)]];
       append(container.requests, resource, row.request);
-      append(container.limits, resource, row.limit);
+      append(container.limits, std::move(resource), row.limit);
     }
   }
 
@@ -111,8 +110,8 @@ class Resources {
   }
 
  private:
-  static void append(object::Amounts &amounts, const std::string &resource, int64_t value) {
-    if (value >= 0) amounts.push_back({resource, value});
+  static void append(object::Amounts &amounts, std::string resource, int64_t value) {
+    if (value >= 0) amounts.push_back({std::move(resource), value});
   }
 
   static void sort(object::Amounts &amounts) {
@@ -128,8 +127,8 @@ class Resources {
                                         " is stated twice for one container");
   }
 
-  object::Amounts &numa_amounts(int32_t node, const std::string &name) {
-    check_number(node, koord::Topology::kMaxNodes, (name + ".node").c_str());
+  object::Amounts &numa_amounts(int32_t node, const FieldName &name) {
+    check_number(node, koord::Topology::kMaxNodes, name.field("node"));
     if (!pod_.status) pod_.status.emplace();
     auto &nodes = pod_.status->numa;
     const auto at = std::lower_bound(
@@ -145,11 +144,7 @@ class Resources {
 
 }  // namespace
 
-koord_pod::koord_pod(object::PodObject pod)
-    : object(std::move(pod)),
-      requests(effective_requests(object)),
-      limits(effective_limits(object)),
-      kube_qos(kube_qos_of(object)) {}
+koord_pod::koord_pod(object::PodObject pod) : object(std::move(pod)), totals(totals_of(object)) {}
 
 koord_pod *koord_pod_ref(const koord_pod *pod) {
   if (pod == nullptr) return nullptr;
@@ -186,9 +181,9 @@ koord_status koord_pod_from_struct(const koord_pod_spec *spec, const char *arena
     std::vector<size_t> places(container_count);
     for (const bool init : {true, false}) {
       for (size_t i = 0; i < container_count; ++i) {
-        const std::string name = row_name("containers", i);
+        const FieldName name("containers", i);
         object::Container container =
-            read_container(read_row(containers, container_stride, i, name.c_str()), texts, name);
+            read_container(read_row(containers, container_stride, i, name), texts, name);
         if (container.init != init) continue;
         places[i] = pod.containers.size();
         pod.containers.push_back(std::move(container));
@@ -201,9 +196,9 @@ koord_status koord_pod_from_struct(const koord_pod_spec *spec, const char *arena
 
     Resources amounts(pod, std::move(places));
     for (size_t i = 0; i < resource_count; ++i) {
-      const std::string name = row_name("resources", i);
-      const koord_resource_row row = read_row(resources, resource_stride, i, name.c_str());
-      amounts.add(row, texts.required(row.name_offset, row.name_length, name + ".name"), name);
+      const FieldName name("resources", i);
+      const koord_resource_row row = read_row(resources, resource_stride, i, name);
+      amounts.add(row, texts.required(row.name_offset, row.name_length, name.field("name")), name);
     }
     amounts.finish();
     fill_defaults(pod);

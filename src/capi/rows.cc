@@ -2,16 +2,21 @@
 
 namespace koord::capi {
 
-std::string Arena::text(uint32_t offset, uint32_t length, const std::string &name) const {
+void fail_stride(size_t stride, size_t row, const std::string &prefix) {
+  throw Error(Status::kInvalid, prefix + std::to_string(stride) + " is less than a row, " +
+                                    std::to_string(row) + " bytes");
+}
+
+std::string Arena::text(uint32_t offset, uint32_t length, const FieldName &name) const {
   if (length == 0) return "";
   if (offset > length_ || length > length_ - offset)
-    throw Error(Status::kInvalid, name + ": bytes " + std::to_string(offset) + " to " +
-                                      std::to_string(uint64_t{offset} + length) +
-                                      " of an arena of " + std::to_string(length_));
+    invalid(name, "bytes " + std::to_string(offset) + " to " +
+                      std::to_string(uint64_t{offset} + length) + " of an arena of " +
+                      std::to_string(length_));
   if (length > kMaxText)
-    throw Error(Status::kInvalid, name + ": " + std::to_string(length) + " bytes, at most " +
-                                      std::to_string(kMaxText) + " are accepted");
-  return std::string(label(bytes_ + offset, length, name.c_str()));
+    invalid(name, std::to_string(length) + " bytes, at most " + std::to_string(kMaxText) +
+                      " are accepted");
+  return std::string(label(bytes_ + offset, length, name));
 }
 
 }  // namespace koord::capi

@@ -12,26 +12,16 @@
 
 namespace koord::capi {
 
-// "rows[3]"
-inline std::string row_name(const char *rows, size_t i) {
-  return std::string(rows) + '[' + std::to_string(i) + ']';
-}
-
-template <typename Row>
-void check_stride(size_t stride, const std::string &prefix) {
-  if (stride < sizeof(Row))
-    throw Error(Status::kInvalid, prefix + std::to_string(stride) + " is less than a row, " +
-                                      std::to_string(sizeof(Row)) + " bytes");
-}
+// `prefix` ends what errors say before the stride.
+[[noreturn]] void fail_stride(size_t stride, size_t row, const std::string &prefix);
 
 // Rows that come in, at most `most`.
 template <typename Row>
 void check_rows(const Row *rows, size_t stride, size_t count, size_t most, const char *name) {
-  const std::string text(name);
-  check_stride<Row>(stride, text + ": stride ");
+  if (stride < sizeof(Row)) fail_stride(stride, sizeof(Row), std::string(name) + ": stride ");
   if (count > most)
-    throw Error(Status::kLimit,
-                text + ": " + std::to_string(count) + " rows, at most " + std::to_string(most));
+    throw Error(Status::kLimit, std::string(name) + ": " + std::to_string(count) +
+                                    " rows, at most " + std::to_string(most));
   if (count != 0) require(rows, name);
 }
 
@@ -44,9 +34,9 @@ class Arena {
     if (length != 0) require(bytes, "arena");
   }
 
-  std::string text(uint32_t offset, uint32_t length, const std::string &name) const;
-  std::string required(uint32_t offset, uint32_t length, const std::string &name) const {
-    if (length == 0) throw Error(Status::kInvalid, name + ": is empty");
+  std::string text(uint32_t offset, uint32_t length, const FieldName &name) const;
+  std::string required(uint32_t offset, uint32_t length, const FieldName &name) const {
+    if (length == 0) invalid(name, "is empty");
     return text(offset, length, name);
   }
 
@@ -65,7 +55,7 @@ struct RowArray {
   void check() const {
     if (capacity == 0) return;
     require(rows, "rows");
-    check_stride<Row>(stride, "stride: ");
+    if (stride < sizeof(Row)) fail_stride(stride, sizeof(Row), "stride: ");
   }
   void check_room(size_t needed) const {
     if (needed > capacity)

@@ -9,23 +9,20 @@ constexpr uint32_t kSmallest = 8;  // struct_size and flags
 constexpr uint32_t kLargest =
     4096;  // no version will ever be larger; keeps a wild size from being read
 
-[[noreturn]] void invalid(const char *name, const std::string &what) {
-  throw Error(Status::kInvalid, std::string(name) + what);
-}
-
 }  // namespace
 
-void check_struct_size(uint32_t struct_size, size_t alignment, const char *name) {
+void check_struct_size(uint32_t struct_size, size_t alignment, const FieldName &name) {
   if (struct_size < kSmallest || struct_size > kLargest || struct_size % alignment != 0)
-    invalid(name, ".struct_size: " + std::to_string(struct_size) +
-                      " is the size of no version; call the struct's _init function first");
+    invalid(name.field("struct_size"),
+            std::to_string(struct_size) +
+                " is the size of no version; call the struct's _init function first");
 }
 
-void check_tail(const void *bytes, size_t given, size_t known, const char *name) {
+void check_tail(const void *bytes, size_t given, size_t known, const FieldName &name) {
   const auto *byte = static_cast<const unsigned char *>(bytes);
   for (size_t i = known; i < given; ++i)
     if (byte[i] != 0)
-      invalid(name, ": byte " + std::to_string(i) + " is set, this version knows the first " +
+      invalid(name, "byte " + std::to_string(i) + " is set, this version knows the first " +
                         std::to_string(known));
 }
 

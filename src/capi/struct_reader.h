@@ -10,18 +10,19 @@
 #include <type_traits>
 
 #include "base/error.h"
+#include "capi/arguments.h"
 #include "koord.h"
 
 namespace koord::capi {
 
 // Checks that `given` bytes may stand for a struct of `known` bytes and that those beyond are zero.
-void check_tail(const void *bytes, size_t given, size_t known, const char *name);
+void check_tail(const void *bytes, size_t given, size_t known, const FieldName &name);
 // kInvalid unless struct_size can be the size of some version of the struct.
-void check_struct_size(uint32_t struct_size, size_t alignment, const char *name);
+void check_struct_size(uint32_t struct_size, size_t alignment, const FieldName &name);
 
 // Reads a struct that starts with struct_size.
 template <typename T>
-T read_struct(const T *given, const char *name) {
+T read_struct(const T *given, const FieldName &name) {
   static_assert(std::is_trivially_copyable_v<T> && offsetof(T, struct_size) == 0);
   uint32_t size;
   std::memcpy(&size, given, sizeof size);
@@ -35,7 +36,7 @@ T read_struct(const T *given, const char *name) {
 // Writes a struct that starts with struct_size and flags as far as the caller's reaches; those two
 // stay the caller's.
 template <typename T>
-void write_struct(const T &value, T *out, const char *name) {
+void write_struct(const T &value, T *out, const FieldName &name) {
   const T given = read_struct(out, name);
   constexpr size_t kHead = offsetof(T, flags) + sizeof value.flags;
   const size_t end = std::min<size_t>(given.struct_size, sizeof(T));
@@ -53,7 +54,7 @@ void init_struct(T *out, size_t size) noexcept {
 
 // Row `i` of a caller's array, by the same rule with the stride as its size.
 template <typename T>
-T read_row(const T *rows, size_t stride, size_t i, const char *name) {
+T read_row(const T *rows, size_t stride, size_t i, const FieldName &name) {
   const char *at = reinterpret_cast<const char *>(rows) + stride * i;
   check_tail(at, stride, sizeof(T), name);
   T row{};

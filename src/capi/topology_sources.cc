@@ -36,13 +36,11 @@ std::string_view hwloc_document(const char *xml, size_t length) {
   return document(xml, length, "xml");
 }
 
-void check_row(const koord_cpu_row &row, const std::string &name) {
+void check_row(const koord_cpu_row &row, const FieldName &name) {
   if (row.kernel_core < -1)
-    throw Error(Status::kInvalid, name + ".kernel_core: " + std::to_string(row.kernel_core) +
-                                      ", expected a number or -1");
-  if (row.kind < 0)
-    throw Error(Status::kInvalid,
-                name + ".kind: " + std::to_string(row.kind) + ", expected 0 or more");
+    invalid(name.field("kernel_core"),
+            std::to_string(row.kernel_core) + ", expected a number or -1");
+  if (row.kind < 0) invalid(name.field("kind"), std::to_string(row.kind) + ", expected 0 or more");
 }
 
 TopologySpec read_rows(const koord_cpu_row *rows, size_t stride, size_t count) {
@@ -56,8 +54,8 @@ TopologySpec read_rows(const koord_cpu_row *rows, size_t stride, size_t count) {
   TopologySpec spec;
   spec.cpus.reserve(count);
   for (size_t i = 0; i < count; ++i) {
-    const std::string name = "rows[" + std::to_string(i) + "]";
-    const koord_cpu_row row = read_row(rows, stride, i, name.c_str());
+    const FieldName name("rows", i);
+    const koord_cpu_row row = read_row(rows, stride, i, name);
     check_row(row, name);
     TopologySpec::Cpu cpu;
     cpu.id = row.cpu;

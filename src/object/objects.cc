@@ -22,6 +22,12 @@ std::string shown(std::string_view name) {
 }  // namespace
 
 const Amount *find_amount(const Amounts &amounts, std::string_view resource) {
+  constexpr size_t kFew = 8;  // lengths alone tell most names apart
+  if (amounts.size() <= kFew) {
+    const auto at = std::find_if(amounts.begin(), amounts.end(),
+                                 [&](const Amount &amount) { return amount.resource == resource; });
+    return at != amounts.end() ? &*at : nullptr;
+  }
   const auto at = std::lower_bound(
       amounts.begin(), amounts.end(), resource,
       [](const Amount &amount, std::string_view name) { return amount.resource < name; });

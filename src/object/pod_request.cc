@@ -1,7 +1,7 @@
 #include "object/pod_request.h"
 
 #include <algorithm>
-#include <map>
+#include <iterator>
 
 #include "base/error.h"
 
@@ -9,8 +9,6 @@ namespace koord::object {
 namespace {
 
 using List = Amounts Container::*;
-// The names are those of the amounts that went in, which must stay where they are.
-using Sums = std::map<std::string_view, int64_t>;
 
 bool is_huge_pages(std::string_view resource) { return resource.starts_with("hugepages-"); }
 bool is_qos_resource(std::string_view resource) { return resource == kCpu || resource == kMemory; }
@@ -35,57 +33,54 @@ class Adder {
                                       quoted(resource) + " add up to more than 2^63 - 1");
     return out;
   }
-  void add(Sums &sums, const Amount &amount) const {
-    int64_t &value = sums[amount.resource];
-    value = sum(amount.resource, value, amount.value);
-  }
-  void add(Sums &sums, const Amounts &amounts) const {
-    for (const Amount &amount : amounts) add(sums, amount);
-  }
 
  private:
   const PodObject &pod_;
   std::string_view what_;
 };
 
+// What one container states of a resource.
+struct Stated {
+  std::string_view resource;
+  const Container *container;  // in the order of the pod
+  int64_t value;
+};
+
+// Amounts of all containers, those of one resource side by side.
+std::vector<Stated> stated_of(const PodObject &pod, List list) {
+  std::vector<Stated> out;
+  for (const Container &container : pod.containers)
+    for (const Amount &amount : container.*list)
+      out.push_back({amount.resource, &container, amount.value});
+  std::sort(out.begin(), out.end(), [](const Stated &a, const Stated &b) {
+    const int order = a.resource.compare(b.resource);
+    return order != 0 ? order < 0 : a.container < b.container;
+  });
+  return out;
+}
+
 // An init container's need includes the sidecars before it. Resources that it does not name itself need
 // no look: what those sidecars need of them is part of the sum anyway.
-Sums aggregate(const PodObject &pod, List list, const Adder &adder) {
-  Sums running;   // app containers and sidecars
-  Sums sidecars;  // those declared so far
-  Sums peaks;     // of init containers
-  for (const Container &container : pod.containers) {
-    const Amounts &amounts = container.*list;
-    if (!container.init || container.restartable) adder.add(running, amounts);
-    if (!container.init) continue;
-    if (container.restartable) {
-      adder.add(sidecars, amounts);
-      continue;
-    }
-    for (const Amount &amount : amounts) {
-      const auto before = sidecars.find(amount.resource);
-      const int64_t need =
-          adder.sum(amount.resource, amount.value, before == sidecars.end() ? 0 : before->second);
-      const auto [peak, is_new] = peaks.try_emplace(amount.resource, need);
-      if (!is_new) peak->second = std::max(peak->second, need);
-    }
-  }
-  for (const auto &[resource, peak] : peaks) {
-    int64_t &value = running[resource];
-    value = std::max(value, peak);
-  }
-  return running;
-}
-
-void replace_by_pod_level(Sums &sums, const Amounts &pod_level) {
-  for (const Amount &amount : pod_level)
-    if (is_pod_level_resource(amount.resource)) sums[amount.resource] = amount.value;
-}
-
-Amounts to_amounts(const Sums &sums) {
+Amounts aggregate(const PodObject &pod, List list, const Adder &adder) {
+  if (pod.containers.size() == 1) return pod.containers.front().*list;
+  const std::vector<Stated> stated = stated_of(pod, list);
   Amounts out;
-  out.reserve(sums.size());
-  for (const auto &[resource, value] : sums) out.push_back({std::string(resource), value});
+  for (auto at = stated.begin(); at != stated.end();) {
+    const std::string_view resource = at->resource;
+    int64_t running = 0;   // app containers and sidecars
+    int64_t sidecars = 0;  // those declared so far
+    int64_t peak = 0;      // of init containers
+    for (; at != stated.end() && at->resource == resource; ++at) {
+      const Container &container = *at->container;
+      if (!container.init || container.restartable)
+        running = adder.sum(resource, running, at->value);
+      if (container.init && container.restartable)
+        sidecars = adder.sum(resource, sidecars, at->value);
+      else if (container.init)
+        peak = std::max(peak, adder.sum(resource, sidecars, at->value));
+    }
+    out.push_back({std::string(resource), std::max(running, peak)});
+  }
   return out;
 }
 
@@ -98,6 +93,11 @@ Amounts merged(const Amounts &first, const Amounts &second) {
   return out;
 }
 
+bool names_all_of(const Amounts &amounts, const Amounts &others) {
+  return std::includes(amounts.begin(), amounts.end(), others.begin(), others.end(),
+                       [](const Amount &a, const Amount &b) { return a.resource < b.resource; });
+}
+
 template <typename Keep>
 Amounts filtered(const Amounts &amounts, Keep &&keep) {
   Amounts out;
@@ -105,10 +105,15 @@ Amounts filtered(const Amounts &amounts, Keep &&keep) {
   return out;
 }
 
+Amounts replaced_by_pod_level(const Amounts &sums, const Amounts &pod_level) {
+  return merged(
+      filtered(pod_level, [](const Amount &a) { return is_pod_level_resource(a.resource); }), sums);
+}
+
 // Limits of huge pages that containers state and the pod does not.
 void fill_pod_huge_page_limits(PodObject &pod) {
   if (pod.pod_limits.empty() && pod.pod_requests.empty()) return;
-  const Amounts limits = to_amounts(aggregate(pod, &Container::limits, Adder(pod, "limits")));
+  const Amounts limits = aggregate(pod, &Container::limits, Adder(pod, "limits"));
   pod.pod_limits = merged(pod.pod_limits, filtered(limits, [&](const Amount &limit) {
                             return is_huge_pages(limit.resource) &&
                                    find_amount(pod.pod_requests, limit.resource) == nullptr;
@@ -118,7 +123,7 @@ void fill_pod_huge_page_limits(PodObject &pod) {
 // Requests that the pod does not state: its containers' of cpu and memory, else its limits.
 void fill_pod_requests(PodObject &pod) {
   if (pod.pod_limits.empty()) return;
-  const Amounts requests = to_amounts(aggregate(pod, &Container::requests, Adder(pod, "requests")));
+  const Amounts requests = aggregate(pod, &Container::requests, Adder(pod, "requests"));
   pod.pod_requests = merged(pod.pod_requests, filtered(requests, [](const Amount &request) {
                               return is_qos_resource(request.resource);
                             }));
@@ -127,33 +132,39 @@ void fill_pod_requests(PodObject &pod) {
                             }));
 }
 
-// cpu and memory, where not 0.
-void add_qos_amounts(Sums &sums, const Amounts &amounts, const Adder &adder) {
-  for (const Amount &amount : amounts)
-    if (is_qos_resource(amount.resource) && amount.value > 0) adder.add(sums, amount);
-}
+// What makes the QoS class; what is 0 counts as not stated.
+struct QosAmounts {
+  int64_t cpu = 0;
+  int64_t memory = 0;
 
-bool limits_cpu_and_memory(const Amounts &limits) {
-  return amount_of(limits, kCpu) > 0 && amount_of(limits, kMemory) > 0;
-}
+  static QosAmounts of(const Amounts &amounts) {
+    return {amount_of(amounts, kCpu), amount_of(amounts, kMemory)};
+  }
+  void add(const QosAmounts &more, const Adder &adder) {
+    cpu = adder.sum(kCpu, cpu, more.cpu);
+    memory = adder.sum(kMemory, memory, more.memory);
+  }
+  bool operator==(const QosAmounts &) const = default;
+};
 
 KubeQos compute_kube_qos(const PodObject &pod) {
   const Adder request_adder(pod, "requests");
   const Adder limit_adder(pod, "limits");
-  Sums requests;
-  Sums limits;
+  QosAmounts requests;
+  QosAmounts limits;
   bool all_limited = true;
   const auto look_at = [&](const Amounts &some_requests, const Amounts &some_limits) {
-    add_qos_amounts(requests, some_requests, request_adder);
-    add_qos_amounts(limits, some_limits, limit_adder);
-    all_limited = all_limited && limits_cpu_and_memory(some_limits);
+    const QosAmounts limit = QosAmounts::of(some_limits);
+    requests.add(QosAmounts::of(some_requests), request_adder);
+    limits.add(limit, limit_adder);
+    all_limited = all_limited && limit.cpu > 0 && limit.memory > 0;
   };
   if (pod.pod_level) {
     look_at(pod.pod_requests, pod.pod_limits);
   } else {
     for (const Container &container : pod.containers) look_at(container.requests, container.limits);
   }
-  if (requests.empty() && limits.empty()) return KubeQos::kBestEffort;
+  if (requests == QosAmounts{} && limits == QosAmounts{}) return KubeQos::kBestEffort;
   return all_limited && requests == limits ? KubeQos::kGuaranteed : KubeQos::kBurstable;
 }
 
@@ -167,8 +178,10 @@ bool same_amount(const Amount *request, const Amount *limit) {
 std::string describe(const PodObject &pod) { return describe("Pod", pod.name_space, pod.name); }
 
 void fill_defaults(PodObject &pod) {
-  for (Container &container : pod.containers)
-    container.requests = merged(container.requests, container.limits);
+  for (Container &container : pod.containers) {
+    Amounts &requests = container.requests;
+    if (!names_all_of(requests, container.limits)) requests = merged(requests, container.limits);
+  }
   if (!pod.pod_level) return;
   fill_pod_huge_page_limits(pod);
   fill_pod_requests(pod);
@@ -176,22 +189,24 @@ void fill_defaults(PodObject &pod) {
 
 Amounts effective_requests(const PodObject &pod) {
   const Adder adder(pod, "requests");
-  Sums sums = aggregate(pod, &Container::requests, adder);
-  replace_by_pod_level(sums, pod.pod_requests);
-  adder.add(sums, pod.overhead);
-  return to_amounts(sums);
+  Amounts sums = aggregate(pod, &Container::requests, adder);
+  if (!pod.pod_requests.empty()) sums = replaced_by_pod_level(sums, pod.pod_requests);
+  if (pod.overhead.empty()) return sums;
+  for (Amount &request : sums)
+    request.value =
+        adder.sum(request.resource, request.value, amount_of(pod.overhead, request.resource));
+  return merged(sums, pod.overhead);
 }
 
 Amounts effective_limits(const PodObject &pod) {
   const Adder adder(pod, "limits");
-  Sums sums = aggregate(pod, &Container::limits, adder);
-  replace_by_pod_level(sums, pod.pod_limits);
-  for (const Amount &overhead : pod.overhead) {
-    const auto limit = sums.find(overhead.resource);
-    if (limit != sums.end() && limit->second != 0)
-      limit->second = adder.sum(overhead.resource, limit->second, overhead.value);
-  }
-  return to_amounts(sums);
+  Amounts sums = aggregate(pod, &Container::limits, adder);
+  if (!pod.pod_limits.empty()) sums = replaced_by_pod_level(sums, pod.pod_limits);
+  if (pod.overhead.empty()) return sums;
+  for (Amount &limit : sums)
+    if (limit.value != 0)
+      limit.value = adder.sum(limit.resource, limit.value, amount_of(pod.overhead, limit.resource));
+  return sums;
 }
 
 bool has_pod_level_resources(const PodObject &pod) noexcept {
@@ -200,6 +215,10 @@ bool has_pod_level_resources(const PodObject &pod) noexcept {
 
 KubeQos kube_qos_of(const PodObject &pod) {
   return pod.kube_qos ? *pod.kube_qos : compute_kube_qos(pod);
+}
+
+PodTotals totals_of(const PodObject &pod) {
+  return {effective_requests(pod), effective_limits(pod), kube_qos_of(pod)};
 }
 
 PriorityClass priority_class_of(int32_t priority) noexcept {

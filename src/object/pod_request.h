@@ -31,6 +31,14 @@ bool has_pod_level_resources(const PodObject &pod) noexcept;
 // As reported (pod.kube_qos), else computed. Throws kLimit.
 KubeQos kube_qos_of(const PodObject &pod);
 
+// All of these, for who needs them more than once.
+struct PodTotals {
+  Amounts requests;
+  Amounts limits;
+  KubeQos kube_qos = KubeQos::kBestEffort;
+};
+PodTotals totals_of(const PodObject &pod);
+
 // The label or range that the pod states, else what its QoS implies. Here and below `kube_qos` is
 // kube_qos_of(pod), for callers that have it already.
 PriorityClass priority_class_of(const PodObject &pod);

@@ -195,11 +195,19 @@ bool Cluster::is_current(const Shape &shape) const {
   return shape.names_known == 0 || shape.names_known == resources_.count();
 }
 
-ShapePtr Cluster::shape_of(const object::PodObject &pod, Names names) const {
-  auto shape = std::make_shared<const Shape>(make_shape(pod, options_, resources_, names));
+ShapePtr Cluster::shape_of(const object::PodObject &pod, const object::PodTotals &totals,
+                           Names names) const {
+  Shape outline = outline_shape(pod, totals, options_, resources_, names);
+  {
+    const std::lock_guard lock(shape_mutex_);
+    const auto at = shapes_.find(outline.key);
+    if (ShapePtr found = at == shapes_.end() ? nullptr : at->second.lock()) return found;
+  }
+  ask_devices(pod, options_, resources_, outline);
+  auto shape = std::make_shared<const Shape>(std::move(outline));
   const std::lock_guard lock(shape_mutex_);
   std::weak_ptr<const Shape> &known = shapes_[shape->key];
-  if (ShapePtr found = known.lock()) return found;
+  if (ShapePtr found = known.lock()) return found;  // another thread's, made meanwhile
   known = shape;
   if (shapes_.size() > 2 * shapes_swept_ + 256) {
     std::erase_if(shapes_, [](const auto &entry) { return entry.second.expired(); });

@@ -132,7 +132,11 @@ class Cluster {
   Outcome pods_of(uint32_t id, std::vector<std::string> &uids) const;
 
   // The shape of a pod here; pods of one shape share it. Throws kLimit.
-  ShapePtr shape_of(const object::PodObject &pod, Names names = Names::kLookUp) const;
+  ShapePtr shape_of(const object::PodObject &pod, const object::PodTotals &totals,
+                    Names names = Names::kLookUp) const;
+  ShapePtr shape_of(const object::PodObject &pod, Names names = Names::kLookUp) const {
+    return shape_of(pod, object::totals_of(pod), names);
+  }
   // Whether it still is the shape of its pod: a resource that nobody had may have come.
   bool is_current(const Shape &shape) const;
 

@@ -15,6 +15,13 @@ namespace {
 constexpr size_t kMaxCaches = 256;
 constexpr size_t kMaxRows = size_t{1} << 22;
 
+// A bit for each of these nodes: one that is busy is touched again and again.
+std::vector<uint64_t> marks_of(std::span<const uint32_t> touched, uint32_t nodes) {
+  std::vector<uint64_t> marks(nodes / 64 + 1);
+  for (const uint32_t node : touched) marks[node / 64] |= uint64_t{1} << node % 64;
+  return marks;
+}
+
 }  // namespace
 
 Verdict Cluster::judge_row(const View &node, uint32_t id, const Question &question,
@@ -70,10 +77,8 @@ void Cluster::refresh(Cached &cache) const {
     verdicts.rebuild(nodes, generation_,
                      [&](uint32_t id) { return row_of(id, cache.question, twins); });
   } else if (behind > 0) {
-    std::vector<uint32_t> changed(log_.end() - static_cast<ptrdiff_t>(behind), log_.end());
-    std::sort(changed.begin(), changed.end());
-    changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
-    verdicts.update(nodes, generation_, changed,
+    const auto since = std::span(log_).last(static_cast<size_t>(behind));
+    verdicts.update(nodes, generation_, marks_of(since, nodes),
                     [&](uint32_t id) { return row_of(id, cache.question, nullptr); });
   }
 }

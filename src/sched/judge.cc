@@ -191,6 +191,7 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
 
   if (!node->known && done(refuse(options, Reason::kNodeUnknown, Object::kMachine))) return out;
   if (shape.refusal.refused() && done(shape.refusal)) return out;
+  if (upstream && shape.device_refusal.refused() && done(shape.device_refusal)) return out;
   if (!skip_fit && node->unschedulable &&
       done(refuse(options, Reason::kNodeUnschedulable, Object::kMachine)))
     return out;

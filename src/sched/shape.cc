@@ -4,7 +4,6 @@
 #include <set>
 
 #include "base/error.h"
-#include "object/pod_request.h"
 
 namespace koord::sched {
 namespace {
@@ -36,7 +35,10 @@ Refusal check_request(const object::PodObject &pod, const Shape &shape) {
 }
 
 void name(Shape &shape) {
+  constexpr size_t kNumbers = 13;
   shape.key.clear();
+  shape.key.reserve((kNumbers + 2 * shape.demands.size()) * sizeof(int64_t) +
+                    shape.device_wishes.size());
   for (const int64_t value :
        {static_cast<int64_t>(shape.qos), static_cast<int64_t>(shape.kube_qos),
         static_cast<int64_t>(shape.required_bind), static_cast<int64_t>(shape.preferred_bind),
@@ -58,24 +60,12 @@ void count_cpus(Shape &shape) {
 }
 
 // Devices by name, and whatever devices of further types may have.
-void ask_devices(const object::PodObject &pod, const Options &options, const Resources &resources,
-                 Shape &shape) {
-  device::Parts parts;
-  for (const Demand &demand : shape.demands)
-    if (demand.resource != Resources::kUnknown && demand.resource > Resources::kPods)
-      parts.push_back({demand.resource, demand.amount});
-  if (parts.empty()) return;
-  auto ask = std::make_shared<device::Ask>();
-  const device::RequestOptions how{
-      options.profile == Profile::kUpstream ? Profile::kUpstream : Profile::kSpec,
-      &options.share_templates, options.split_by_size};
-  shape.device_refusal = device::make_ask(parts, pod.devices, resources, how, *ask);
-  shape.device_wishes = object::key_of(pod.devices);
-  shape.devices = std::move(ask);
+bool may_be_of_devices(const Demand &demand) {
+  return demand.resource != Resources::kUnknown && demand.resource > Resources::kPods;
 }
 
-bool is_native(const object::PodObject &pod) {
-  return object::priority_class_of(pod) == object::PriorityClass::kProd;
+bool is_native(const object::PodObject &pod, object::KubeQos kube_qos) {
+  return object::priority_class_of(pod, kube_qos) == object::PriorityClass::kProd;
 }
 
 }  // namespace
@@ -91,12 +81,12 @@ cpu::ExclusivePolicy exclusive_policy(const Shape &shape) {
   }
 }
 
-Shape make_shape(const object::PodObject &pod, const Options &options, Resources &resources,
-                 Names names) {
+Shape outline_shape(const object::PodObject &pod, const object::PodTotals &totals,
+                    const Options &options, Resources &resources, Names names) {
   const bool upstream = options.profile == Profile::kUpstream;
   Shape shape;
   shape.qos = pod.qos;
-  shape.kube_qos = object::kube_qos_of(pod);
+  shape.kube_qos = totals.kube_qos;
   shape.required_bind = pod.required_bind;
   shape.preferred_bind =
       pod.preferred_bind == PodBind::kDefault ? options.default_bind : pod.preferred_bind;
@@ -109,7 +99,7 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
                          (pod.numa_exclusive == object::NumaExclusive::kAbsent &&
                           pod.numa_policy > object::NumaPolicy::kNone);
 
-  const object::Amounts requests = object::effective_requests(pod);
+  const object::Amounts &requests = totals.requests;
   size_t asked = 0;
   for (const object::Amount &amount : requests) {
     if (amount.value <= 0) continue;
@@ -149,7 +139,7 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
             [](const Demand &a, const Demand &b) { return a.resource < b.resource; });
   for (const Demand &demand : shape.demands)
     if (demand.resource == Resources::kCpu) shape.cpu_milli = demand.amount;
-  shape.cpu_limit_milli = object::amount_of(object::effective_limits(pod), object::kCpu);
+  shape.cpu_limit_milli = object::amount_of(totals.limits, object::kCpu);
 
   const bool exclusive_qos = shape.qos == Qos::kLse || shape.qos == Qos::kLsr;
   shape.owns_cpus = exclusive_qos;
@@ -164,7 +154,8 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
   const PodBind bind =
       shape.required_bind != PodBind::kDefault ? shape.required_bind : shape.preferred_bind;
   const bool wants_cpus = bind == PodBind::kFullPcpus || bind == PodBind::kSpreadByPcpus;
-  shape.binds = exclusive_qos && wants_cpus && shape.cpu_milli > 0 && (!upstream || is_native(pod));
+  shape.binds = exclusive_qos && wants_cpus && shape.cpu_milli > 0 &&
+                (!upstream || is_native(pod, totals.kube_qos));
   count_cpus(shape);
   shape.best_effort = shape.qos == Qos::kBe || shape.qos == Qos::kSystem ||
                       (shape.qos == Qos::kNone && shape.kube_qos == object::KubeQos::kBestEffort);
@@ -178,11 +169,25 @@ Shape make_shape(const object::PodObject &pod, const Options &options, Resources
     shape.refusal.needed = shape.cpu_milli;
   }
   shape.refusal.profile = options.profile;
-  ask_devices(pod, options, resources, shape);
-  if (upstream && !shape.refusal.refused()) shape.refusal = shape.device_refusal;
+  if (std::any_of(shape.demands.begin(), shape.demands.end(), may_be_of_devices))
+    shape.device_wishes = object::key_of(pod.devices);
 
   name(shape);
   return shape;
+}
+
+void ask_devices(const object::PodObject &pod, const Options &options, const Resources &resources,
+                 Shape &shape) {
+  device::Parts parts;
+  for (const Demand &demand : shape.demands)
+    if (may_be_of_devices(demand)) parts.push_back({demand.resource, demand.amount});
+  if (parts.empty()) return;
+  auto ask = std::make_shared<device::Ask>();
+  const device::RequestOptions how{
+      options.profile == Profile::kUpstream ? Profile::kUpstream : Profile::kSpec,
+      &options.share_templates, options.split_by_size};
+  shape.device_refusal = device::make_ask(parts, pod.devices, resources, how, *ask);
+  shape.devices = std::move(ask);
 }
 
 Shape with_cpu(const Shape &shape, int64_t milli) {

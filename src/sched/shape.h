@@ -10,6 +10,7 @@
 #include "cpu/koordinator.h"
 #include "device/request.h"
 #include "object/objects.h"
+#include "object/pod_request.h"
 #include "sched/options.h"
 #include "sched/resources.h"
 
@@ -70,8 +71,12 @@ cpu::ExclusivePolicy exclusive_policy(const Shape &shape);
 // they are the same, and where the limit is what counts (ConstrainedBurst) it becomes the limit.
 Shape with_cpu(const Shape &shape, int64_t milli);
 
-// The shape of a pod under a configuration. Throws kLimit (sums beyond 2^63 - 1, too many resources).
-Shape make_shape(const object::PodObject &pod, const Options &options, Resources &resources,
-                 Names names);
+// The shape of a pod under a configuration but for what it asks of devices; its key is complete. Throws kLimit
+// (sums beyond 2^63 - 1, too many resources).
+Shape outline_shape(const object::PodObject &pod, const object::PodTotals &totals,
+                    const Options &options, Resources &resources, Names names);
+// The rest of it, which follows from the pod's annotations and what is there.
+void ask_devices(const object::PodObject &pod, const Options &options, const Resources &resources,
+                 Shape &shape);
 
 }  // namespace koord::sched

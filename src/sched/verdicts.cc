@@ -6,18 +6,18 @@
 namespace koord::sched {
 namespace {
 
-constexpr uint32_t kNobody = UINT32_MAX;
+// The node behind a strength that is not 0.
+uint32_t node_of(uint64_t strength) { return UINT32_MAX - static_cast<uint32_t>(strength); }
 
 }  // namespace
 
-bool Verdicts::beats(uint32_t a, uint32_t b) const {
-  if (a == kNobody || b == kNobody) return a != kNobody;
-  const Verdict &x = rows_[a];
-  const Verdict &y = rows_[b];
-  const bool x_fits = x.reason == 0;
-  const bool y_fits = y.reason == 0;
-  if (x_fits != y_fits) return x_fits;
-  return x.score != y.score ? x.score > y.score : a < b;
+// Who has more wins: by score, then the lower id. Two nodes never have the same but 0, of those that cannot take
+// the pod.
+uint64_t Verdicts::strength(uint32_t node) const {
+  constexpr uint32_t kSign = uint32_t{1} << 31;
+  const Verdict &row = rows_[node];
+  const uint64_t fits = row.reason == 0 ? UINT64_MAX : 0;
+  return fits & (uint64_t{static_cast<uint32_t>(row.score) ^ kSign} << 32 | (UINT32_MAX - node));
 }
 
 void Verdicts::grow(uint32_t nodes) {
@@ -29,29 +29,24 @@ void Verdicts::grow(uint32_t nodes) {
   tree_.clear();
 }
 
-uint32_t Verdicts::winner_at(size_t at) const {
+uint64_t Verdicts::strength_at(size_t at) const {
   if (at < leaves_) return tree_[at];
-  return at - leaves_ < rows_.size() ? static_cast<uint32_t>(at - leaves_) : kNobody;
+  return at - leaves_ < rows_.size() ? strength(static_cast<uint32_t>(at - leaves_)) : 0;
 }
 
 void Verdicts::play_all() {
-  tree_.assign(leaves_, kNobody);
-  for (size_t at = leaves_; at-- > 1;) {
-    const uint32_t left = winner_at(2 * at);
-    const uint32_t right = winner_at(2 * at + 1);
-    tree_[at] = beats(left, right) ? left : right;
-  }
+  tree_.assign(leaves_, 0);
+  for (size_t at = leaves_; at-- > 1;)
+    tree_[at] = std::max(strength_at(2 * at), strength_at(2 * at + 1));
 }
 
-// Plays the matches from a leaf up again, to where another wins that won before: from there on nothing changes.
+// Plays the matches from a leaf up again, to where the winner is who it was and as strong.
 void Verdicts::replay(uint32_t leaf) {
   if (tree_.empty()) return;
   for (size_t at = (leaf + leaves_) / 2; at >= 1; at /= 2) {
-    const uint32_t left = winner_at(2 * at);
-    const uint32_t right = winner_at(2 * at + 1);
-    const uint32_t winner = beats(left, right) ? left : right;
-    if (winner == tree_[at] && winner != leaf) return;
-    tree_[at] = winner;
+    const uint64_t strongest = std::max(strength_at(2 * at), strength_at(2 * at + 1));
+    if (strongest == tree_[at]) return;
+    tree_[at] = strongest;
   }
 }
 
@@ -64,7 +59,15 @@ void Verdicts::settle(uint64_t generation) {
   oldest_ = generation;
 }
 
-void Verdicts::update(uint32_t nodes, uint64_t generation, std::span<const uint32_t> changed,
+void Verdicts::change(uint32_t node, uint64_t generation, const Verdict &now) {
+  if (changed_at_[node] != 0 && now == rows_[node]) return;
+  rows_[node] = now;
+  if (changed_at_[node] != generation) log_.push_back({generation, node});
+  changed_at_[node] = generation;
+  replay(node);
+}
+
+void Verdicts::update(uint32_t nodes, uint64_t generation, std::span<const uint64_t> changed,
                       const Judge &judge) {
   if (generation == generation_) return;
   if (nodes > leaves_) {
@@ -73,14 +76,12 @@ void Verdicts::update(uint32_t nodes, uint64_t generation, std::span<const uint3
   }
   generation_ = 0;
   grow(nodes);
-  for (const uint32_t node : changed) {
-    const Verdict now = judge(node);
-    if (changed_at_[node] != 0 && now == rows_[node]) continue;
-    rows_[node] = now;
-    if (changed_at_[node] != generation) log_.push_back({generation, node});
-    changed_at_[node] = generation;
-    replay(node);
-  }
+  for (size_t word = 0; word < changed.size(); ++word)
+    for (uint64_t left = changed[word]; left != 0; left &= left - 1) {
+      const auto node =
+          static_cast<uint32_t>(64 * word) + static_cast<uint32_t>(std::countr_zero(left));
+      change(node, generation, judge(node));
+    }
   generation_ = generation;
   // Bounded: whoever asks for older changes gets all rows.
   if (log_.size() > 2 * rows_.size() + 64) {
@@ -93,31 +94,32 @@ void Verdicts::update(uint32_t nodes, uint64_t generation, std::span<const uint3
 void Verdicts::best(RowSpace &out) {
   out.has_room(0);
   if (out.capacity() == 0 || rows_.empty()) return;
+  if (tree_.empty()) play_all();
   // A frontier of subtrees, the one with the best winner taken apart first.
   struct Subtree {
-    uint32_t winner;
+    uint64_t strength;
     size_t at;
   };
   std::vector<Subtree> frontier;
-  if (tree_.empty()) play_all();
-  const auto worse = [&](const Subtree &a, const Subtree &b) { return beats(b.winner, a.winner); };
+  const auto weaker = [](const Subtree &a, const Subtree &b) { return a.strength < b.strength; };
   const auto push = [&](size_t at) {
-    const uint32_t winner = winner_at(at);
-    if (winner == kNobody || rows_[winner].reason != 0) return;
-    frontier.push_back({winner, at});
-    std::push_heap(frontier.begin(), frontier.end(), worse);
+    const uint64_t strength = strength_at(at);
+    if (strength == 0) return;
+    frontier.push_back({strength, at});
+    std::push_heap(frontier.begin(), frontier.end(), weaker);
   };
   push(1);
   size_t found = 0;
-  while (!frontier.empty() && found < out.capacity()) {
-    std::pop_heap(frontier.begin(), frontier.end(), worse);
+  while (!frontier.empty()) {
+    std::pop_heap(frontier.begin(), frontier.end(), weaker);
     Subtree subtree = frontier.back();
     frontier.pop_back();
-    out.write(found++, rows_[subtree.winner]);
+    out.write(found++, rows_[node_of(subtree.strength)]);
+    if (found == out.capacity()) break;
     // Walk down to the winner's leaf; the losers on the way stay in the race.
     while (subtree.at < leaves_) {
       const size_t left = 2 * subtree.at;
-      const bool went_left = winner_at(left) == subtree.winner;
+      const bool went_left = strength_at(left) == subtree.strength;
       push(went_left ? left + 1 : left);
       subtree.at = went_left ? left : left + 1;
     }

@@ -82,8 +82,8 @@ class Verdicts {
     for (uint32_t node = 0; node < nodes; ++node) rows_[node] = judge(node);
     settle(generation);
   }
-  // Judges the nodes that changed since, and those added.
-  void update(uint32_t nodes, uint64_t generation, std::span<const uint32_t> changed,
+  // Judges the nodes that changed since, those added among them: a bit for each node.
+  void update(uint32_t nodes, uint64_t generation, std::span<const uint64_t> changed,
               const Judge &judge);
 
   // The best nodes, as many as there is room for: higher score first, then lower id.
@@ -106,10 +106,11 @@ class Verdicts {
     uint64_t generation;
     uint32_t node;
   };
-  bool beats(uint32_t a, uint32_t b) const;
+  void change(uint32_t node, uint64_t generation, const Verdict &now);
+  uint64_t strength(uint32_t node) const;
+  uint64_t strength_at(size_t at) const;
   void grow(uint32_t nodes);
   void settle(uint64_t generation);
-  uint32_t winner_at(size_t at) const;
   void play_all();
   void replay(uint32_t leaf);
 
@@ -117,8 +118,8 @@ class Verdicts {
   uint64_t oldest_ = 0;  // the log is complete from here on
   std::vector<Verdict> rows_;
   std::vector<uint64_t> changed_at_;
-  // The winner below each inner node; rows are leaves. Empty until somebody asks for the best.
-  std::vector<uint32_t> tree_;
+  // The strength of the winner below each inner node; rows are leaves. Empty until somebody asks for the best.
+  std::vector<uint64_t> tree_;
   size_t leaves_ = 0;  // rows there is room for
   std::vector<Entry> log_;
 };

@@ -8,8 +8,17 @@ namespace {
 
 constexpr std::string_view kHugePages = "hugepages-";
 
+Quantity parse_quantity(const JsonValue &value) {
+  const std::string text = value.as_number_text();
+  try {
+    return Quantity::parse(text, "");
+  } catch (const Error &error) {
+    throw Error(error.status(), value.path() + ": " + error.what());
+  }
+}
+
 Quantity read_quantity(const JsonValue &value) {
-  Quantity quantity = Quantity::parse(value.as_number_text(), value.path());
+  Quantity quantity = parse_quantity(value);
   if (quantity.sign() < 0) value.fail_expected("an amount that is not negative");
   return quantity;
 }

@@ -40,7 +40,7 @@ std::string name_of_object(const JsonValue &value, const ApiKind &kind) {
     return found && found->is_string() ? std::string(found->as_string()) : "";
   };
   const std::string name = text("name");
-  if (name.empty()) return value.path().empty() ? std::string(kind.kind) : value.path();
+  if (name.empty()) return value.is_root() ? std::string(kind.kind) : value.path();
   if (!kind.namespaced) return object::describe(kind.kind, "", name);
   const std::string name_space = text("namespace");
   return object::describe(kind.kind, name_space.empty() ? "default" : name_space, name);

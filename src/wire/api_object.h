@@ -68,11 +68,15 @@ class NamedLog {
 template <typename Read>
 auto read_object(const JsonValue &value, const ApiKind &kind, const Log &log, Read &&read) {
   const std::string name = name_of_object(value, kind);
-  if (!value.is_object()) JsonValue(value.raw(), name).fail_expected("an object");
+  if (!value.is_object()) {
+    JsonPaths by_name(name);
+    JsonValue(value.raw(), by_name).fail_expected("an object");
+  }
   NamedLog named(name, log);
   const Log remarks = named.log();
+  JsonPaths paths("");  // the name is said already
   try {
-    return std::forward<Read>(read)(ApiObject(JsonValue(value.raw(), ""), kind, remarks));
+    return std::forward<Read>(read)(ApiObject(JsonValue(value.raw(), paths), kind, remarks));
   } catch (const Error &error) {
     throw Error(error.status(), name + ": " + error.what());
   }

@@ -179,7 +179,7 @@ std::vector<object::PartitionsOfSize> read_gpu_partitions(std::string_view json,
 
 DeviceObject read_device_object(std::string_view json, const Log &log) {
   const JsonDocument document = JsonDocument::parse(json, kDevice.kind);
-  return read_object(JsonValue(document.root().raw(), ""), kDevice, log, read);
+  return read_object(document.root(), kDevice, log, read);
 }
 
 std::vector<DeviceObject> read_device_objects(std::string_view json, const Log &log) {

@@ -128,13 +128,13 @@ bool is_plain(std::string_view key) {
   return true;
 }
 
-std::string member_path(const std::string &path, std::string_view key) {
-  if (!is_plain(key)) return path + '[' + koord::quoted(key, 80) + ']';
-  return path.empty() ? std::string(key) : path + '.' + std::string(key);
-}
-
-std::string element_path(const std::string &path, size_t index) {
-  return path + '[' + std::to_string(index) + ']';
+void append_member(std::string &path, std::string_view key) {
+  if (!is_plain(key)) {
+    path += '[' + koord::quoted(key, 80) + ']';
+    return;
+  }
+  if (!path.empty()) path += '.';
+  path += key;
 }
 
 template <typename Int>
@@ -184,8 +184,21 @@ JsonDocument JsonDocument::parse(std::string_view text, std::string_view what, J
   return {builder.take(), std::string(what)};
 }
 
+std::string JsonPaths::text(const Step *step) const {
+  std::vector<const Step *> way;  // from the value up
+  for (; step != nullptr; step = step->parent) way.push_back(step);
+  std::string out = root_;
+  for (auto at = way.rbegin(); at != way.rend(); ++at) {
+    if ((*at)->index == kMember)
+      append_member(out, (*at)->key);
+    else
+      out += '[' + std::to_string((*at)->index) + ']';
+  }
+  return out;
+}
+
 JsonDocument::JsonDocument(JsonPtr value, std::string what)
-    : value_(std::move(value)), what_(std::move(what)) {}
+    : value_(std::move(value)), paths_(std::make_unique<JsonPaths>(std::move(what))) {}
 JsonDocument::JsonDocument(JsonDocument &&other) noexcept = default;
 JsonDocument &JsonDocument::operator=(JsonDocument &&other) noexcept = default;
 JsonDocument::~JsonDocument() = default;
@@ -222,20 +235,26 @@ std::vector<JsonValue> JsonValue::elements() const {
   if (!value_->is_array()) fail_expected("an array");
   std::vector<JsonValue> out;
   out.reserve(value_->size());
-  for (const json &element : *value_) out.emplace_back(element, element_path(path_, out.size()));
+  for (const json &element : value_->get_ref<const json::array_t &>())
+    out.push_back({element, *paths_, paths_->element(step_, out.size())});
   return out;
 }
 
 std::optional<JsonValue> JsonValue::find(std::string_view key) const {
   if (!value_->is_object()) fail_expected("an object");
-  const auto at = value_->find(key);
-  if (at == value_->end() || at->is_null()) return std::nullopt;
-  return JsonValue(*at, member_path(path_, key));
+  const auto &members = value_->get_ref<const json::object_t &>();
+  const auto at = members.find(key);
+  if (at == members.end() || at->second.is_null()) return std::nullopt;
+  return JsonValue(at->second, *paths_, paths_->member(step_, at->first));
 }
 
 JsonValue JsonValue::at(std::string_view key) const {
   auto member = find(key);
-  if (!member) throw Error(Status::kInvalid, member_path(path_, key) + ": missing");
+  if (!member) {
+    std::string path = this->path();
+    append_member(path, key);
+    throw Error(Status::kInvalid, path + ": missing");
+  }
   return *std::move(member);
 }
 
@@ -243,8 +262,8 @@ std::vector<std::pair<std::string_view, JsonValue>> JsonValue::members() const {
   if (!value_->is_object()) fail_expected("an object");
   std::vector<std::pair<std::string_view, JsonValue>> out;
   out.reserve(value_->size());
-  for (const auto &[key, value] : value_->items())
-    out.emplace_back(key, JsonValue(value, member_path(path_, key)));
+  for (const auto &[key, value] : value_->get_ref<const json::object_t &>())
+    out.emplace_back(key, JsonValue(value, *paths_, paths_->member(step_, key)));
   return out;
 }
 
@@ -269,7 +288,8 @@ std::vector<JsonValue> JsonValue::elements_of(std::string_view key) const {
 }
 
 void JsonValue::fail(const std::string &what) const {
-  throw Error(Status::kInvalid, (path_.empty() ? "document" : path_) + ": " + what);
+  const std::string path = this->path();
+  throw Error(Status::kInvalid, (path.empty() ? "document" : path) + ": " + what);
 }
 
 void JsonValue::fail_expected(std::string_view expected) const {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -23,13 +24,43 @@ struct JsonLimits {
   size_t values = size_t{1} << 20;  // of any kind: bounds the memory a small text can ask for
 };
 
-// A value inside a JsonDocument and where it is. Valid as long as the document.
+// The ways from a root to the values that were looked at. Texts are made of them only for errors and remarks.
+class JsonPaths {
+ public:
+  struct Step {
+    const Step *parent;
+    std::string_view key;  // of an object's member
+    size_t index;          // of an array's element, else kMember
+  };
+
+  explicit JsonPaths(std::string root) : root_(std::move(root)) {}
+  JsonPaths(const JsonPaths &) = delete;
+  JsonPaths &operator=(const JsonPaths &) = delete;
+
+  // nullptr stands for the root. Keys stay where they are as long as their document.
+  const Step *member(const Step *parent, std::string_view key) {
+    return &steps_.emplace_back(Step{parent, key, kMember});
+  }
+  const Step *element(const Step *parent, size_t index) {
+    return &steps_.emplace_back(Step{parent, {}, index});
+  }
+  std::string text(const Step *step) const;
+
+ private:
+  static constexpr size_t kMember = SIZE_MAX;
+
+  std::string root_;
+  std::deque<Step> steps_;  // grows without moving
+};
+
+// A value inside a JsonDocument and where it is. Valid as long as the document, and for one thread at a time.
 class JsonValue {
  public:
-  JsonValue(const nlohmann::json &value, std::string path)
-      : value_(&value), path_(std::move(path)) {}
+  // A root.
+  JsonValue(const nlohmann::json &value, JsonPaths &paths) : JsonValue(value, paths, nullptr) {}
 
-  const std::string &path() const { return path_; }
+  bool is_root() const { return step_ == nullptr; }
+  std::string path() const { return paths_->text(step_); }
   bool is_null() const;  // only a document or an element; null members count as absent
   bool is_object() const;
   bool is_array() const;
@@ -68,8 +99,12 @@ class JsonValue {
   const nlohmann::json &raw() const { return *value_; }
 
  private:
+  JsonValue(const nlohmann::json &value, JsonPaths &paths, const JsonPaths::Step *step)
+      : value_(&value), paths_(&paths), step_(step) {}
+
   const nlohmann::json *value_;
-  std::string path_;
+  JsonPaths *paths_;
+  const JsonPaths::Step *step_;
 };
 
 // Frees a document without taking memory for it, as nlohmann's own destructor does: where there is
@@ -89,13 +124,13 @@ class JsonDocument {
   JsonDocument &operator=(JsonDocument &&other) noexcept;
   ~JsonDocument();
 
-  JsonValue root() const { return {*value_, what_}; }
+  JsonValue root() const { return {*value_, *paths_}; }
 
  private:
   JsonDocument(JsonPtr value, std::string what);
 
   JsonPtr value_;
-  std::string what_;
+  std::unique_ptr<JsonPaths> paths_;
 };
 
 // Refuses what is wrong with a text before any parser sees it: size (kLimit), NUL (kInvalid).

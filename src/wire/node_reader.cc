@@ -72,7 +72,7 @@ NodeObject read(const ApiObject &object) {
 
 NodeObject read_node(std::string_view json, const Log &log) {
   const JsonDocument document = JsonDocument::parse(json, kNode.kind);
-  return read_object(JsonValue(document.root().raw(), ""), kNode, log, read);
+  return read_object(document.root(), kNode, log, read);
 }
 
 std::vector<NodeObject> read_nodes(std::string_view json, const Log &log) {

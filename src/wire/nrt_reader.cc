@@ -19,7 +19,7 @@ auto read_nrt(std::string_view json, const Log &log, Read &&read) {
   JsonLimits limits;
   limits.bytes = size_t{16} << 20;
   const JsonDocument document = JsonDocument::parse(json, kNrt.kind, limits);
-  return read_object(JsonValue(document.root().raw(), ""), kNrt, log, read);
+  return read_object(document.root(), kNrt, log, read);
 }
 
 std::shared_ptr<const Topology> read_machine(const ApiObject &nrt, const JsonValue &cpus,

@@ -130,7 +130,7 @@ PodObject read(const ApiObject &object) {
 
 PodObject read_pod(std::string_view json, const Log &log) {
   const JsonDocument document = JsonDocument::parse(json, kPod.kind);
-  PodObject pod = read_object(JsonValue(document.root().raw(), ""), kPod, log, read);
+  PodObject pod = read_object(document.root(), kPod, log, read);
   fill_defaults(pod);
   return pod;
 }

@@ -36,7 +36,7 @@ RebindResource read(const ApiObject &object) {
 
 RebindResource read_rebind_resource(std::string_view json, const Log &log) {
   const JsonDocument document = JsonDocument::parse(json, kRebind.kind);
-  return read_object(JsonValue(document.root().raw(), ""), kRebind, log, read);
+  return read_object(document.root(), kRebind, log, read);
 }
 
 std::string rebind_status_patch(RebindPhase phase, std::string_view time, std::string_view reason) {

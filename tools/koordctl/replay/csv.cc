@@ -17,19 +17,21 @@ namespace {
 // Takes records off a text one by one.
 class Reader {
  public:
-  Reader(const std::string &name, std::string_view text) : name_(name), text_(text) {
+  // Fields are parts of `text`, those with quotes of `unquoted`.
+  Reader(const std::string &name, std::string_view text, std::deque<std::string> &unquoted)
+      : name_(name), text_(text), unquoted_(unquoted) {
     constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
     if (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
   }
 
-  // False at the end. `line` is where the record begins.
-  bool next(std::vector<std::string> &fields, std::size_t &line) {
+  // Appends the fields of a record; false at the end. `line` is where it begins.
+  bool next(std::vector<std::string_view> &fields, std::size_t &line) {
     skip_empty_lines();
     if (text_.empty()) return false;
     line = line_;
-    fields.clear();
+    const std::size_t most = fields.size() + Csv::kMaxColumns;
     do {
-      if (fields.size() == Csv::kMaxColumns) {
+      if (fields.size() == most) {
         fail(name_, line_, "more than " + std::to_string(Csv::kMaxColumns) + " fields");
       }
       fields.push_back(text_.starts_with('"') ? quoted_field() : plain_field());
@@ -54,18 +56,19 @@ class Reader {
     }
   }
 
-  std::string plain_field() {
-    const std::size_t end = std::min(text_.find_first_of(",\n"), text_.size());
+  std::string_view plain_field() {
+    std::size_t end = 0;
+    while (end < text_.size() && text_[end] != ',' && text_[end] != '\n') ++end;
     std::string_view field = text_.substr(0, end);
     const bool ends_line = end == text_.size() || text_[end] == '\n';
     if (ends_line && field.ends_with('\r')) field.remove_suffix(1);
     text_.remove_prefix(end);
-    return std::string(field);
+    return field;
   }
 
-  std::string quoted_field() {
+  std::string_view quoted_field() {
     const std::size_t began = line_;
-    std::string field;
+    std::string &field = unquoted_.emplace_back();
     text_.remove_prefix(1);
     while (true) {
       const std::size_t end = text_.find('"');
@@ -80,27 +83,28 @@ class Reader {
 
   const std::string &name_;
   std::string_view text_;
+  std::deque<std::string> &unquoted_;
   std::size_t line_ = 1;
 };
 
 }  // namespace
 
 Csv::Csv(std::string name, std::string_view text) : name_(std::move(name)) {
-  Reader reader(name_, text);
+  Reader reader(name_, text, unquoted_);
   std::size_t line = 0;
-  if (!reader.next(header_, line)) {
+  if (!reader.next(fields_, line)) {
     throw Failure(kEnvironment, name_ + ": empty, expected a line with the names of columns");
   }
-  Row row;
-  while (reader.next(row.fields, row.line)) {
-    if (row.fields.size() != header_.size()) {
-      fail(name_, row.line,
-           std::to_string(row.fields.size()) + " fields, expected " +
-               std::to_string(header_.size()));
+  header_.assign(fields_.begin(), fields_.end());
+  fields_.clear();
+  while (reader.next(fields_, line)) {
+    const std::size_t found = fields_.size() - lines_.size() * header_.size();
+    if (found != header_.size()) {
+      fail(name_, line,
+           std::to_string(found) + " fields, expected " + std::to_string(header_.size()));
     }
-    if (rows_.size() == kMaxRows) fail(name_, row.line, "more than 2000000 rows");
-    rows_.push_back(std::move(row));
-    row = Row{};
+    if (lines_.size() == kMaxRows) fail(name_, line, "more than 2000000 rows");
+    lines_.push_back(line);
   }
 }
 
@@ -117,18 +121,18 @@ std::size_t Csv::column(std::string_view name) const {
                 name_ + ": no column " + quote(name) + " among " + quote(join(header_, ", ")));
 }
 
-const std::string &Csv::text(std::size_t row, std::size_t column) const {
-  return rows_.at(row).fields.at(column);
+std::string_view Csv::text(std::size_t row, std::size_t column) const {
+  return fields_.at(row * header_.size() + column);
 }
 
 void Csv::refuse(std::size_t row, std::size_t column, const std::string &expected) const {
-  fail(name_, rows_.at(row).line,
+  fail(name_, lines_.at(row),
        header_.at(column) + " is " + quote(text(row, column)) + ", expected " + expected);
 }
 
 std::int64_t Csv::number(std::size_t row, std::size_t column, std::int64_t low,
                          std::int64_t high) const {
-  const std::string &field = text(row, column);
+  const std::string_view field = text(row, column);
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
   if (error != std::errc() || end != field.data() + field.size() || number < low || number > high) {
@@ -138,7 +142,7 @@ std::int64_t Csv::number(std::size_t row, std::size_t column, std::int64_t low,
 }
 
 double Csv::real(std::size_t row, std::size_t column) const {
-  const std::string &field = text(row, column);
+  const std::string_view field = text(row, column);
   double number = 0;
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
   if (error != std::errc() || end != field.data() + field.size() || !std::isfinite(number)) {

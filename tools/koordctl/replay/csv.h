@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,15 +15,15 @@ namespace koordctl {
 class Csv {
  public:
   // Throws a Failure that names the line for anything but a table with a header and rows as wide as it. Empty
-  // lines are left out.
+  // lines are left out. `text` must outlive this.
   Csv(std::string name, std::string_view text);
 
-  std::size_t rows() const { return rows_.size(); }
+  std::size_t rows() const { return lines_.size(); }
   // By name; throws a Failure that lists the columns there are.
   std::size_t column(std::string_view name) const;
   std::optional<std::size_t> find_column(std::string_view name) const;
 
-  const std::string &text(std::size_t row, std::size_t column) const;
+  std::string_view text(std::size_t row, std::size_t column) const;
   // A whole number within [low, high], else a Failure.
   std::int64_t number(std::size_t row, std::size_t column, std::int64_t low,
                       std::int64_t high) const;
@@ -35,14 +36,11 @@ class Csv {
   static constexpr std::size_t kMaxColumns = 1024;
 
  private:
-  struct Row {
-    std::size_t line;
-    std::vector<std::string> fields;
-  };
-
   std::string name_;
   std::vector<std::string> header_;
-  std::vector<Row> rows_;
+  std::vector<std::string_view> fields_;  // row by row
+  std::vector<std::size_t> lines_;        // where each row begins
+  std::deque<std::string> unquoted_;      // fields that are written otherwise than they are
 };
 
 }  // namespace koordctl

@@ -86,8 +86,9 @@ Published Published::read(const std::string &name, std::string_view text) {
     });
     if (known == kMetrics.end()) continue;
     const auto percent = static_cast<std::uint32_t>(csv.number(row, demand, 0, Curve::kMaxDemand));
-    published.means_[{*known, csv.text(row, workload), without_number(csv.text(row, policy)),
-                      percent}] = {csv.real(row, mean), csv.real(row, deviation), 0};
+    published.means_[{*known, std::string(csv.text(row, workload)),
+                      without_number(csv.text(row, policy)), percent}] = {
+        csv.real(row, mean), csv.real(row, deviation), 0};
   }
   return published;
 }

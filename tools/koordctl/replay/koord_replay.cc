@@ -1,6 +1,5 @@
 #include "replay/koord_replay.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "koord_calls.h"
@@ -29,10 +28,6 @@ ClusterHandle new_cluster(const ReplayPolicy &policy) {
   return ClusterHandle(cluster);
 }
 
-bool may_use(const TracePod &pod, const TraceNode &node) {
-  return pod.models.empty() || std::binary_search(pod.models.begin(), pod.models.end(), node.model);
-}
-
 }  // namespace
 
 KoordReplay::KoordReplay(const ReplayPolicy &policy, const std::vector<TraceNode> &nodes,
@@ -44,8 +39,9 @@ KoordReplay::KoordReplay(const ReplayPolicy &policy, const std::vector<TraceNode
       random_(seed ^ kNodeStream),
       fragments_(nodes, kinds),
       cluster_(new_cluster(policy)),
+      fitting_(nodes),
       rows_(nodes.size()) {
-  add_nodes(cluster_.get(), nodes);
+  add_nodes(cluster_.get(), nodes, at_random_ ? GpuLabels::kMinor : GpuLabels::kNone);
   place_gpus(cluster_.get(), policy.placing, kinds);
 }
 
@@ -58,7 +54,6 @@ std::optional<std::uint32_t> KoordReplay::best(const koord_pod *pod) {
   return count == 0 ? std::nullopt : std::optional(row.node);
 }
 
-// Or any one, if nodes are chosen at random.
 std::optional<std::uint32_t> KoordReplay::best_of_models(const koord_pod *pod,
                                                          const TracePod &wanted) {
   std::size_t count = 0;
@@ -66,19 +61,19 @@ std::optional<std::uint32_t> KoordReplay::best_of_models(const koord_pod *pod,
   check(koord_cluster_evaluate(cluster_.get(), pod, 0, nullptr, 0, SIZE_MAX, rows_.data(),
                                sizeof rows_[0], rows_.size(), &count, nullptr, &error),
         error, "");
-  fitting_.clear();
   const koord_verdict *best = nullptr;
   for (std::size_t i = 0; i < count; ++i) {
     const koord_verdict &row = rows_[i];
-    if (row.reason != KOORD_REASON_NONE || !may_use(wanted, nodes_[row.node])) continue;
-    if (at_random_)
-      fitting_.push_back(row.node);
-    else if (best == nullptr || row.score > best->score)
-      best = &row;
+    if (row.reason != KOORD_REASON_NONE || !wanted.may_use(nodes_[row.node].model)) continue;
+    if (best == nullptr || row.score > best->score) best = &row;
   }
-  if (!fitting_.empty())
-    return fitting_[random_.below(static_cast<std::uint32_t>(fitting_.size()))];
   return best == nullptr ? std::nullopt : std::optional(best->node);
+}
+
+std::optional<std::uint32_t> KoordReplay::choose_node(const koord_pod *pod,
+                                                      const TracePod &wanted) {
+  if (at_random_) return fitting_.draw(cluster_.get(), pod, wanted, random_);
+  return wanted.models.empty() ? best(pod) : best_of_models(pod, wanted);
 }
 
 PodHandle KoordReplay::on_any_gpu(const TracePod &pod, const std::string &uid, std::uint32_t node) {
@@ -102,18 +97,16 @@ bool KoordReplay::place(std::uint32_t number) {
   const TracePod &pod = pods_.at(number);
   const std::string uid = "p" + std::to_string(++arrivals_);
   PodHandle handle = make_pod(pod, uid);
-  const bool all_nodes_will_do = pod.models.empty() && !at_random_;
-  const std::optional<std::uint32_t> node =
-      all_nodes_will_do ? best(handle.get()) : best_of_models(handle.get(), pod);
+  const std::optional<std::uint32_t> node = choose_node(handle.get(), pod);
   if (!node) return false;
   if (at_random_ && pod.gpu_count == 1 && pod.gpu_milli < kWholeGpu) {
     handle = on_any_gpu(pod, uid, *node);
   }
   koord_refusal refusal{};
   koord_error error{};
-  check(koord_cluster_reserve(cluster_.get(), handle.get(), *node, nullptr, nullptr, 0, &refusal,
-                              &error),
-        error, "pod " + quote(pod.name));
+  const koord_status status = koord_cluster_reserve(cluster_.get(), handle.get(), *node, nullptr,
+                                                    nullptr, 0, &refusal, &error);
+  if (status != KOORD_OK) check(status, error, "pod " + quote(pod.name));
   const bool is_there = refusal.reason == KOORD_REASON_NONE;
   const std::vector<int> gpus = is_there && pod.gpu_count > 0 ? gpus_of(uid) : std::vector<int>();
   if (!is_there || !fragments_.take(*node, pod, gpus)) {

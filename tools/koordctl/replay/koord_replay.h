@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "replay/fitting_nodes.h"
 #include "replay/fragments.h"
 #include "replay/inflation.h"
 #include "replay/koord_trace.h"
@@ -27,6 +28,7 @@ class KoordReplay : public ReplayCluster {
   double fragmented() override { return fragments_.total(); }
 
  private:
+  std::optional<std::uint32_t> choose_node(const koord_pod *pod, const TracePod &wanted);
   std::optional<std::uint32_t> best(const koord_pod *pod);
   std::optional<std::uint32_t> best_of_models(const koord_pod *pod, const TracePod &wanted);
   PodHandle on_any_gpu(const TracePod &pod, const std::string &uid, std::uint32_t node);
@@ -38,8 +40,8 @@ class KoordReplay : public ReplayCluster {
   Random random_;
   Fragments fragments_;
   ClusterHandle cluster_;
-  std::vector<koord_verdict> rows_;     // of one question, kept for their memory
-  std::vector<std::uint32_t> fitting_;  // nodes to draw from
+  FittingNodes fitting_;
+  std::vector<koord_verdict> rows_;  // of one question, kept for their memory
   std::uint64_t arrivals_ = 0;
 };
 

@@ -29,7 +29,7 @@ class Arena {
   std::string bytes_;
 };
 
-std::string devices_json(std::int32_t gpus) {
+std::string devices_json(std::int32_t gpus, GpuLabels labels) {
   nlohmann::json devices = nlohmann::json::array();
   for (std::int32_t minor = 0; minor < gpus; ++minor) {
     const std::string name = std::to_string(minor);
@@ -38,9 +38,9 @@ std::string devices_json(std::int32_t gpus) {
          {"id", name},
          {"minor", minor},
          {"health", true},
-         {"labels", {{kMinorLabel, name}}},
          {"resources",
           {{"koordinator.sh/gpu-core", "100"}, {"koordinator.sh/gpu-memory-ratio", "100"}}}});
+    if (labels == GpuLabels::kMinor) devices.back()["labels"] = {{kMinorLabel, name}};
   }
   return devices.dump();
 }
@@ -84,11 +84,11 @@ std::int64_t percent_of(const TracePod &pod) {
 
 }  // namespace
 
-void add_nodes(koord_cluster *cluster, const std::vector<TraceNode> &nodes) {
+void add_nodes(koord_cluster *cluster, const std::vector<TraceNode> &nodes, GpuLabels labels) {
   std::map<std::int32_t, std::string> devices;  // by how many: nodes with equally many are alike
   for (const TraceNode &node : nodes) {
     std::string &of_node = devices[node.gpus];
-    if (of_node.empty() && node.gpus > 0) of_node = devices_json(node.gpus);
+    if (of_node.empty() && node.gpus > 0) of_node = devices_json(node.gpus, labels);
     add_node(cluster, node, of_node);
   }
 }
@@ -134,9 +134,10 @@ PodHandle make_pod(const TracePod &pod, const std::string &uid) {
   ask(kGpu, percent_of(pod));
   koord_pod *handle = nullptr;
   koord_error error{};
-  check(koord_pod_from_struct(&spec, arena.data(), arena.size(), &container, sizeof container, 1,
-                              rows, sizeof rows[0], count, nullptr, 0, &handle, &error),
-        error, subject_of(pod));
+  const koord_status status =
+      koord_pod_from_struct(&spec, arena.data(), arena.size(), &container, sizeof container, 1,
+                            rows, sizeof rows[0], count, nullptr, 0, &handle, &error);
+  if (status != KOORD_OK) check(status, error, subject_of(pod));
   return PodHandle(handle);
 }
 
@@ -145,17 +146,17 @@ PodHandle make_pod_for(int gpu, const TracePod &pod, const std::string &uid) {
   const std::string amounts = R"({"cpu":")" + std::to_string(pod.cpu_milli) + R"(m","memory":")" +
                               std::to_string(pod.memory_mib) + R"(Mi",")" + kGpu + R"(":")" +
                               std::to_string(percent_of(pod)) + R"("})";
-  const std::string json =
-      R"({"metadata":{"name":")" + uid + R"(","uid":")" + uid +
-      R"(","annotations":{"scheduling.koordinator.sh/device-allocate-hint":)" +
-      R"("{\"gpu\":{\"selector\":{\"matchLabels\":{\")" + kMinorLabel + R"(\":\")" +
-      std::to_string(gpu) +
-      R"(\"}}}}"}},"spec":{"containers":[{"name":"c","resources":{"requests":)" + amounts +
-      R"(,"limits":)" + amounts + "}}]}}";
+  const std::string json = R"({"metadata":{"name":")" + uid + R"(","uid":")" + uid +
+                           R"(","annotations":{"scheduling.koordinator.sh/device-allocate-hint":)" +
+                           R"("{\"gpu\":{\"selector\":{\"matchLabels\":{\")" + kMinorLabel +
+                           R"(\":\")" + std::to_string(gpu) +
+                           R"(\"}}}}"}},"spec":{"containers":[{"name":"c","resources":{"limits":)" +
+                           amounts + "}}]}}";
   koord_pod *handle = nullptr;
   koord_error error{};
-  check(koord_pod_from_json(nullptr, json.data(), json.size(), &handle, &error), error,
-        subject_of(pod));
+  const koord_status status =
+      koord_pod_from_json(nullptr, json.data(), json.size(), &handle, &error);
+  if (status != KOORD_OK) check(status, error, subject_of(pod));
   return PodHandle(handle);
 }
 

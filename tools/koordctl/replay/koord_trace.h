@@ -21,13 +21,15 @@ using PodHandle = std::unique_ptr<koord_pod, KoordFree>;
 
 // These throw a Failure that names the node or the pod which libkoord will not have.
 
+// What pods may choose GPUs by.
+enum class GpuLabels { kNone, kMinor };
 // To a cluster without any: their ids are their positions.
-void add_nodes(koord_cluster *cluster, const std::vector<TraceNode> &nodes);
+void add_nodes(koord_cluster *cluster, const std::vector<TraceNode> &nodes, GpuLabels labels);
 void place_gpus(koord_cluster *cluster, koord_gpu_placing placing,
                 const std::vector<TaskKind> &kinds);
 
 PodHandle make_pod(const TracePod &pod, const std::string &uid);
-// One that takes this GPU of its node and no other.
+// One that takes this GPU of its node and no other, where GPUs are labelled.
 PodHandle make_pod_for(int gpu, const TracePod &pod, const std::string &uid);
 
 }  // namespace koordctl

@@ -2,6 +2,7 @@
 #ifndef KOORDCTL_REPLAY_TRACE_H_
 #define KOORDCTL_REPLAY_TRACE_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -27,6 +28,9 @@ struct TracePod {
   std::vector<std::string> models;  // allowed, ascending; none: any
 
   std::int64_t gpu_total() const { return std::int64_t{gpu_count} * gpu_milli; }
+  bool may_use(const std::string &model) const {
+    return models.empty() || std::binary_search(models.begin(), models.end(), model);
+  }
 };
 
 // Columns sn, cpu_milli, memory_mib, gpu and model; others are not looked at. `name` is for messages. These and
