@@ -1583,6 +1583,14 @@ KOORD_API koord_status koord_cluster_pod_status(const koord_cluster *cluster, co
 KOORD_API koord_status koord_cluster_pod_devices(const koord_cluster *cluster, const char *uid,
                                                  size_t length, koord_buffer **out,
                                                  koord_error *err);
+/** The minors of its devices of one type ("gpu", "rdma"), be they all its own or shared: ascending, each once; none
+ *  where it has none of the type, or there is no such type. `minors` may be NULL with capacity 0; `*count` receives
+ *  how many there are, also on NO_SPACE (then nothing else is written).
+ *  Errors: INVALID, NOT_FOUND (no such pod), NO_SPACE, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_pod_minors(const koord_cluster *cluster, const char *uid,
+                                                size_t length, const char *type, size_t type_length,
+                                                int32_t *minors, size_t capacity, size_t *count,
+                                                koord_error *err);
 enum {
   /** The shape of the proposal: no numaNodeResources. */
   KOORD_PREBIND_PROPOSAL = 1
@@ -2526,8 +2534,8 @@ typedef struct koord_cgroup_plan koord_cgroup_plan;
  *  in different places: those with ids that `rows` do not name are left alone then. Pods that the state does not
  *  know are left alone; on version 1 the directories above them stay large enough for them.
  *  Errors: INVALID, CONFLICT (two exclusive pods are to be on one CPU, or pods of one CPU each wait for each other
- *  and exclusive pods hold all other CPUs), NOT_FOUND (no kubepods), CORRUPT (a file that the kernel would not
- *  write so), LIMIT (over 16,384 groups, rows, or 8 levels), PERMISSION, UNSUPPORTED, IO, NO_SPACE, NO_MEMORY.
+ *  and exclusive pods, of one CPU each, hold all others), NOT_FOUND (no kubepods), CORRUPT (a file that the kernel
+ *  would not write so), LIMIT (over 16,384 groups, rows, or 8 levels), PERMISSION, UNSUPPORTED, IO, NO_SPACE, NO_MEMORY.
  *  Since 0.1. */
 KOORD_API koord_status koord_cgroup_plan_new(koord_cgroups *cgroups, const koord_node_state *state,
                                              const koord_cgroup_container *rows, size_t stride,
@@ -2546,7 +2554,7 @@ enum {
   KOORD_CGROUP_SHRINK = 1,        /**< a container gives up CPUs that are no longer its own */
   KOORD_CGROUP_GROW_PARENT = 2,   /**< a parent makes room for what its children will hold */
   KOORD_CGROUP_MOVE = 3,          /**< a container gets its CPUs or NUMA nodes */
-  KOORD_CGROUP_PARK = 4,          /**< a container waits elsewhere, so that another gets its CPUs */
+  KOORD_CGROUP_PARK = 4,          /**< a container waits out of others' way, for a time */
   KOORD_CGROUP_SETTLE_PARENT = 5, /**< a parent is left with what is its own and its children's */
   KOORD_CGROUP_LIFT = 6           /**< a quota is taken away */
 };

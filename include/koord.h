@@ -1583,6 +1583,14 @@ KOORD_API koord_status koord_cluster_pod_status(const koord_cluster *cluster, co
 KOORD_API koord_status koord_cluster_pod_devices(const koord_cluster *cluster, const char *uid,
                                                  size_t length, koord_buffer **out,
                                                  koord_error *err);
+/** The minors of its devices of one type ("gpu", "rdma"), be they all its own or shared: ascending, each once; none
+ *  where it has none of the type, or there is no such type. `minors` may be NULL with capacity 0; `*count` receives
+ *  how many there are, also on NO_SPACE (then nothing else is written).
+ *  Errors: INVALID, NOT_FOUND (no such pod), NO_SPACE, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_cluster_pod_minors(const koord_cluster *cluster, const char *uid,
+                                                size_t length, const char *type, size_t type_length,
+                                                int32_t *minors, size_t capacity, size_t *count,
+                                                koord_error *err);
 enum {
   /** The shape of the proposal: no numaNodeResources. */
   KOORD_PREBIND_PROPOSAL = 1

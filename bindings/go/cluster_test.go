@@ -43,6 +43,21 @@ func TestClusterNodes(t *testing.T) {
 	if again := must[uint32](t)(c.SetDevices(nil, devices)); again != node {
 		t.Error(again)
 	}
+	_, refusal, err := c.Reserve(must[*koord.Pod](t)(koord.PodFromJSON(nil, []byte(`{"metadata":{"name":"p","uid":"p"},"spec":{"containers":[
+		{"name":"main","resources":{"limits":{"cpu":"1","nvidia.com/gpu":"1"}}}]}}`))), node, koord.ReserveOptions{})
+	ok(t, err)
+	if refusal.Refused() {
+		t.Fatal(refusal)
+	}
+	if minors := must[[]int32](t)(c.PodMinors("p", "gpu")); len(minors) != 1 || minors[0] != 0 {
+		t.Error(minors)
+	}
+	if minors := must[[]int32](t)(c.PodMinors("p", "rdma")); len(minors) != 0 {
+		t.Error(minors)
+	}
+	ok(t, c.RemovePod("p"))
+	_, err = c.PodMinors("p", "gpu")
+	wantStatus(t, err, koord.ErrNotFound)
 	resources, err := koord.DeviceNodeResources(nil, devices, koord.NodeResourcesShared)
 	isJSON(t, resources, err)
 	if !strings.Contains(string(resources), "gpu.shared") {

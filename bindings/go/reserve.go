@@ -41,7 +41,7 @@ func (c *Cluster) RemovePod(uid string) error { return callClusterRemovePod(c, u
 // ErrInvalid, ErrNotFound (not bound, and held nothing), ErrConflict, ErrLimit, ErrNoMemory.
 func (c *Cluster) SetPod(pod *Pod) (PodConflicts, error) { return callClusterSetPod(c, pod) }
 
-// PodNode is the node that a pod holds something on. Errors: ErrNotFound, as in the next three.
+// PodNode is the node that a pod holds something on. Errors: ErrNotFound, as in the next four.
 func (c *Cluster) PodNode(uid string) (node uint32, err error) { return callClusterPodNode(c, uid) }
 
 // PodCPUs are those that it owns there; none: it shares.
@@ -54,6 +54,11 @@ func (c *Cluster) PodStatus(uid string) ([]byte, error) { return callClusterPodS
 
 // PodDevices is what it has of devices, as the annotation device-allocated has it.
 func (c *Cluster) PodDevices(uid string) ([]byte, error) { return callClusterPodDevices(c, uid) }
+
+// PodMinors are the minors of its devices of one type ("gpu", "rdma"), be they all its own or shared: ascending, each once.
+func (c *Cluster) PodMinors(uid, deviceType string) ([]int32, error) {
+	return rowsOf(8, func(minors []int32) (int, error) { return callClusterPodMinors(c, uid, deviceType, minors) })
+}
 
 // Prebind is what to tell the API server about a reserved pod before it is bound: a JSON merge patch. Errors: ErrInvalid,
 // ErrNotFound, ErrNoMemory.

@@ -1389,6 +1389,21 @@ func callClusterPodDevices(cluster *Cluster, uid string) (out []byte, err error)
 	return
 }
 
+func callClusterPodMinors(cluster *Cluster, uid string, type_ string, minors []int32) (count int, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_pod_minors", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_pod_minors(C.uintptr_t(clusterAt), uid, type_, (*C.int32_t)(unsafe.Pointer(head(minors))), C.size_t(len(minors)))
+	runtime.KeepAlive(cluster)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_pod_minors", r.status, r.failure)
+	}
+	return
+}
+
 func callClusterPrebind(cluster *Cluster, pod *Pod, flags uint32) (out []byte, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {

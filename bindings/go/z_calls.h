@@ -924,6 +924,16 @@ static inline struct go_koord_cluster_pod_devices go_koord_cluster_pod_devices(u
   return r;
 }
 
+struct go_koord_cluster_pod_minors { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_cluster_pod_minors go_koord_cluster_pod_minors(uintptr_t cluster, _GoString_ uid, _GoString_ type, int32_t *minors, size_t capacity) {
+  struct go_koord_cluster_pod_minors r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_pod_minors((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), go_text(type), _GoStringLen(type), minors, capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_cluster_prebind { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
 static inline struct go_koord_cluster_prebind go_koord_cluster_prebind(uintptr_t cluster, uintptr_t pod, uint32_t flags) {
   struct go_koord_cluster_prebind r;

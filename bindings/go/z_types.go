@@ -45,8 +45,7 @@ const (
 	ErrInternal Status = -99
 )
 
-// LogLevel: The bytes, followed by a NUL that koord_buffer_size does not count. Borrowed: valid until
-// koord_buffer_free. `buffer` must not be NULL. Since 0.1.
+// LogLevel: Values of koord.h, where they are explained.
 type LogLevel int32
 
 const (
@@ -65,7 +64,7 @@ func (x LogLevel) String() string {
 	return fmt.Sprintf("LogLevel(%d)", int32(x))
 }
 
-// TopologyFlags: Adds a reference and returns `topology`. Since 0.1.
+// TopologyFlags: Flags, to be combined with |.
 type TopologyFlags uint32
 
 const (
@@ -74,8 +73,7 @@ const (
 	TopologyOnlyAllowed TopologyFlags = 1
 )
 
-// CPUSetKind: PCI devices by bus id. Strings are copied to arena[0..arena_capacity); `*arena_size` receives
-// the bytes needed. Errors: INVALID, NO_SPACE (either buffer; both sizes are written). Since 0.1.
+// CPUSetKind: Values of koord.h, where they are explained.
 type CPUSetKind int32
 
 const (
@@ -230,10 +228,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x NUMAExclusive) String() string { return callNUMAExclusiveName(x) }
 
-// ContainerKind: Reads a Pod (v1) as the API server gives it (docs/objects.md lists the fields): unknown
-// fields are ignored, missing requests filled in from limits. `context` may be NULL. The caller owns *out.
-// Errors: INVALID (names pod and field: not a pod, an unknown policy, a negative amount), LIMIT (over 4 MiB
-// or 1024 containers; a sum of amounts above 2^63 - 1), NO_MEMORY. Since 0.1.
+// ContainerKind: Values of koord.h, where they are explained.
 type ContainerKind int32
 
 const (
@@ -290,10 +285,7 @@ const (
 	PodLimitIsRequest PodProperties = 16
 )
 
-// PodText: Effective request and limit of one resource ("memory", "nvidia.com/gpu") as Kubernetes computes
-// them: app containers and sidecars together or the peak of the init containers, replaced by resources of the
-// pod, plus overhead. Units as in ResourceRow; -1: none stated. `request` and `limit` are nullable. Errors:
-// INVALID. Since 0.1.
+// PodText: Values of koord.h, where they are explained.
 type PodText int32
 
 const (
@@ -569,8 +561,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x NUMAStrategy) String() string { return callNUMAStrategyName(x) }
 
-// PickFlags: Spellings as in Kubernetes objects ("FullPCPUs", "PCPULevel", "MostAllocated"); "Unknown" for
-// others. Static. Since 0.1.
+// PickFlags: Flags, to be combined with |.
 type PickFlags uint32
 
 const (
@@ -679,9 +670,7 @@ const (
 	MergedUnsatisfied MergedFlags = 8
 )
 
-// KubeletContainerFlags: A second kubelet in the same state, for what-if questions; from then on each goes
-// its own way. What pods hold is shared until it changes: a copy costs 16 bytes for each. Errors: INVALID,
-// NO_MEMORY. Since 0.1.
+// KubeletContainerFlags: Flags, to be combined with |.
 type KubeletContainerFlags uint32
 
 const (
@@ -700,8 +689,7 @@ const (
 	AdmitLeaveRefused AdmitFlags = 1
 )
 
-// KubeletSet: The memory a pod holds, by container, then kind by name ("hugepages-1Gi" before "memory"). None
-// for a pod that is not there. Rows as in koord_topology_cpus. Errors: INVALID, NO_SPACE. Since 0.1.
+// KubeletSet: Values of koord.h, where they are explained.
 type KubeletSet int32
 
 const (
@@ -777,15 +765,7 @@ const (
 	RepairStartOver KubeletFileFlags = 8
 )
 
-// WriteStateFlags: Gives pods the CPUs that a scheduler allocated them (resource-status) in place of those
-// kubelet chose. Each container that kubelet would give own CPUs gets as many of its pod's as it asks for:
-// those it has where it may keep them, else picked as the static policy picks; init containers have theirs of
-// the same. CPUs of a pod that no container asks for stay in the default set, and the report says so. Pods
-// without allocated CPUs are passed over. At most 65,536 pods. `*report` as for koord_kubelet_repair.
-// `cpu_state` of length 0, NULL or not: there is none, as for koord_kubelet_new. Errors: CONFLICT (naming the
-// pod: its CPUs are not there, reserved, held by another pod or too few; a state that kubelet does not start
-// with, in its words), CORRUPT (a checksum), INVALID (a pod twice or without uid; a state that cannot be
-// read), UNSUPPORTED and LIMIT as for koord_kubelet_new, NO_MEMORY. Since 0.1.
+// WriteStateFlags: Flags, to be combined with |.
 type WriteStateFlags uint32
 
 const (
@@ -888,16 +868,7 @@ func (x GPUPlacing) String() string {
 	return fmt.Sprintf("GPUPlacing(%d)", int32(x))
 }
 
-// NodeBindPolicy: From here on a policy scores nodes, for all pods: higher is better, and never less than 0.
-// The score says what the GPUs of the node are worth after the pod, CPUs and memory count only as far as they
-// say who fits; a pod that takes a part of one GPU gets the GPU of the node that the policy thinks best.
-// Everything is judged anew. FGD and ROOM_LEFT are made for the workload, `rows`, of which FGD takes the most
-// frequent 95 percent; the others do not look at it. All but FGD and PACKING are made for the nodes that are
-// there: call it again when the cluster has become another one, or the workload. A GPU's part is its
-// gpu-memory-ratio, a node's model that of the label node.koordinator.sh/gpu-model or else of its Device
-// object. Scores of ROOM_LEFT lie near each other and far from 0: compare them, koord_scores_normalize makes
-// them equal. Errors: INVALID (names the row and field; no tasks for FGD and ROOM_LEFT), LIMIT (65536 rows,
-// 4096 of them that differ, 63 models, 4096 kinds of nodes), NO_MEMORY; all is as before then. Since 0.1.
+// NodeBindPolicy: Values of koord.h, where they are explained.
 type NodeBindPolicy int32
 
 const (
@@ -957,8 +928,7 @@ const (
 	NodeSystemCPUsShared NodeSpecFlags = 2
 )
 
-// NodeKubeletFlags: koord_cluster_set_node for callers without JSON. `reserved` and `system` (nullable) are
-// `words` words each: CPUs kept from pods, and CPUs of system QoS. Errors: as there. Since 0.1.
+// NodeKubeletFlags: Flags, to be combined with |.
 type NodeKubeletFlags uint32
 
 const (
@@ -970,8 +940,7 @@ const (
 	NodeKubeletDistribute NodeKubeletFlags = 4
 )
 
-// NodeSet: Its machine, NULL where no topology is known; the caller owns *out. Errors: INVALID, NOT_FOUND,
-// NO_MEMORY. Since 0.1.
+// NodeSet: Values of koord.h, where they are explained.
 type NodeSet int32
 
 const (
@@ -1000,9 +969,7 @@ func (x NodeSet) String() string {
 	return fmt.Sprintf("NodeSet(%d)", int32(x))
 }
 
-// VerdictFlags: The type of devices that `detail` of a refusal stands for whose needed and best count
-// ObjectDevice: 0 "gpu", 1 "rdma", 2 "fpga", others as they were first mentioned; text as in
-// koord_pod_get_text. Errors: INVALID, NOT_FOUND (no such type in this cluster), NO_SPACE. Since 0.1.
+// VerdictFlags: Flags, to be combined with |.
 type VerdictFlags uint32
 
 const (
@@ -1042,9 +1009,7 @@ func (x Protection) String() string {
 	return fmt.Sprintf("Protection(%d)", int32(x))
 }
 
-// PrebindFlags: What it has of devices as the value of the annotation
-// scheduling.koordinator.sh/device-allocated: by type, minor, amounts, id and virtual functions; {} where it
-// has none. Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1.
+// PrebindFlags: Flags, to be combined with |.
 type PrebindFlags uint32
 
 const (
@@ -1109,9 +1074,7 @@ const (
 	ResizeMayMove AskFlags = 2
 )
 
-// Scope: The best of the nodes that can take the pod, at most `nearest` of the options: as
-// koord_cluster_best. rows as in koord_topology_cpus; *count is written also on NO_SPACE. Errors: INVALID,
-// NO_SPACE. Since 0.1.
+// Scope: Values of koord.h, where they are explained.
 type Scope int32
 
 const (
@@ -1207,11 +1170,7 @@ const (
 	RebindNoNewCrossing RebindFlags = 1
 )
 
-// RebindAction: Whether a pod that a node refuses fits once some of the node's pods have moved: the plan's
-// steps are those moves, as few as are found, and last StepPlace of the pod. * pod that holds nothing yet;
-// with a uid. flags SkipFit. options, what_if, info: as above. out NULL where it does not fit. refusal never
-// NULL: why it does not. * Errors: INVALID, NOT_FOUND (the node), CONFLICT (the pod is on a node already),
-// LIMIT, NO_MEMORY. Since 0.1.
+// RebindAction: Values of koord.h, where they are explained.
 type RebindAction int32
 
 const (
@@ -1268,10 +1227,7 @@ const (
 	PreemptLeastImportant PreemptFlags = 2
 )
 
-// PreemptionFlags: Finds on every node the pods to evict so that `pod` fits. Those of a lower priority
-// (spec.priority) may have to go, unless `what_if` protects them with ProtectionKeep; pods that are thought
-// there never do. Changes nothing. `options` and `what_if` are nullable. Errors: INVALID, LIMIT, NO_MEMORY.
-// Since 0.1.
+// PreemptionFlags: Flags, to be combined with |.
 type PreemptionFlags uint32
 
 const (
@@ -1282,7 +1238,7 @@ const (
 	PreemptionUnproven PreemptionFlags = 2
 )
 
-// CapacityFlags: Sums. Errors: INVALID. Since 0.1.
+// CapacityFlags: Flags, to be combined with |.
 type CapacityFlags uint32
 
 const (
@@ -1301,8 +1257,7 @@ const (
 	NodeBEByNUMA NodeFlags = 2
 )
 
-// NodeCPUSet: 64 bits that change when what koord_node_nrt writes does; the same in any process of one
-// version of the library. Takes microseconds. Errors: INVALID. Since 0.1.
+// NodeCPUSet: Values of koord.h, where they are explained.
 type NodeCPUSet int32
 
 const (
@@ -1366,8 +1321,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x Place) String() string { return callPlaceName(x) }
 
-// NodePodFlags: Stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for others. Since
-// 0.1.
+// NodePodFlags: Flags, to be combined with |.
 type NodePodFlags uint32
 
 const (
@@ -1375,12 +1329,7 @@ const (
 	NodePodUnlimited NodePodFlags = 1
 )
 
-// NodeAnnotation: Pods ascending by uid, each followed by its containers that run elsewhere, ascending by
-// name; those for which anything may have changed after generation `since` (0: all of them). Pods that are
-// gone have no row. * rows as in koord_topology_cpus; *count and *arena_length are written also on NO_SPACE.
-// cpus (nullable) `words` words for each row. arena receives the texts of the rows. * Only the first 64 NUMA
-// nodes have a bit in memory_nodes; koord_node_state_json has all. Errors: INVALID, NO_SPACE (rows, arena,
-// words), NO_MEMORY. Since 0.1.
+// NodeAnnotation: Values of koord.h, where they are explained.
 type NodeAnnotation int32
 
 const (
@@ -1413,11 +1362,7 @@ const (
 	SuppressionKeepQuota SuppressionProperties = 1
 )
 
-// NodeText: Replaces node-state.json in one step: whoever reads it finds the old or the new one, whole.
-// `json` is what koord_node_state_json wrote. Mode and owner of a file that is there stay; a new one is its
-// owner's alone. Errors: those of koord_node_state_read for `json`; PERMISSION (what is there is not to be
-// trusted, or not ours to replace), INVALID (`path` names no file), IO; the old file stands then, unless the
-// message says that only its directory could not be synced. NO_MEMORY. Since 0.1.
+// NodeText: Values of koord.h, where they are explained.
 type NodeText int32
 
 const (
@@ -1507,11 +1452,7 @@ func (x CgroupRuntime) String() string {
 	return fmt.Sprintf("CgroupRuntime(%d)", int32(x))
 }
 
-// CgroupTraits: Opens what is mounted at `mount` (length 0: /sys/fs/cgroup); of version 1 its directories
-// cpuset and cpu. Nothing above them is ever reached, and no symbolic link in them followed. `root` is
-// kubelet's cgroupRoot, length 0: none. `options` may be NULL. The caller owns *out. Errors: INVALID,
-// NOT_FOUND (no such directory, or neither kubepods.slice nor kubepods in it), PERMISSION, UNSUPPORTED
-// (version 2 without the cpuset controller), IO, NO_MEMORY. Since 0.1.
+// CgroupTraits: Flags, to be combined with |.
 type CgroupTraits uint32
 
 const (
@@ -1519,13 +1460,7 @@ const (
 	CgroupsHybrid CgroupTraits = 1
 )
 
-// CgroupFile: Reads the groups and plans; writes nothing. Which containers are whose matters only for pods
-// whose containers run in different places: those with ids that `rows` do not name are left alone then. Pods
-// that the state does not know are left alone; on version 1 the directories above them stay large enough for
-// them. Errors: INVALID, CONFLICT (two exclusive pods are to be on one CPU, or pods of one CPU each wait for
-// each other and exclusive pods, of one CPU each, hold all others), NOT_FOUND (no kubepods), CORRUPT (a file
-// that the kernel would not write so), LIMIT (over 16,384 groups, rows, or 8 levels), PERMISSION,
-// UNSUPPORTED, IO, NO_SPACE, NO_MEMORY. Since 0.1.
+// CgroupFile: Values of koord.h, where they are explained.
 type CgroupFile int32
 
 const (
@@ -1620,11 +1555,7 @@ func (x CgroupKind) String() string {
 	return fmt.Sprintf("CgroupKind(%d)", int32(x))
 }
 
-// CgroupOutcome: Makes the writes of a plan, in order, each verified by reading back what is in force. Old
-// values are read before anything is written; groups that have ended are left out; where a write fails those
-// made are taken back. What fails so is not a failure of the call: the report tells. A plan that is in force
-// is done without a write. `cgroups` must be those that the plan was made from, or the same opened anew.
-// Errors: INVALID, NO_MEMORY (nothing was written). Since 0.1.
+// CgroupOutcome: Values of koord.h, where they are explained.
 type CgroupOutcome int32
 
 const (
@@ -1692,7 +1623,7 @@ func (x CgroupError) String() string {
 	return fmt.Sprintf("CgroupError(%d)", int32(x))
 }
 
-// CgroupStepState: Errors: INVALID. Since 0.1.
+// CgroupStepState: Values of koord.h, where they are explained.
 type CgroupStepState int32
 
 const (
@@ -1742,14 +1673,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x HookStage) String() string { return callHookStageName(x) }
 
-// Changes: What of a container of a pod changes at a stage. Pure but for what `sysfs_root` asks for. * uid of
-// the pod. container its name; length 0: the sandbox. resource_status the value of the pod's annotation, as
-// whoever asks was told; length 0: not told. Its CPUs must be those that the state gives to the pod.
-// sysfs_root the directory that holds sys/, by which the device nodes of RDMA devices are found; length 0:
-// device nodes are not asked for. * A pod that claims what is not its own is no error: AdjustmentInfo.refusal
-// says so, and the rest what it gets instead, if anything. The caller owns *out. Errors: INVALID (an unknown
-// stage; resource_status: names the field; a device without an id that a runtime takes), NOT_FOUND (an RDMA
-// device without device nodes), LIMIT, NO_MEMORY. Since 0.1.
+// Changes: Flags, to be combined with |.
 type Changes uint32
 
 const (
@@ -1761,7 +1685,7 @@ const (
 	AdjustUnlimited Changes = 4
 )
 
-// AdjustmentList: The same of NUMA nodes: bit b of word w is node 64 * w + b. Since 0.1.
+// AdjustmentList: Values of koord.h, where they are explained.
 type AdjustmentList int32
 
 const (
@@ -1786,8 +1710,7 @@ func (x AdjustmentList) String() string {
 	return fmt.Sprintf("AdjustmentList(%d)", int32(x))
 }
 
-// HookChoice: All of it as JSON, in the names of the OCI runtime specification (docs/hooks.md). Errors:
-// INVALID, NO_MEMORY. Since 0.1.
+// HookChoice: Values of koord.h, where they are explained.
 type HookChoice int32
 
 const (
@@ -1848,22 +1771,7 @@ const (
 	DevicesSysfs DeviceReportFlags = 2
 )
 
-// NodeResourcesFlags: Writes the Device object (scheduling.koordinator.sh/v1alpha1) of the machine of a
-// topology, ready for "kubectl apply": GPUs with memory, health and links, RDMA devices with virtual
-// functions, each with its NUMA node and PCIe switch. docs/devices-report.md says where each field is from. *
-// options nullable: as flags 0. nvml_library with DevicesNVML: the library's path, or a name that the loader
-// looks up; length 0: libnvidia-ml.so.1. sysfs_root with DevicesSysfs: the directory that holds sys/; length
-// 0: "/". checkpoint the text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet
-// gave to pods become the annotation devices-checkpoints, so that nobody is given them again. Length 0: there
-// is none. pods the node's pods (a Pod, a list or an array, as JSON). Those that a scheduler gave devices to,
-// or that have terminated, are left out of the annotation. Length 0: none are known. * What flags ask for is
-// read on the machine the program runs on, so `topology` must be that machine's. A GPU that fails is reported
-// as unhealthy, with a warning to the log of `context`; the others are not affected. Errors: INVALID
-// (node_name is no DNS-1123 subdomain; a path without its flag; checkpoint, pods: names the field), IO (the
-// library named by a path does not load; the driver does not answer), UNSUPPORTED (driver and library do not
-// match), CORRUPT (the driver's answers make no sense: the message names GPU and field; the checkpoint's
-// checksum is wrong), LIMIT (over 64 GPUs; checkpoint: over 16 MiB or 2^20 values; pods: over 128 MiB),
-// NO_MEMORY. Since 0.1.
+// NodeResourcesFlags: Flags, to be combined with |.
 type NodeResourcesFlags uint32
 
 const (
@@ -1966,10 +1874,7 @@ type rawTopologyInfo struct {
 	Architecture [24]byte
 }
 
-// TopologyInfo: Builds a topology from rows, for callers without JSON; cores are told apart by (socket, node,
-// core), L3 groups by l3. `architecture` may be "" ("aarch64" turns on the ARM rule of koord_cpu_pick).
-// Errors: INVALID (no rows, a CPU twice, an id out of range: socket and core below 2^31 - 1, node below
-// 1024), LIMIT, NO_MEMORY. Since 0.1.
+// TopologyInfo: Counts and properties.
 type TopologyInfo struct {
 	// usable CPUs (PUs)
 	CPUs  uint32
@@ -2004,10 +1909,7 @@ func (r *rawTopologyInfo) public(texts string) TopologyInfo {
 	}
 }
 
-// NodeRow: Copies up to `capacity` rows, ascending by CPU number, `stride` bytes apart; `*count` receives how
-// many there are, also on NO_SPACE (then nothing else is written). `rows` may be NULL when `capacity` is 0.
-// Errors: INVALID (stride below sizeof a row), NO_SPACE. The same holds for the calls below that end in rows.
-// Since 0.1.
+// NodeRow: A row of an answer.
 type NodeRow struct {
 	// all memory of the node, huge pages included; 0: none, or not known
 	MemoryBytes uint64
@@ -2017,7 +1919,7 @@ type NodeRow struct {
 	CPUs uint32
 }
 
-// HugepagesRow: NUMA nodes, ascending by number, those without CPUs included. Since 0.1.
+// HugepagesRow: A row of an answer.
 type HugepagesRow struct {
 	PageBytes uint64
 	// pages configured
@@ -2522,8 +2424,7 @@ func (p NodeTopologySpec) raw(texts *arena) (r rawNodeTopologySpec) {
 	return r
 }
 
-// ClusterInfo: Writes one set of CPUs of a node to `words` (all of them). Errors: INVALID, NOT_FOUND,
-// NO_SPACE. Since 0.1.
+// ClusterInfo: Counts and properties.
 type ClusterInfo struct {
 	_ uint32
 	_ uint32
@@ -2549,8 +2450,7 @@ type Verdict struct {
 	Flags VerdictFlags
 }
 
-// ReserveOptions: What one node says to a pod, with the numbers behind a no. `refusal` is never NULL,
-// `what_if` and `score` are nullable. Errors: INVALID, NOT_FOUND (no such node), LIMIT, NO_MEMORY. Since 0.1.
+// ReserveOptions: How a call is to go about it; the zero value is the default.
 type ReserveOptions struct {
 	_ uint32
 	// SkipFit
@@ -2647,9 +2547,7 @@ type ExplainOptions struct {
 	Tries uint32
 }
 
-// ExplanationInfo: Asks every node, and looks closely at the nearest of those that refuse. Pods that are to
-// leave have a lower priority than `pod`, and are none that the what-if protects with ProtectionKeep. *
-// options nullable. what_if nullable. * Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1.
+// ExplanationInfo: Counts and properties.
 type ExplanationInfo struct {
 	_ uint32
 	_ uint32
@@ -2844,8 +2742,7 @@ type PreemptionRow struct {
 	_       uint32
 }
 
-// CapacityOptions: The same with CPUs that are nobody's (isolcpus). Several restarts of one node are one.
-// Since 0.1.
+// CapacityOptions: How a call is to go about it; the zero value is the default.
 type CapacityOptions struct {
 	_ uint32
 	// SkipFit
@@ -2854,9 +2751,7 @@ type CapacityOptions struct {
 	Most uint32
 }
 
-// CapacityInfo: Counts for every node the pods like `pod` that it still takes, put there one after the other
-// as Reserve puts them. Changes nothing. `options` and `what_if` are nullable. Errors: INVALID, LIMIT,
-// NO_MEMORY. Since 0.1.
+// CapacityInfo: Counts and properties.
 type CapacityInfo struct {
 	_ uint32
 	_ uint32
@@ -2884,8 +2779,7 @@ type CapacityRow struct {
 	Flags CapacityFlags
 }
 
-// CapacityReason: A row for every node, ascending. rows as in koord_topology_cpus. Errors: INVALID, NO_SPACE
-// (*count is written). Since 0.1.
+// CapacityReason: Fields of CapacityReason.
 type CapacityReason struct {
 	// sums over the nodes with this reason
 	LeftMilli int64
@@ -2906,8 +2800,7 @@ type NodeOptions struct {
 	Profile Profile
 }
 
-// NodeInfo: The pod with this uid is gone. `*known` (nullable) receives 1 when it was there, else 0. Errors:
-// INVALID. Since 0.1.
+// NodeInfo: Counts and properties.
 type NodeInfo struct {
 	_ uint32
 	_ uint32

@@ -1,5 +1,7 @@
 // Devices of a cluster's nodes, and what pods have of them.
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "capi/arguments.h"
@@ -7,6 +9,7 @@
 #include "capi/guard.h"
 #include "capi/handles.h"
 #include "capi/plan_handle.h"
+#include "capi/rows.h"
 #include "koord.h"
 #include "wire/device_annotations.h"
 #include "wire/device_object.h"
@@ -61,6 +64,22 @@ koord_status koord_cluster_pod_devices(const koord_cluster *cluster, const char 
     sched::Allocation held;
     check_outcome(cluster->cluster.allocation(text, held), text);
     *out = new_buffer(wire::to_annotation(held.devices));
+  });
+}
+
+koord_status koord_cluster_pod_minors(const koord_cluster *cluster, const char *uid, size_t length,
+                                      const char *type, size_t type_length, int32_t *minors,
+                                      size_t capacity, size_t *count, koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    require(count, "count");
+    if (capacity != 0) require(minors, "minors");
+    const std::string_view text = read_uid(uid, length);
+    std::vector<int32_t> held;
+    check_outcome(cluster->cluster.pod_minors(text, label(type, type_length, "type"), held), text);
+    *count = held.size();
+    check_room("minors", held.size(), capacity);
+    std::copy(held.begin(), held.end(), minors);
   });
 }
 

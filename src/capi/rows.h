@@ -45,6 +45,13 @@ class Arena {
   size_t length_;
 };
 
+// Throws kNoSpace where an array that a caller gave for `needed` numbers or rows is too short.
+inline void check_room(const char *name, size_t needed, size_t capacity) {
+  if (needed > capacity)
+    throw Error(Status::kNoSpace, std::string(name) + ": needs " + std::to_string(needed) +
+                                      ", capacity is " + std::to_string(capacity));
+}
+
 // An array that a caller gave for rows.
 template <typename Row>
 struct RowArray {
@@ -57,11 +64,7 @@ struct RowArray {
     require(rows, "rows");
     if (stride < sizeof(Row)) fail_stride(stride, sizeof(Row), "stride: ");
   }
-  void check_room(size_t needed) const {
-    if (needed > capacity)
-      throw Error(Status::kNoSpace, "rows: needs " + std::to_string(needed) + ", capacity is " +
-                                        std::to_string(capacity));
-  }
+  void check_room(size_t needed) const { capi::check_room("rows", needed, capacity); }
   void write(size_t i, const Row &row) const { write_row(row, rows, stride, i); }
   // A row of each; `count` receives how many they are, also where there is no room.
   template <typename From, typename ToRow>

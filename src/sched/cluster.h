@@ -179,6 +179,9 @@ class Cluster {
   Outcome describe(uint32_t node, const Holding &holding, Allocation &out) const;
   // Whether the pod owns CPUs, and on which node it is.
   Outcome pod_cpus(std::string_view uid, uint32_t &node, CpuSet &cpus) const;
+  // Of its devices of a type, ascending, each once.
+  Outcome pod_minors(std::string_view uid, std::string_view type,
+                     std::vector<int32_t> &minors) const;
 
   // Makes all of these changes or none. kStale: a node changed since they were decided; kUnknownPod,
   // kElsewhere: a pod is not where they expect it, or it is a reservation or takes from one.

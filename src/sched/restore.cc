@@ -181,6 +181,23 @@ Outcome Cluster::pod_cpus(std::string_view uid, uint32_t &node, CpuSet &cpus) co
   return Outcome::kDone;
 }
 
+Outcome Cluster::pod_minors(std::string_view uid, std::string_view type,
+                            std::vector<int32_t> &minors) const {
+  minors.clear();
+  const std::shared_lock lock(mutex_);
+  const auto at = pods_.find(uid);
+  if (at == pods_.end()) return Outcome::kUnknownPod;
+  const DeviceGrants &held = at->second.holding.devices();
+  if (held == nullptr) return Outcome::kDone;
+  const object::TypeId wanted = resources_.types().find(type);
+  minors.reserve(held->size());
+  for (const device::Grant &grant : *held)
+    if (grant.type == wanted) minors.push_back(grant.minor);
+  std::sort(minors.begin(), minors.end());
+  minors.erase(std::unique(minors.begin(), minors.end()), minors.end());
+  return Outcome::kDone;
+}
+
 Outcome Cluster::allocation(std::string_view uid, Allocation &out) const {
   const std::shared_lock lock(mutex_);
   const auto at = pods_.find(uid);

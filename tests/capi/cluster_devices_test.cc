@@ -17,6 +17,18 @@ class ClusterDevices : public ::testing::Test {
     if (reserved.reason != KOORD_REASON_NONE) return std::to_string(reserved.reason);
     return minors_in(devices_of(cluster_, uid));
   }
+  using Minors = std::vector<int32_t>;
+  Minors minors_of(std::string_view uid, std::string_view type) {
+    Minors out(16, -1);
+    size_t count = 0;
+    koord_error err{};
+    EXPECT_EQ(koord_cluster_pod_minors(cluster_.get(), uid.data(), uid.size(), type.data(),
+                                       type.size(), out.data(), out.size(), &count, &err),
+              KOORD_OK)
+        << err.message;
+    out.resize(count);
+    return out;
+  }
   ClusterPtr cluster_;
 };
 
@@ -185,6 +197,83 @@ TEST_F(ClusterDevices, OfReservationsGoToTheirOwners) {
   EXPECT_EQ(get("b", R"("nvidia.com/gpu":"5")"), std::to_string(KOORD_REASON_NOT_ENOUGH_DEVICES));
   ASSERT_EQ(remove_pod(cluster_, "a"), KOORD_OK);
   EXPECT_EQ(minors_in(devices_of(cluster_, "r")), "gpu 0 1 2 3");
+}
+
+TEST_F(ClusterDevices, OfATypeAreToldByMinor) {
+  EXPECT_EQ(get("whole", R"("nvidia.com/gpu":"2","koordinator.sh/rdma":"50")"), "gpu 0 1; rdma 0");
+  EXPECT_EQ(minors_of("whole", "gpu"), (Minors{0, 1}));
+  EXPECT_EQ(minors_of("whole", "rdma"), (Minors{0}));
+  EXPECT_EQ(minors_of("whole", "fpga"), Minors());
+  EXPECT_EQ(get("shares", R"("koordinator.sh/gpu":"50")"), "gpu 2");
+  EXPECT_EQ(get("with it", R"("koordinator.sh/gpu":"30")"), "gpu 2");
+  EXPECT_EQ(minors_of("shares", "gpu"), (Minors{2}));
+  EXPECT_EQ(minors_of("with it", "gpu"), (Minors{2}));
+  EXPECT_EQ(reserve(cluster_, pod_of({.uid = "no devices", .cpu = "1"}), 0).reason,
+            KOORD_REASON_NONE);
+  EXPECT_EQ(minors_of("no devices", "gpu"), Minors());
+  for (const char *other : {"", "GPU", "gpus", "quantum"})
+    EXPECT_EQ(minors_of("whole", other), Minors()) << other;
+}
+
+TEST_F(ClusterDevices, OfATypeComeInOrderHoweverTheyWereListed) {
+  const std::string held =
+      R"({"rdma":[{"minor":7}],"gpu":[{"minor":5},{"minor":2147483647},{"minor":0},{"minor":3}],)"
+      R"("quantum":[{"minor":1}]})";
+  const PodPtr bound =
+      device_pod("a", R"("nvidia.com/gpu":"4")", "n",
+                 R"("scheduling.koordinator.sh/device-allocated":)" + quote_json(held));
+  koord_error err{};
+  ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), bound.get(), nullptr, &err), KOORD_OK)
+      << err.message;
+  // Also of those that the node does not report.
+  EXPECT_EQ(minors_of("a", "gpu"), (Minors{0, 3, 5, INT32_MAX}));
+  EXPECT_EQ(minors_of("a", "rdma"), (Minors{7}));
+  EXPECT_EQ(minors_of("a", "quantum"), (Minors{1}));
+}
+
+TEST_F(ClusterDevices, OfATypeGoIntoTheRoomThereIs) {
+  EXPECT_EQ(get("a", R"("nvidia.com/gpu":"3")"), "gpu 0 1 2");
+  koord_cluster *const c = cluster_.get();
+  int32_t minors[4] = {-7, -7, -7, -7};
+  size_t count = 9;
+  EXPECT_FAILS(koord_cluster_pod_minors(c, "a", 1, "gpu", 3, minors, 2, &count, &err),
+               KOORD_E_NO_SPACE, "minors: needs 3, capacity is 2");
+  EXPECT_EQ(count, 3u);
+  EXPECT_EQ(minors[0], -7);
+  count = 9;
+  EXPECT_FAILS(koord_cluster_pod_minors(c, "a", 1, "gpu", 3, nullptr, 0, &count, &err),
+               KOORD_E_NO_SPACE, "minors: needs 3");
+  EXPECT_EQ(count, 3u);
+  ASSERT_EQ(koord_cluster_pod_minors(c, "a", 1, "gpu", KOORD_NUL, minors, 4, &count, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(count, 3u);
+  EXPECT_EQ((Minors{minors, minors + 4}), (Minors{0, 1, 2, -7}));
+  EXPECT_EQ(koord_cluster_pod_minors(c, "a", 1, nullptr, 0, nullptr, 0, &count, nullptr), KOORD_OK);
+  EXPECT_EQ(count, 0u);
+}
+
+TEST_F(ClusterDevices, OfATypeAreAskedAboutAPodThatIsThere) {
+  EXPECT_EQ(get("a", R"("nvidia.com/gpu":"1")"), "gpu 0");
+  koord_cluster *const c = cluster_.get();
+  int32_t minor = 0;
+  size_t n = 0;
+  EXPECT_FAILS(koord_cluster_pod_minors(c, "no", 2, "gpu", 3, &minor, 1, &n, &err),
+               KOORD_E_NOT_FOUND, "no");
+  EXPECT_FAILS(koord_cluster_pod_minors(nullptr, "a", 1, "gpu", 3, &minor, 1, &n, &err),
+               KOORD_E_INVALID, "cluster");
+  EXPECT_FAILS(koord_cluster_pod_minors(c, "", 0, "gpu", 3, &minor, 1, &n, &err), KOORD_E_INVALID,
+               "uid");
+  EXPECT_FAILS(koord_cluster_pod_minors(c, "a", 1, nullptr, 3, &minor, 1, &n, &err),
+               KOORD_E_INVALID, "type");
+  EXPECT_FAILS(koord_cluster_pod_minors(c, "a", 1, "\xFF", 1, &minor, 1, &n, &err), KOORD_E_INVALID,
+               "type: byte 0 is not UTF-8");
+  EXPECT_FAILS(koord_cluster_pod_minors(c, "a", 1, "gpu", 3, nullptr, 1, &n, &err), KOORD_E_INVALID,
+               "minors");
+  EXPECT_FAILS(koord_cluster_pod_minors(c, "a", 1, "gpu", 3, &minor, 1, nullptr, &err),
+               KOORD_E_INVALID, "count");
+  ASSERT_EQ(remove_pod(cluster_, "a"), KOORD_OK);
+  EXPECT_FAILS(koord_cluster_pod_minors(c, "a", 1, "gpu", 3, &minor, 1, &n, &err),
+               KOORD_E_NOT_FOUND, "a");
 }
 
 TEST_F(ClusterDevices, WhatCannotBeAskedIsSaid) {

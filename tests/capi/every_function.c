@@ -410,6 +410,7 @@ static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
   koord_refusal refusal;
   koord_cluster_info info;
   koord_buffer *buffer = NULL;
+  size_t count = 9;
   uint64_t word = 0;
   uint32_t node = 9;
   koord_reserve_options_init(&options, sizeof options);
@@ -422,6 +423,8 @@ static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
   OK(koord_cluster_pod_devices(cluster, "u", 1, &buffer, &err));
   CHECK(strcmp(koord_buffer_data(buffer), "{}") == 0);
   koord_buffer_free(buffer);
+  OK(koord_cluster_pod_minors(cluster, "u", 1, "gpu", 3, NULL, 0, &count, &err));
+  CHECK(count == 0);
   OK(koord_cluster_pod_status(cluster, "u", 1, &buffer, &err));
   CHECK(strstr(koord_buffer_data(buffer), "\"cpuset\"") != NULL);
   koord_buffer_free(buffer);

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <set>
+#include <vector>
 
 #include "sched/draw_devices.h"
 
@@ -74,6 +75,18 @@ void check_places(const World &world, const sched::Allocation &allocation) {
   }
 }
 
+// Minors say the same as the whole account.
+void check_minors(const Cluster &cluster, const std::string &uid,
+                  const sched::Allocation &allocation) {
+  std::map<std::string, std::set<int32_t>> wanted{{"gpu", {}}, {"rdma", {}}, {"no such type", {}}};
+  for (const AllocatedDevice &device : allocation.devices) wanted[device.type].insert(device.minor);
+  std::vector<int32_t> minors{-1};
+  for (const auto &[type, of_type] : wanted) {
+    RC_ASSERT(cluster.pod_minors(uid, type, minors) == Outcome::kDone);
+    RC_ASSERT(minors == std::vector<int32_t>(of_type.begin(), of_type.end()));
+  }
+}
+
 RC_GTEST_PROP(DevicesOfClusters, ComeAndGoExactly, ()) {
   World world;
   const int steps = *rc::gen::inRange(5, 40);
@@ -92,6 +105,7 @@ RC_GTEST_PROP(DevicesOfClusters, ComeAndGoExactly, ()) {
     RC_ASSERT(said.refused() == answer.refusal.refused());
     if (answer.refusal.refused()) continue;
     check_places(world, answer.allocation);
+    check_minors(world.cluster, pod.uid, answer.allocation);
     world.held[pod.uid] = {pod, answer.allocation};
     check_sums(world);
   }
@@ -117,6 +131,26 @@ RC_GTEST_PROP(DevicesOfClusters, ComeAndGoExactly, ()) {
   Cluster fresh{sched::Options()};
   world.fill(fresh);
   RC_ASSERT(fresh.same_state(world.cluster));
+}
+
+TEST(Devices, OfWhichAPodHasSeveralPartsAreToldOnce) {
+  Cluster cluster{sched::Options()};
+  PodObject pod = pod_of("u", Qos::kLs, 1000);
+  pod.node = "n";
+  for (const int32_t minor : {3, 1, 3}) {
+    AllocatedDevice part;
+    part.type = "gpu";
+    part.minor = minor;
+    part.resources = {{"koordinator.sh/gpu-core", 10}};
+    pod.devices.allocated.push_back(part);
+  }
+  sched::Conflicts conflicts;
+  ASSERT_EQ(cluster.set_pod(pod, conflicts), Outcome::kDone);
+  std::vector<int32_t> minors;
+  EXPECT_EQ(cluster.pod_minors("u", "gpu", minors), Outcome::kDone);
+  EXPECT_EQ(minors, (std::vector<int32_t>{1, 3}));
+  EXPECT_EQ(cluster.pod_minors("v", "gpu", minors), Outcome::kUnknownPod);
+  EXPECT_TRUE(minors.empty());
 }
 
 TEST(Devices, CpusAreTheNodesWhateverADeviceSays) {

@@ -297,6 +297,19 @@ void add_cluster(py::module_ &m) {
       },
       "cluster"_a, "uid"_a);
   m.def(
+      "cluster_pod_minors",
+      [](const Handle<koord_cluster> &cluster, const Text &uid, const Text &type) {
+        const Used used_cluster(cluster);
+        return rows_of<int32_t>(
+            [&](int32_t *minors, size_t, size_t capacity, size_t *count, koord_error *err) {
+              return koord_cluster_pod_minors(used_cluster.get(), uid.data(), uid.size(),
+                                              type.data(), type.size(), minors, capacity, count,
+                                              err);
+            },
+            8);
+      },
+      "cluster"_a, "uid"_a, "type"_a);
+  m.def(
       "cluster_prebind",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod,
          Number<uint32_t> flags) {

@@ -232,6 +232,22 @@ def test_objects(cluster: koord.Cluster, machine: Topology) -> None:
     gpu = {"type": "gpu", "minor": 0, "health": True, "resources": {"koordinator.sh/gpu-core": "100"}}
     device = {"metadata": {"name": "node-d"}, "spec": {"devices": [gpu]}}
     assert cluster.set_devices(device) == number
+    limits = {"cpu": "1", "koordinator.sh/gpu-core": "50"}
+    claim = {"gpu": [{"minor": minor, "resources": {"koordinator.sh/gpu-core": "50"}} for minor in range(9, -1, -1)]}
+    pod = {
+        "metadata": {
+            "name": "g",
+            "uid": "g",
+            "annotations": {"scheduling.koordinator.sh/device-allocated": json.dumps(claim)},
+        },
+        "spec": {"nodeName": "node-d", "containers": [{"name": "main", "resources": {"limits": limits}}]},
+    }
+    assert cluster.set_pod(Pod.from_json(pod)).devices_unknown == 9
+    assert cluster.pod_minors("g") == list(range(10))
+    assert cluster.pod_minors("g", "rdma") == cluster.pod_minors("g", "") == []
+    cluster.remove_pod("g")
+    with pytest.raises(koord.NotFoundError, match="g"):
+        cluster.pod_minors("g")
     cluster.remove_devices("node-d")
     cluster.remove_topology("node-d")
     cluster.remove_node("node-d")

@@ -86,6 +86,13 @@ TEST_F(FailingCluster, DevicesComeAndGoAndAreGiven) {
   fail_each([&](koord_error *err) {
     return koord_cluster_pod_devices(cluster_.get(), uid.data(), uid.size(), &out, err);
   });
+  undo_ = nullptr;
+  fail_each([&](koord_error *err) {
+    int32_t minors[2];
+    size_t count = 0;
+    return koord_cluster_pod_minors(cluster_.get(), uid.data(), uid.size(),
+                                    "some long type of device", KOORD_NUL, minors, 2, &count, err);
+  });
   undo_ = [&] { set(nullptr); };
   fail_each(
       [&](koord_error *err) { return koord_cluster_remove_devices(cluster_.get(), "b", 1, err); });

@@ -1,8 +1,6 @@
 #include "replay/koord_replay.h"
 
-#include <nlohmann/json.hpp>
-
-#include "koord_calls.h"
+#include "koord_cpp.h"
 #include "options.h"
 
 namespace koordctl {
@@ -82,14 +80,14 @@ PodHandle KoordReplay::on_any_gpu(const TracePod &pod, const std::string &uid, s
   return make_pod_for(fitting[random_.below(static_cast<std::uint32_t>(fitting.size()))], pod, uid);
 }
 
-std::vector<int> KoordReplay::gpus_of(const std::string &uid) const {
-  koord_buffer *buffer = nullptr;
+std::vector<int> KoordReplay::gpus_of(const std::string &uid, std::uint32_t node) const {
+  std::vector<int> minors(static_cast<std::size_t>(nodes_[node].gpus));
+  std::size_t count = 0;
   koord_error error{};
-  check(koord_cluster_pod_devices(cluster_.get(), uid.data(), uid.size(), &buffer, &error), error,
-        "");
-  const nlohmann::json devices = nlohmann::json::parse(take(buffer));
-  std::vector<int> minors;
-  for (const auto &gpu : devices.at("gpu")) minors.push_back(gpu.at("minor").get<int>());
+  check(koord_cluster_pod_minors(cluster_.get(), uid.data(), uid.size(), "gpu", 3, minors.data(),
+                                 minors.size(), &count, &error),
+        error, "");
+  minors.resize(count);
   return minors;
 }
 
@@ -108,7 +106,8 @@ bool KoordReplay::place(std::uint32_t number) {
                                                     nullptr, 0, &refusal, &error);
   if (status != KOORD_OK) check(status, error, "pod " + quote(pod.name));
   const bool is_there = refusal.reason == KOORD_REASON_NONE;
-  const std::vector<int> gpus = is_there && pod.gpu_count > 0 ? gpus_of(uid) : std::vector<int>();
+  const std::vector<int> gpus =
+      is_there && pod.gpu_count > 0 ? gpus_of(uid, *node) : std::vector<int>();
   if (!is_there || !fragments_.take(*node, pod, gpus)) {
     throw Failure(kInternal, "pod " + quote(pod.name) + " was promised node " + nodes_[*node].name +
                                  " and did not get what it asks for there");

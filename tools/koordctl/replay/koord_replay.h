@@ -32,7 +32,7 @@ class KoordReplay : public ReplayCluster {
   std::optional<std::uint32_t> best(const koord_pod *pod);
   std::optional<std::uint32_t> best_of_models(const koord_pod *pod, const TracePod &wanted);
   PodHandle on_any_gpu(const TracePod &pod, const std::string &uid, std::uint32_t node);
-  std::vector<int> gpus_of(const std::string &uid) const;
+  std::vector<int> gpus_of(const std::string &uid, std::uint32_t node) const;
 
   const bool at_random_;
   const std::vector<TraceNode> &nodes_;

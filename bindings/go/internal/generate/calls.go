@@ -257,7 +257,7 @@ func (c *Calls) status(f *Function) error {
 			}
 			k.result(base, p.Name, "&r."+p.Name, goName(base), value)
 
-		case isPointer && constant || p.Type == "uint64_t *" && p.Name != "generation" && p.Name != "hash" || p.Name == "values":
+		case isPointer && constant || p.Type == "uint64_t *" && p.Name != "generation" && p.Name != "hash" || isPointer && next(1).Name == "capacity":
 			// Sets and tables: as many numbers as a count says, or as other arguments imply.
 			k.c(strings.Replace(p.Type, " *", " *"+p.Name, 1), p.Name)
 			k.g(local+" []"+c.types.scalar(base), pointer(base, local))

@@ -74,7 +74,7 @@ func text(comment string) string {
 // ParseHeader reads koord.h. It knows the header's own way of writing, not C.
 func ParseHeader(source string) (*Header, error) {
 	header := &Header{}
-	doc, typed, end := "", "", 0
+	doc, typed, end, used := "", "", 0, false
 	for _, at := range declaration.FindAllStringSubmatchIndex(source, -1) {
 		group := func(i int) string {
 			if at[2*i] < 0 {
@@ -90,11 +90,15 @@ func ParseHeader(source string) (*Header, error) {
 			if strings.HasPrefix(whole, "/**") {
 				doc = text(strings.TrimSuffix(strings.TrimPrefix(whole, "/**"), "*/"))
 			}
+			used = false
 			continue
 		}
-		if !near {
+		isFunction := group(7) != ""
+		// One comment may stand before several functions, and is about nothing else then.
+		if !near || used && !isFunction {
 			doc = ""
 		}
+		used = isFunction
 		switch {
 		case group(1) != "":
 			header.Enums = append(header.Enums, &Enum{Type: group(1), Doc: doc})
@@ -116,7 +120,7 @@ func ParseHeader(source string) (*Header, error) {
 			} else {
 				header.Enums = append(header.Enums, &Enum{Doc: doc, Constants: constants})
 			}
-		case group(7) != "":
+		case isFunction:
 			made, err := parseFunction(group(7), group(6), doc, group(8))
 			if err != nil {
 				return nil, err
@@ -126,8 +130,7 @@ func ParseHeader(source string) (*Header, error) {
 			header.Defines = append(header.Defines, Constant{Name: group(9), Value: group(10)})
 		}
 		typed = ""
-		// One comment may stand before several functions.
-		if group(7) == "" {
+		if !isFunction {
 			doc = ""
 		}
 	}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 import struct
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -479,6 +480,10 @@ class Cluster(Handle[_koord.Cluster]):
     def pod_devices(self, uid: str) -> str:
         """What it has of devices as the value of scheduling.koordinator.sh/device-allocated; "{}": none."""
         return _koord.cluster_pod_devices(self._handle, uid)
+
+    def pod_minors(self, uid: str, type: str = "gpu") -> list[int]:
+        """The minors of its devices of one type, be they all its own or shared: ascending, each once; []: it has none."""
+        return array("i", bytes(_koord.cluster_pod_minors(self._handle, uid, type))).tolist()
 
     def prebind(self, pod: Pod, *, proposal: bool = False) -> str:
         """What to tell the API server about a reserved pod before it is bound, as a JSON merge patch.

@@ -109,7 +109,7 @@ static void koord_jni_close(koord_jni_text *text) {
   (const char *checkpoint, size_t checkpoint_length), (const char *pods, size_t pods_length),
   (const char *device, size_t device_length), (const char *node, size_t node_length),
   (const char *nrt, size_t nrt_length), (const char *labels, size_t labels_length),
-  (const char *title, size_t title_length)
+  (const char *title, size_t title_length), (const char *type, size_t type_length)
 };
 
 /* ---- Functions ---- */

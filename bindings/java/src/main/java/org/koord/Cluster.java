@@ -524,6 +524,22 @@ public final class Cluster extends Handle {
   }
 
   /**
+   * The minors of a pod's devices of one type ("gpu", "rdma"), be they all its own or shared:
+   * ascending, each once; empty where it has none. Throws {@link KoordException.NotFound}.
+   */
+  public List<Integer> podMinors(String uid, String type) {
+    byte[] text = Frame.utf8("uid", uid);
+    byte[] name = Frame.utf8("type", type);
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      return f.rows(
+          Integer.BYTES, Memory::i32,
+          (minors, capacity, count) ->
+              KoordRaw.koord_cluster_pod_minors(c, text, name, minors, capacity, count, f.error()));
+    }
+  }
+
+  /**
    * PreBind: what to tell the API server about a reserved pod before it is bound, as a JSON merge
    * patch.
    *

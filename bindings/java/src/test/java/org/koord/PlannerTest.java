@@ -46,6 +46,14 @@ class PlannerTest {
       assertEquals(List.of(1, 1), List.of(info.nodes(), info.ids()));
       assertTrue(info.generation() >= 3);
       assertEquals("gpu", cluster.deviceTypeName(0));
+      try (Pod pod = Pod.fromJson("{\"metadata\":{\"name\":\"p\",\"uid\":\"p\"},\"spec\":{\"containers\":["
+          + "{\"name\":\"c\",\"resources\":{\"limits\":{\"cpu\":\"1\",\"nvidia.com/gpu\":\"1\"}}}]}}")) {
+        assertTrue(cluster.reserve(pod, node).granted());
+        assertEquals(List.of(0), cluster.podMinors("p", "gpu"));
+        assertEquals(List.of(), cluster.podMinors("p", "rdma"));
+        cluster.removePod("p");
+        assertThrows(KoordException.NotFound.class, () -> cluster.podMinors("p", "gpu"));
+      }
       cluster.placeGpus(GpuPlacing.FGD, List.of(new TaskClass(3, 1000, 500, 1, "A100")));
       assertThrows(KoordException.Invalid.class, () -> cluster.placeGpus(GpuPlacing.FGD, List.of()));
       cluster.removeDevices("a");
