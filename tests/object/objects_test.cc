@@ -19,6 +19,23 @@ TEST(Amounts, AreFoundByName) {
   EXPECT_EQ(find_amount(amounts, "zzz"), nullptr);
 }
 
+TEST(Amounts, AreFoundAmongFewAndMany) {
+  Amounts amounts;
+  for (int64_t i = 0; i < 20; ++i) {
+    for (int64_t j = 0; j <= i; ++j) {
+      const std::string name = "r" + std::to_string(100 + j);
+      const Amount *found = find_amount(amounts, name);
+      if (j < i) {
+        ASSERT_NE(found, nullptr) << name << " of " << i;
+        EXPECT_EQ(found->value, j);
+      } else {
+        EXPECT_EQ(found, nullptr) << name << " of " << i;
+      }
+    }
+    amounts.push_back({"r" + std::to_string(100 + i), i});
+  }
+}
+
 TEST(Describe, NamesAnObjectOnOneShortLine) {
   EXPECT_EQ(describe("Pod", "default", "web-0.x"), "Pod default/web-0.x");
   EXPECT_EQ(describe("Node", "", "n1"), "Node n1");

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <random>
+
 #include "object/pods.h"
 #include "support/expect_error.h"
 
@@ -37,6 +41,47 @@ TEST(PodRequest, SidecarsCountForInitContainersAfterThem) {
   EXPECT_EQ(requests(pod_of({sidecar({{"cpu", 1000}, {"memory", 5}}), init({{"memory", 1}}),
                              app({{"cpu", 100}})})),
             "cpu=1100 memory=6");
+}
+
+// Word for word: what runs for good, or what an init container needs beside the sidecars before it.
+Amounts by_the_rule(const PodObject &pod) {
+  std::map<std::string, int64_t> most;
+  for (const Container &one : pod.containers)
+    for (const Amount &amount : one.requests) most[amount.resource];
+  for (auto &[resource, value] : most) {
+    int64_t running = 0;
+    int64_t sidecars = 0;
+    for (const Container &one : pod.containers) {
+      const int64_t own = amount_of(one.requests, resource);
+      const bool stays = !one.init || one.restartable;
+      running += stays ? own : 0;
+      if (!stays) value = std::max(value, own + sidecars);
+      sidecars += one.init && one.restartable ? own : 0;
+    }
+    value = std::max(value, running);
+  }
+  Amounts out;
+  for (const auto &[resource, value] : most) out.push_back({resource, value});
+  return out;
+}
+
+TEST(PodRequest, ManyContainersComeToWhatTheRuleSays) {
+  std::minstd_rand random(7);
+  const auto below = [&](unsigned n) { return static_cast<int64_t>(random() % n); };
+  for (int round = 0; round < 2000; ++round) {
+    PodObject pod = pod_of({});
+    const int64_t inits = below(4);
+    const int64_t count = inits + below(4);
+    for (int64_t i = 0; i < count; ++i) {
+      Amounts amounts;
+      for (const char *name : {"cpu", "hugepages-2Mi", "memory", "x/gpu"})
+        if (below(3) > 0) amounts.push_back({name, below(10)});
+      pod.containers.push_back(i >= inits      ? app(amounts)
+                               : below(2) == 0 ? sidecar(amounts)
+                                               : init(amounts));
+    }
+    ASSERT_EQ(requests(pod), text(by_the_rule(pod))) << "round " << round;
+  }
 }
 
 TEST(PodRequest, OverheadIsAddedToLimitsOnlyWhereThereIsOne) {
