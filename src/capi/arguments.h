@@ -13,8 +13,8 @@
 
 namespace koord::capi {
 
-// How errors call an argument, a row of one ("resources[3]") or a field of a row ("resources[3].name"): spelled
-// out only where an error says it, as calls with many rows are many.
+// How errors call an argument, a row of one ("resources[3]") or a field of a row ("resources[3].name"). Spelled out
+// only where an error says it: most rows are right, and texts cost allocations.
 class FieldName {
  public:
   // NOLINTNEXTLINE(google-explicit-constructor): most arguments are called by a literal

@@ -33,13 +33,13 @@ std::vector<plan::GangPod> read_gang(const koord_cluster *cluster, const koord_p
   std::vector<plan::GangPod> out;
   std::map<std::string_view, size_t> seen;
   for (size_t i = 0; i < count; ++i) {
-    const std::string name = "pods[" + std::to_string(i) + "]";
-    require(pods[i], name.c_str());
+    const FieldName name("pods", i);
+    require(pods[i], name);
     const std::string &uid = uid_of(pods[i]);
     const auto [at, is_new] = seen.emplace(uid, i);
     if (!is_new)
-      throw Error(Status::kInvalid, name + ": uid " + koord::quoted(uid) + " is that of pods[" +
-                                        std::to_string(at->second) + "], too");
+      invalid(name, "uid " + koord::quoted(uid) + " is that of " +
+                        FieldName("pods", at->second).text() + ", too");
     out.push_back({shape_to_place(cluster, pods[i], flags), uid, pods[i]->object.priority});
   }
   return out;

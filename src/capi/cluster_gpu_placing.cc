@@ -10,8 +10,6 @@
 #include "koord.h"
 
 using namespace koord::capi;
-using koord::Error;
-using koord::Status;
 namespace device = koord::device;
 
 namespace {

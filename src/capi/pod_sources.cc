@@ -79,22 +79,22 @@ class Resources {
   Resources(object::PodObject &pod, std::vector<size_t> places)
       : pod_(pod), places_(std::move(places)) {}
 
-  void add(const koord_resource_row &row, std::string resource, const FieldName &name) {
+  void add(const koord_resource_row &row, const std::string &resource, const FieldName &name) {
     if (row.container != KOORD_RESOURCE_NUMA_NODE && row.node != 0)
       invalid(name.field("node"), "must be 0");
     if (row.container == KOORD_RESOURCE_POD) {
       pod_.pod_level = true;
       append(pod_.pod_requests, resource, row.request);
-      append(pod_.pod_limits, std::move(resource), row.limit);
+      append(pod_.pod_limits, resource, row.limit);
     } else if (row.container == KOORD_RESOURCE_OVERHEAD) {
-      append(pod_.overhead, std::move(resource), row.request);
+      append(pod_.overhead, resource, row.request);
     } else if (row.container == KOORD_RESOURCE_NUMA_NODE) {
-      append(numa_amounts(row.node, name), std::move(resource), row.request);
+      append(numa_amounts(row.node, name), resource, row.request);
     } else {
       check_number(row.container, static_cast<int32_t>(places_.size()), name.field("container"));
       object::Container &container = pod_.containers[places_[static_cast<size_t>(row.container)]];
       append(container.requests, resource, row.request);
-      append(container.limits, std::move(resource), row.limit);
+      append(container.limits, resource, row.limit);
     }
   }
 
@@ -110,8 +110,8 @@ class Resources {
   }
 
  private:
-  static void append(object::Amounts &amounts, std::string resource, int64_t value) {
-    if (value >= 0) amounts.push_back({std::move(resource), value});
+  static void append(object::Amounts &amounts, const std::string &resource, int64_t value) {
+    if (value >= 0) amounts.push_back({resource, value});
   }
 
   static void sort(object::Amounts &amounts) {

@@ -26,6 +26,7 @@ DeviceMask with_memory_of(const Ledger &ledger, size_t pool, int64_t percent) {
   const int column = ledger.column(pool, kResourceGpuMemory);
   if (column < 0) return ~DeviceMask{0};
   const bool alike = ledger.gpu_memory().has_value();
+  if (alike && *ledger.gpu_memory() == kAbsent) return ~DeviceMask{0};  // percents are all there is
   const int64_t of_each = alike ? memory_of(percent, *ledger.gpu_memory()) : 0;
   const auto bytes_of = [&](size_t device) {
     const Pool &own = ledger.inventory().pools[pool];

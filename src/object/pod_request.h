@@ -31,7 +31,7 @@ bool has_pod_level_resources(const PodObject &pod) noexcept;
 // As reported (pod.kube_qos), else computed. Throws kLimit.
 KubeQos kube_qos_of(const PodObject &pod);
 
-// All of these, for who needs them more than once.
+// The effective requests and limits and the QoS of a pod, for who needs them more than once.
 struct PodTotals {
   Amounts requests;
   Amounts limits;

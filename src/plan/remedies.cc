@@ -142,8 +142,8 @@ void Remedies::by_less_cpu(uint32_t node, std::vector<Remedy> &out) {
   const bool limit_counts = shape.constrained_burst;
   const int64_t asked =
       limit_counts ? std::max(shape.cpu_limit_milli, shape.cpu_milli) : shape.cpu_milli;
-  if (asked <= 1 || (shape.refusal.refused() && shape.refusal.reason != Reason::kCpusNotWhole))
-    return;
+  const Refusal &of_request = sched::refusal_of(shape, scene_.options());
+  if (asked <= 1 || (of_request.refused() && of_request.reason != Reason::kCpusNotWhole)) return;
   const bool whole = shape.owns_cpus || shape.binds;
   const int64_t milli = whole ? most_cpus(node) * 1000 : most_milli(node);
   if (milli <= 0 || gave_up_) return;

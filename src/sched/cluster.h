@@ -131,7 +131,7 @@ class Cluster {
   }
   Outcome pods_of(uint32_t id, std::vector<std::string> &uids) const;
 
-  // The shape of a pod here; pods of one shape share it. Throws kLimit.
+  // The shape of a pod here; pods of one shape share it. `totals`: totals_of(pod). Throws kLimit.
   ShapePtr shape_of(const object::PodObject &pod, const object::PodTotals &totals,
                     Names names = Names::kLookUp) const;
   ShapePtr shape_of(const object::PodObject &pod, Names names = Names::kLookUp) const {

@@ -75,11 +75,18 @@ Refusal resolve_bind(const View &node, const Shape &shape, const Options &option
   return {};
 }
 
+// Whether devices say who gets a resource, and not the amounts of the whole node. Of names that are known it is told
+// without a look at the node itself, which is another line of the cache.
+bool devices_settle(const View &node, ResourceId resource) {
+  if (!node->has_devices || resource <= Resources::kPods) return false;
+  return device::is_device_resource(resource) || node.node().is_of_devices(resource);
+}
+
 // Amounts of the whole node, CPU amplified where the pod owns its CPUs.
 Refusal check_fit(const View &node, const Shape &shape, const Options &options, bool binds,
                   bool &hopeless) {
   for (const Demand &demand : shape.demands) {
-    if (node->has_devices && node.node().is_of_devices(demand.resource)) continue;
+    if (devices_settle(node, demand.resource)) continue;
     const bool cpu = demand.resource == Resources::kCpu;
     const int64_t needed = cpu && binds ? node.amplified(demand.amount) : demand.amount;
     const int64_t free = node.free(demand.resource);
@@ -190,8 +197,8 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
   };
 
   if (!node->known && done(refuse(options, Reason::kNodeUnknown, Object::kMachine))) return out;
-  if (shape.refusal.refused() && done(shape.refusal)) return out;
-  if (upstream && shape.device_refusal.refused() && done(shape.device_refusal)) return out;
+  const Refusal &of_request = refusal_of(shape, options);
+  if (of_request.refused() && done(of_request)) return out;
   if (!skip_fit && node->unschedulable &&
       done(refuse(options, Reason::kNodeUnschedulable, Object::kMachine)))
     return out;

@@ -50,14 +50,16 @@ int64_t weigh(const Options &options, Strategy strategy, const Shape &shape, Sha
     if (is_scalar(weight.resource) && demand_of(shape, weight.resource) == 0) continue;
     const Share share = share_of(weight.resource);
     if (share.capacity <= 0) continue;
+    if (strategy != Strategy::kBalanced) {
+      sum += weight.weight * rate(strategy, share);
+      weights += weight.weight;
+      continue;
+    }
     const double fraction =
         std::min(1.0, static_cast<double>(share.requested) / static_cast<double>(share.capacity));
     fractions += fraction;
     squares += fraction * fraction;
     ++counted;
-    if (strategy == Strategy::kBalanced) continue;
-    sum += weight.weight * rate(strategy, share);
-    weights += weight.weight;
   }
   if (strategy == Strategy::kBalanced) return balance(fractions, squares, counted);
   return weights == 0 ? 0 : sum / weights;

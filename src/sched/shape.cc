@@ -59,7 +59,7 @@ void count_cpus(Shape &shape) {
   shape.cpus = static_cast<int>(std::min<int64_t>(shape.cpu_milli / 1000, CpuSet::kCapacity + 1));
 }
 
-// Devices by name, and whatever devices of further types may have.
+// By its name, or as devices of further types may have it.
 bool may_be_of_devices(const Demand &demand) {
   return demand.resource != Resources::kUnknown && demand.resource > Resources::kPods;
 }
@@ -120,6 +120,7 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
   } else {
     shape.names_known = resources.count();
   }
+  shape.demands.reserve(asked + 2);
   int64_t unknown = 0;
   for (const object::Amount &amount : requests) {
     if (amount.value <= 0) continue;

@@ -46,12 +46,18 @@ struct Shape {
   int cpus = 0;                    // where it binds
 
   std::shared_ptr<const device::Ask> devices;  // nullptr: none
-  Refusal device_refusal;                      // of what no devices can be
+  Refusal device_refusal;                      // of a request that no devices can meet
   std::string device_wishes;                   // of its annotations, for `key`
 
-  // A request that no node can grant, whatever its state.
+  // A request that no node can grant, whatever its state; that of devices is apart.
   Refusal refusal;
 };
+
+// What is said of the request before any node is looked at. Upstream's devices are part of that.
+inline const Refusal &refusal_of(const Shape &shape, const Options &options) {
+  const bool of_devices = options.profile == Profile::kUpstream && !shape.refusal.refused();
+  return of_devices ? shape.device_refusal : shape.refusal;
+}
 
 // How much it asks for.
 inline int64_t demand_of(const Shape &shape, ResourceId resource) {

@@ -67,28 +67,12 @@ void Verdicts::change(uint32_t node, uint64_t generation, const Verdict &now) {
   replay(node);
 }
 
-void Verdicts::update(uint32_t nodes, uint64_t generation, std::span<const uint64_t> changed,
-                      const Judge &judge) {
-  if (generation == generation_) return;
-  if (nodes > leaves_) {
-    rebuild(nodes, generation, judge);
-    return;
-  }
-  generation_ = 0;
-  grow(nodes);
-  for (size_t word = 0; word < changed.size(); ++word)
-    for (uint64_t left = changed[word]; left != 0; left &= left - 1) {
-      const auto node =
-          static_cast<uint32_t>(64 * word) + static_cast<uint32_t>(std::countr_zero(left));
-      change(node, generation, judge(node));
-    }
-  generation_ = generation;
-  // Bounded: whoever asks for older changes gets all rows.
-  if (log_.size() > 2 * rows_.size() + 64) {
-    const size_t drop = log_.size() / 2;
-    oldest_ = log_[drop - 1].generation;
-    log_.erase(log_.begin(), log_.begin() + static_cast<ptrdiff_t>(drop));
-  }
+// Bounded: whoever asks for older changes gets all rows.
+void Verdicts::forget_old_changes() {
+  if (log_.size() <= 2 * rows_.size() + 64) return;
+  const size_t drop = log_.size() / 2;
+  oldest_ = log_[drop - 1].generation;
+  log_.erase(log_.begin(), log_.begin() + static_cast<ptrdiff_t>(drop));
 }
 
 void Verdicts::best(RowSpace &out) {

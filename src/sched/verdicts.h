@@ -1,10 +1,10 @@
 // Verdicts of one shape over all nodes of a cluster, kept up to date by what changed.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -68,8 +68,6 @@ void normalize(RowSpace rows);
 // Rows by node id, a tournament over them, and when each row last changed.
 class Verdicts {
  public:
-  using Judge = std::function<Verdict(uint32_t node)>;
-
   // The generation up to which changes of nodes are reflected.
   uint64_t generation() const { return generation_; }
   std::span<const Verdict> rows() const { return rows_; }
@@ -83,8 +81,22 @@ class Verdicts {
     settle(generation);
   }
   // Judges the nodes that changed since, those added among them: a bit for each node.
+  template <typename JudgeNode>
   void update(uint32_t nodes, uint64_t generation, std::span<const uint64_t> changed,
-              const Judge &judge);
+              JudgeNode &&judge) {
+    if (generation == generation_) return;
+    if (nodes > leaves_) return rebuild(nodes, generation, judge);
+    generation_ = 0;
+    grow(nodes);
+    for (size_t word = 0; word < changed.size(); ++word)
+      for (uint64_t left = changed[word]; left != 0; left &= left - 1) {
+        const auto node =
+            static_cast<uint32_t>(64 * word + static_cast<size_t>(std::countr_zero(left)));
+        change(node, generation, judge(node));
+      }
+    generation_ = generation;
+    forget_old_changes();
+  }
 
   // The best nodes, as many as there is room for: higher score first, then lower id.
   void best(RowSpace &out);
@@ -107,6 +119,7 @@ class Verdicts {
     uint32_t node;
   };
   void change(uint32_t node, uint64_t generation, const Verdict &now);
+  void forget_old_changes();
   uint64_t strength(uint32_t node) const;
   uint64_t strength_at(size_t at) const;
   void grow(uint32_t nodes);

@@ -14,7 +14,8 @@ using nlohmann::json;
 // bounds; neither the parser nor this class recurses, so depth costs no stack.
 class Builder {
  public:
-  Builder(std::string_view what, const JsonLimits &limits) : what_(what), limits_(limits) {}
+  Builder(std::string_view what, const JsonLimits &limits, bool may_hold_nul)
+      : what_(what), limits_(limits), may_hold_nul_(may_hold_nul) {}
 
   JsonPtr take() { return std::move(root_); }
 
@@ -76,13 +77,14 @@ class Builder {
     return &slot;
   }
   void refuse_nul(const std::string &text) const {
-    if (text.find('\0') != std::string::npos)
+    if (may_hold_nul_ && text.find('\0') != std::string::npos)
       throw Error(Status::kInvalid, std::string(what_) + ": the string " + koord::quoted(text) +
                                         " holds a NUL character");
   }
 
   std::string_view what_;
   const JsonLimits &limits_;
+  const bool may_hold_nul_;
   JsonPtr root_{new json};
   std::vector<json *> open_;
   std::string key_;
@@ -179,7 +181,8 @@ void JsonDeleter::operator()(json *value) const noexcept {
 
 JsonDocument JsonDocument::parse(std::string_view text, std::string_view what, JsonLimits limits) {
   check_json_text(text, what, limits.bytes);
-  Builder builder(what, limits);
+  // A string can hold one by its escape alone: NUL itself was refused.
+  Builder builder(what, limits, text.find("\\u0000") != std::string_view::npos);
   json::sax_parse(text, &builder);
   return {builder.take(), std::string(what)};
 }

@@ -24,7 +24,8 @@ struct JsonLimits {
   size_t values = size_t{1} << 20;  // of any kind: bounds the memory a small text can ask for
 };
 
-// The ways from a root to the values that were looked at. Texts are made of them only for errors and remarks.
+// The ways from a root to the values that were looked at: each look adds a step, which stays until this dies. Texts
+// are made of them only for errors and remarks.
 class JsonPaths {
  public:
   struct Step {
@@ -53,7 +54,8 @@ class JsonPaths {
   std::deque<Step> steps_;  // grows without moving
 };
 
-// A value inside a JsonDocument and where it is. Valid as long as the document, and for one thread at a time.
+// A value inside a JsonDocument and where it is. Valid as long as the document. Looking into one changes what all
+// values of the document share: one thread at a time for all of them.
 class JsonValue {
  public:
   // A root.

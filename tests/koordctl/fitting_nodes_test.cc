@@ -80,5 +80,25 @@ TEST_F(Drawing, EveryDrawIsFromTheNodesThatFitNow) {
   EXPECT_GT(refused, 0) << "the cluster is full in the end";
 }
 
+// More kinds than a cluster keeps verdicts of, asked about in turns: what it says of changes is all of its nodes.
+TEST_F(Drawing, KindsThatTheClusterForgot) {
+  FittingNodes fitting_nodes(nodes_);
+  Random random(2);
+  Random same(2);
+  for (int i = 0; i < 700; ++i) {
+    const TracePod wanted = one_that_asks(100 + i % 300, 1, 300);
+    const PodHandle handle = make_pod(wanted, "p" + std::to_string(i));
+    const auto drawn = fitting_nodes.draw(cluster_.get(), handle.get(), wanted, random);
+    const std::vector<std::uint32_t> expected = fitting(handle.get(), wanted);
+    ASSERT_EQ(drawn.has_value(), !expected.empty()) << i;
+    if (!drawn) continue;
+    ASSERT_EQ(*drawn, expected[same.below(static_cast<std::uint32_t>(expected.size()))]) << i;
+    koord_refusal refusal{};
+    ASSERT_EQ(koord_cluster_reserve(cluster_.get(), handle.get(), *drawn, nullptr, nullptr, 0,
+                                    &refusal, nullptr),
+              KOORD_OK);
+  }
+}
+
 }  // namespace
 }  // namespace koordctl

@@ -44,15 +44,15 @@ TEST(PodRequest, SidecarsCountForInitContainersAfterThem) {
 }
 
 // Word for word: what runs for good, or what an init container needs beside the sidecars before it.
-Amounts by_the_rule(const PodObject &pod) {
+std::map<std::string, int64_t> by_the_rule(const PodObject &pod, Amounts Container::*list) {
   std::map<std::string, int64_t> most;
   for (const Container &one : pod.containers)
-    for (const Amount &amount : one.requests) most[amount.resource];
+    for (const Amount &amount : one.*list) most[amount.resource];
   for (auto &[resource, value] : most) {
     int64_t running = 0;
     int64_t sidecars = 0;
     for (const Container &one : pod.containers) {
-      const int64_t own = amount_of(one.requests, resource);
+      const int64_t own = amount_of(one.*list, resource);
       const bool stays = !one.init || one.restartable;
       running += stays ? own : 0;
       if (!stays) value = std::max(value, own + sidecars);
@@ -60,8 +60,12 @@ Amounts by_the_rule(const PodObject &pod) {
     }
     value = std::max(value, running);
   }
+  return most;
+}
+
+Amounts amounts_of(const std::map<std::string, int64_t> &sums) {
   Amounts out;
-  for (const auto &[resource, value] : most) out.push_back({resource, value});
+  for (const auto &[resource, value] : sums) out.push_back({resource, value});
   return out;
 }
 
@@ -72,15 +76,40 @@ TEST(PodRequest, ManyContainersComeToWhatTheRuleSays) {
     PodObject pod = pod_of({});
     const int64_t inits = below(4);
     const int64_t count = inits + below(4);
-    for (int64_t i = 0; i < count; ++i) {
+    const auto draw = [&] {
       Amounts amounts;
       for (const char *name : {"cpu", "hugepages-2Mi", "memory", "x/gpu"})
         if (below(3) > 0) amounts.push_back({name, below(10)});
-      pod.containers.push_back(i >= inits      ? app(amounts)
-                               : below(2) == 0 ? sidecar(amounts)
-                                               : init(amounts));
+      return amounts;
+    };
+    for (int64_t i = 0; i < count; ++i)
+      pod.containers.push_back(i >= inits      ? app(draw(), draw())
+                               : below(2) == 0 ? sidecar(draw(), draw())
+                                               : init(draw(), draw()));
+    if (below(3) == 0) {
+      pod.pod_level = true;
+      pod.pod_requests = draw();
+      pod.pod_limits = draw();
     }
-    ASSERT_EQ(requests(pod), text(by_the_rule(pod))) << "round " << round;
+    if (below(2) == 0) pod.overhead = draw();
+
+    auto expected = by_the_rule(pod, &Container::requests);
+    auto limited = by_the_rule(pod, &Container::limits);
+    for (const Amount &own : pod.pod_requests)
+      if (own.resource != "x/gpu") expected[own.resource] = own.value;
+    for (const Amount &own : pod.pod_limits)
+      if (own.resource != "x/gpu") limited[own.resource] = own.value;
+    for (const Amount &more : pod.overhead) {
+      expected[more.resource] += more.value;
+      const auto limit = limited.find(more.resource);
+      if (limit != limited.end() && limit->second > 0) limit->second += more.value;
+    }
+    ASSERT_EQ(requests(pod), text(amounts_of(expected))) << "round " << round;
+    ASSERT_EQ(limits(pod), text(amounts_of(limited))) << "round " << round;
+    const PodTotals totals = totals_of(pod);
+    EXPECT_EQ(text(totals.requests), requests(pod));
+    EXPECT_EQ(text(totals.limits), limits(pod));
+    EXPECT_EQ(totals.kube_qos, kube_qos_of(pod));
   }
 }
 

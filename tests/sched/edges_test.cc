@@ -35,6 +35,37 @@ TEST(Edges, HintsOfANodeWithoutAMachineAreEmpty) {
   }
 }
 
+// What no devices can meet upstream says before it looks at a node, the specification after the amounts; and of every
+// pod of the shape.
+TEST(Edges, ImpossibleDevicesAreRefusedForEveryPodOfAShape) {
+  for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
+    sched::Options options;
+    options.profile = profile;
+    Cluster cluster(options);
+    const uint32_t id = add_node(cluster, "n");
+    object::DeviceObject devices;
+    devices.node = "n";
+    cluster.set_devices(devices);
+    const auto asking = [](const char *uid, int64_t milli) {
+      PodObject pod = pod_of(uid, Qos::kLs, milli);
+      auto &limits = pod.containers[0].limits;
+      limits.insert(limits.begin() + 1, {"koordinator.sh/gpu", 150});
+      pod.containers[0].requests = limits;
+      return pod;
+    };
+    for (const char *uid : {"a", "b"}) {
+      EXPECT_EQ(explain(cluster, asking(uid, 1000), id).reason, Reason::kDeviceUnit) << uid;
+      EXPECT_EQ(explain(cluster, asking(uid, 1'000'000), id).reason,
+                profile == Profile::kUpstream ? Reason::kDeviceUnit : Reason::kInsufficientResource)
+          << uid;
+    }
+    EXPECT_EQ(cluster.shape_of(asking("a", 1000)), cluster.shape_of(asking("b", 1000)));
+    PodObject wishing = asking("c", 1000);
+    wishing.devices.hints.emplace_back().type = "gpu";
+    EXPECT_NE(cluster.shape_of(asking("a", 1000)), cluster.shape_of(wishing));
+  }
+}
+
 TEST(Edges, ADoubleClaimIsCountedBeforeTheTopologyComes) {
   Cluster cluster{sched::Options{}};
   sched::Conflicts conflicts;

@@ -122,6 +122,9 @@ TEST(Json, NulAndBrokenUtf8AreRefused) {
   EXPECT_ERROR(parse("{}\0{}"sv), Status::kInvalid, "doc: NUL byte at offset 2");
   EXPECT_ERROR(parse("[\"a\\u0000b\"]"), Status::kInvalid, "holds a NUL character");
   EXPECT_ERROR(parse("{\"a\\u0000b\":1}"), Status::kInvalid, "holds a NUL character");
+  EXPECT_ERROR(parse("[" + std::string(5000, ' ') + "{\"k\":\"v\"},\"\\u0000\"]"), Status::kInvalid,
+               "holds a NUL character");
+  EXPECT_EQ(parse("[\"\\\\u0000\"]").root().elements()[0].as_string(), "\\u0000") << "a backslash";
   EXPECT_ERROR(parse("[\"\xff\"]"), Status::kInvalid, "not valid JSON at byte 3");
   EXPECT_ERROR(parse("[\"\xc0\xaf\"]"), Status::kInvalid, "not valid JSON");
   EXPECT_ERROR(parse("[\"\\ud800\"]"), Status::kInvalid, "not valid JSON");
@@ -133,6 +136,7 @@ TEST(Json, DocumentsMove) {
   const JsonDocument moved = std::move(document);
   EXPECT_EQ(before.elements()[0].as_int(0, 1), 1);
   EXPECT_EQ(&before.raw(), &moved.root().raw());
+  EXPECT_EQ(before.elements()[0].path(), "doc[0]");
 }
 
 }  // namespace

@@ -17,6 +17,8 @@ class Csv {
   // Throws a Failure that names the line for anything but a table with a header and rows as wide as it. Empty
   // lines are left out. `text` must outlive this.
   Csv(std::string name, std::string_view text);
+  Csv(const Csv &) = delete;
+  Csv &operator=(const Csv &) = delete;
 
   std::size_t rows() const { return lines_.size(); }
   // By name; throws a Failure that lists the columns there are.

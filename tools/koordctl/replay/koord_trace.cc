@@ -35,7 +35,6 @@ std::string devices_json(std::int32_t gpus, GpuLabels labels) {
     const std::string name = std::to_string(minor);
     devices.push_back(
         {{"type", "gpu"},
-         {"id", name},
          {"minor", minor},
          {"health", true},
          {"resources",
@@ -62,14 +61,14 @@ void add_node(koord_cluster *cluster, const TraceNode &node, const std::string &
   amounts[1].amount = node.memory_mib * kMebibyte;
   arena.add("memory", amounts[1].name_offset, amounts[1].name_length);
   koord_error error{};
-  const std::string subject = "node " + quote(node.name);
-  check(koord_cluster_set_node_struct(cluster, &spec, arena.data(), arena.size(), amounts,
-                                      sizeof amounts[0], 2, nullptr, nullptr, 0, nullptr, &error),
-        error, subject);
-  if (node.gpus == 0) return;
-  const std::string json = device_object(node, devices);
-  check(koord_cluster_set_devices(cluster, nullptr, json.data(), json.size(), nullptr, &error),
-        error, subject);
+  koord_status status =
+      koord_cluster_set_node_struct(cluster, &spec, arena.data(), arena.size(), amounts,
+                                    sizeof amounts[0], 2, nullptr, nullptr, 0, nullptr, &error);
+  if (status == KOORD_OK && node.gpus > 0) {
+    const std::string json = device_object(node, devices);
+    status = koord_cluster_set_devices(cluster, nullptr, json.data(), json.size(), nullptr, &error);
+  }
+  if (status != KOORD_OK) check(status, error, "node " + quote(node.name));
 }
 
 std::string subject_of(const TracePod &pod) { return "pod " + quote(pod.name); }

@@ -19,10 +19,11 @@ struct KoordFree {
 using ClusterHandle = std::unique_ptr<koord_cluster, KoordFree>;
 using PodHandle = std::unique_ptr<koord_pod, KoordFree>;
 
-// These throw a Failure that names the node or the pod which libkoord will not have.
-
 // What pods may choose GPUs by.
 enum class GpuLabels { kNone, kMinor };
+
+// These throw a Failure that names the node or the pod which libkoord will not have.
+
 // To a cluster without any: their ids are their positions.
 void add_nodes(koord_cluster *cluster, const std::vector<TraceNode> &nodes, GpuLabels labels);
 void place_gpus(koord_cluster *cluster, koord_gpu_placing placing,

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <unordered_set>
+#include <set>
 
 #include "failure.h"
 #include "options.h"
@@ -17,7 +17,7 @@ constexpr std::int32_t kMaxGpus = 64;
 constexpr std::size_t kMaxArrivals = 20'000'000;
 
 // Each name once, as what is found by it must be one thing.
-void refuse_repeated(std::unordered_set<std::string_view> &names, const Csv &csv, std::size_t row,
+void refuse_repeated(std::set<std::string_view> &names, const Csv &csv, std::size_t row,
                      std::size_t column) {
   const std::string_view name = csv.text(row, column);
   if (name.empty()) csv.refuse(row, column, "a name");
@@ -54,7 +54,7 @@ std::vector<TraceNode> read_trace_nodes(const std::string &name, std::string_vie
   const std::size_t gpu = csv.column("gpu");
   const std::size_t model = csv.column("model");
   std::vector<TraceNode> nodes;
-  std::unordered_set<std::string_view> names;
+  std::set<std::string_view> names;
   for (std::size_t row = 0; row < csv.rows(); ++row) {
     refuse_repeated(names, csv, row, sn);
     TraceNode node;
@@ -79,7 +79,7 @@ std::vector<TracePod> read_trace_pods(const std::string &name, std::string_view 
   const std::size_t milli = csv.column("gpu_milli");
   const auto models = csv.find_column("gpu_spec");
   std::vector<TracePod> pods;
-  std::unordered_set<std::string_view> names;
+  std::set<std::string_view> names;
   for (std::size_t row = 0; row < csv.rows(); ++row) {
     refuse_repeated(names, csv, row, pod_name);
     TracePod pod;
