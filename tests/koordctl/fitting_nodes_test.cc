@@ -97,6 +97,7 @@ TEST_F(Drawing, KindsThatTheClusterForgot) {
     ASSERT_EQ(koord_cluster_reserve(cluster_.get(), handle.get(), *drawn, nullptr, nullptr, 0,
                                     &refusal, nullptr),
               KOORD_OK);
+    ASSERT_EQ(refusal.reason, KOORD_REASON_NONE);
   }
 }
 

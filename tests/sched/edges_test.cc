@@ -53,16 +53,25 @@ TEST(Edges, ImpossibleDevicesAreRefusedForEveryPodOfAShape) {
       pod.containers[0].requests = limits;
       return pod;
     };
+    const sched::ShapePtr kept = cluster.shape_of(asking("a", 1000));
+    const sched::ShapePtr large = cluster.shape_of(asking("a", 1'000'000));
     for (const char *uid : {"a", "b"}) {
       EXPECT_EQ(explain(cluster, asking(uid, 1000), id).reason, Reason::kDeviceUnit) << uid;
       EXPECT_EQ(explain(cluster, asking(uid, 1'000'000), id).reason,
                 profile == Profile::kUpstream ? Reason::kDeviceUnit : Reason::kInsufficientResource)
           << uid;
     }
-    EXPECT_EQ(cluster.shape_of(asking("a", 1000)), cluster.shape_of(asking("b", 1000)));
+    EXPECT_EQ(cluster.shape_of(asking("b", 1000)), kept);
+    EXPECT_EQ(cluster.shape_of(asking("b", 1'000'000)), large);
     PodObject wishing = asking("c", 1000);
     wishing.devices.hints.emplace_back().type = "gpu";
-    EXPECT_NE(cluster.shape_of(asking("a", 1000)), cluster.shape_of(wishing));
+    EXPECT_NE(cluster.shape_of(wishing), kept);
+    PodObject in_parts = asking("d", 1500);
+    in_parts.qos = Qos::kLsr;
+    in_parts.priority_class = PriorityClass::kProd;
+    in_parts.required_bind = PodBind::kFullPcpus;
+    EXPECT_EQ(explain(cluster, in_parts, id).reason, Reason::kCpusNotWhole)
+        << "its own comes first";
   }
 }
 

@@ -32,14 +32,14 @@ class Arena {
 std::string devices_json(std::int32_t gpus, GpuLabels labels) {
   nlohmann::json devices = nlohmann::json::array();
   for (std::int32_t minor = 0; minor < gpus; ++minor) {
-    const std::string name = std::to_string(minor);
     devices.push_back(
         {{"type", "gpu"},
          {"minor", minor},
          {"health", true},
          {"resources",
           {{"koordinator.sh/gpu-core", "100"}, {"koordinator.sh/gpu-memory-ratio", "100"}}}});
-    if (labels == GpuLabels::kMinor) devices.back()["labels"] = {{kMinorLabel, name}};
+    if (labels == GpuLabels::kMinor)
+      devices.back()["labels"] = {{kMinorLabel, std::to_string(minor)}};
   }
   return devices.dump();
 }
