@@ -8,6 +8,7 @@
 #include "capi/arguments.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
+#include "capi/rows.h"
 #include "capi/struct_reader.h"
 #include "koord.h"
 
@@ -18,11 +19,6 @@ using koord::Status;
 using koord::Topology;
 
 namespace {
-
-[[noreturn]] void no_space(const char *name, size_t needed, size_t capacity) {
-  throw Error(Status::kNoSpace, std::string(name) + ": needs " + std::to_string(needed) +
-                                    ", capacity is " + std::to_string(capacity));
-}
 
 // Where the rows of one call go. Every call of this shape checks it with the same words.
 template <typename Row>
@@ -35,13 +31,11 @@ struct RowSink {
   void check_arguments() const {
     require(count, "count");
     if (capacity != 0) require(rows, "rows");
-    if (stride < sizeof(Row))
-      throw Error(Status::kInvalid, "stride: " + std::to_string(stride) + " is less than a row, " +
-                                        std::to_string(sizeof(Row)) + " bytes");
+    if (stride < sizeof(Row)) fail_stride(stride, sizeof(Row), "stride: ");
   }
   void check_space(size_t needed) const {
     *count = needed;
-    if (needed > capacity) no_space("rows", needed, capacity);
+    check_room("rows", needed, capacity);
   }
   void write(size_t i, const Row &row) const { write_row(row, rows, stride, i); }
 };
@@ -219,7 +213,7 @@ koord_status koord_topology_distances(const koord_topology *topology, uint32_t *
     const size_t nodes = (*topology)->nodes().size();
     const size_t needed = distances.known() ? nodes * nodes : 0;
     *count = needed;
-    if (needed > capacity) no_space("values", needed, capacity);
+    check_room("values", needed, capacity);
     if (needed == 0) return;
     const std::vector<int> rows = matrix_rows(**topology);
     const size_t width = distances.node_ids.size();
@@ -246,7 +240,7 @@ koord_status koord_topology_devices(const koord_topology *topology, koord_device
     for (const auto &device : devices) bytes += device.bus_id.size() + joined_names(device).size();
     *arena_size = bytes;
     sink.check_space(devices.size());
-    if (bytes > arena_capacity) no_space("arena", bytes, arena_capacity);
+    check_room("arena", bytes, arena_capacity);
 
     uint32_t at = 0;
     const auto store = [&](const std::string &text, uint32_t &offset, uint32_t &length) {

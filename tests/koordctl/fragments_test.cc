@@ -2,26 +2,19 @@
 #include "replay/fragments.h"
 
 #include "failure_support.h"
+#include "trace_pods.h"
 
 namespace koordctl {
 namespace {
 
-TracePod pod(std::int64_t cpu, std::int32_t count, std::int32_t milli,
-             std::vector<std::string> models = {}) {
-  TracePod pod;
-  pod.cpu_milli = cpu;
-  pod.gpu_count = count;
-  pod.gpu_milli = milli;
-  pod.models = std::move(models);
-  return pod;
-}
+using testing::trace_pod;
 
 TEST(TaskKinds, AreCountedAndInOrder) {
-  std::vector<TracePod> pods(3, pod(1000, 1, 500));
-  pods.push_back(pod(2000, 1, 1000));
-  pods.push_back(pod(2000, 1, 1000, {"A"}));
-  pods.push_back(pod(0, 0, 0));
-  pods.push_back(pod(100, 0, 0));
+  std::vector<TracePod> pods(3, trace_pod(1000, 1, 500));
+  pods.push_back(trace_pod(2000, 1, 1000));
+  pods.push_back(trace_pod(2000, 1, 1000, {"A"}));
+  pods.push_back(trace_pod(0, 0, 0));
+  pods.push_back(trace_pod(100, 0, 0));
   const std::vector<TaskKind> kinds = task_kinds(pods);
   ASSERT_EQ(kinds.size(), 4u);
   EXPECT_EQ(kinds[0].tasks, 3);
@@ -34,24 +27,24 @@ TEST(TaskKinds, AreCountedAndInOrder) {
 
 TEST(Fragments, AreWhatTasksCannotUse) {
   // Three of four tasks want half a GPU and 2 CPUs, one a whole GPU of model A and 4 CPUs.
-  std::vector<TracePod> pods(3, pod(2000, 1, 500));
-  pods.push_back(pod(4000, 1, 1000, {"A"}));
+  std::vector<TracePod> pods(3, trace_pod(2000, 1, 500));
+  pods.push_back(trace_pod(4000, 1, 1000, {"A"}));
   const std::vector<TraceNode> nodes{
       {"a", 8000, 0, 2, "A"}, {"b", 8000, 0, 1, "B"}, {"c", 8000, 0, 0, ""}};
   Fragments fragments(nodes, task_kinds(pods));
   EXPECT_DOUBLE_EQ(fragments.total(), 1000.0 / 4) << "of B to the one that wants A";
   ASSERT_TRUE(fragments.take(0, pods[0], {1}));
   EXPECT_DOUBLE_EQ(fragments.total(), 250 + 500.0 / 4) << "half of a device is too small for one";
-  ASSERT_TRUE(fragments.take(0, pod(500, 1, 100), {1}));
+  ASSERT_TRUE(fragments.take(0, trace_pod(500, 1, 100), {1}));
   EXPECT_DOUBLE_EQ(fragments.total(), 250 + 400) << "and what is left of it for all";
-  ASSERT_TRUE(fragments.take(0, pod(2000, 0, 0), {}));
+  ASSERT_TRUE(fragments.take(0, trace_pod(2000, 0, 0), {}));
   EXPECT_DOUBLE_EQ(fragments.total(), 250 + 400 + 1000.0 / 4) << "3.5 CPUs";
-  ASSERT_TRUE(fragments.take(0, pod(2000, 0, 0), {}));
+  ASSERT_TRUE(fragments.take(0, trace_pod(2000, 0, 0), {}));
   EXPECT_DOUBLE_EQ(fragments.total(), 250 + 1400) << "1.5 CPUs";
 }
 
 TEST(Fragments, TwoDevicesAtOnceOrNone) {
-  const std::vector<TracePod> pods{pod(1000, 2, 1000)};
+  const std::vector<TracePod> pods{trace_pod(1000, 2, 1000)};
   const std::vector<TraceNode> nodes{{"a", 8000, 0, 3, "A"}};
   Fragments fragments(nodes, task_kinds(pods));
   EXPECT_DOUBLE_EQ(fragments.total(), 0);
@@ -62,8 +55,8 @@ TEST(Fragments, TwoDevicesAtOnceOrNone) {
 }
 
 TEST(Fragments, RareTasksDoNotCount) {
-  std::vector<TracePod> pods(96, pod(1000, 1, 200));
-  for (int i = 0; i < 4; ++i) pods.push_back(pod(1000, 1, 1000));
+  std::vector<TracePod> pods(96, trace_pod(1000, 1, 200));
+  for (int i = 0; i < 4; ++i) pods.push_back(trace_pod(1000, 1, 1000));
   const std::vector<TraceNode> nodes{{"a", 8000, 0, 1, "A"}};
   Fragments fragments(nodes, task_kinds(pods));
   ASSERT_TRUE(fragments.take(0, pods[0], {0}));
@@ -71,23 +64,23 @@ TEST(Fragments, RareTasksDoNotCount) {
 }
 
 TEST(Fragments, NothingIsTakenThatIsNotThere) {
-  const std::vector<TracePod> pods{pod(1000, 1, 500)};
+  const std::vector<TracePod> pods{trace_pod(1000, 1, 500)};
   const std::vector<TraceNode> nodes{{"a", 1500, 0, 1, "A"}};
   Fragments fragments(nodes, task_kinds(pods));
   EXPECT_FALSE(fragments.take(0, pods[0], {})) << "no device";
   EXPECT_FALSE(fragments.take(0, pods[0], {1})) << "none such";
   EXPECT_FALSE(fragments.take(0, pods[0], {-1}));
-  EXPECT_FALSE(fragments.take(0, pod(2000, 1, 500), {0})) << "more CPU than there is";
+  EXPECT_FALSE(fragments.take(0, trace_pod(2000, 1, 500), {0})) << "more CPU than there is";
   ASSERT_TRUE(fragments.take(0, pods[0], {0}));
   const double before = fragments.total();
-  EXPECT_FALSE(fragments.take(0, pod(0, 1, 510), {0}));
+  EXPECT_FALSE(fragments.take(0, trace_pod(0, 1, 510), {0}));
   EXPECT_DOUBLE_EQ(fragments.total(), before);
 }
 
 TEST(Fragments, ModelsAreBounded) {
   std::vector<TracePod> pods;
   // Of which the last 5 percent do not count.
-  for (int i = 0; i < 70; ++i) pods.push_back(pod(1000, 1, 500, {"M" + std::to_string(i)}));
+  for (int i = 0; i < 70; ++i) pods.push_back(trace_pod(1000, 1, 500, {"M" + std::to_string(i)}));
   EXPECT_FAILURE(Fragments({}, task_kinds(pods)), kEnvironment,
                  "pods name more than 64 GPU models");
 }

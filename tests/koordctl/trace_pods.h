@@ -1,0 +1,23 @@
+// Pods of a trace in a few words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "replay/trace.h"
+
+namespace koordctl::testing {
+
+inline TracePod trace_pod(std::int64_t cpu, std::int32_t count, std::int32_t milli,
+                          std::vector<std::string> models = {}) {
+  TracePod pod;
+  pod.cpu_milli = cpu;
+  pod.gpu_count = count;
+  pod.gpu_milli = milli;
+  pod.models = std::move(models);
+  return pod;
+}
+
+}  // namespace koordctl::testing
