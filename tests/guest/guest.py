@@ -95,11 +95,11 @@ def kept_kernel(cache):
     listed = subprocess.run(["apt-cache", "depends", KERNEL], capture_output=True, text=True)
     names = re.findall(r"Depends: (linux-image-\S+)", listed.stdout)
     if not names:
-        skip(f"apt-cache does not know {KERNEL}")
+        skip(f"apt-cache does not know {KERNEL}; apt-get update may help")
     got = subprocess.run(["apt-get", "download", "-qq", names[0]], cwd=cache)
     packages = [name for name in os.listdir(cache) if name.endswith(".deb")]
     if got.returncode != 0 or not packages:
-        skip(f"{names[0]} cannot be downloaded")
+        skip(f"{names[0]} cannot be downloaded; apt-get update may help")
     subprocess.run(["dpkg-deb", "-x", packages[0], "."], cwd=cache, check=True)
     os.remove(os.path.join(cache, packages[0]))
     for name in ("lib", "usr"):  # modules and documentation

@@ -45,7 +45,7 @@ class Watched:
 
 
 class Waits:
-    """How long a process wanted a CPU and had none, since last asked, by the thread for which that was longest. A
+    """How long a process, not its children, wanted a CPU and had none since last asked, by its thread that waited most. A
     kernel that does not count it says 0, and the clock decides."""
 
     def __init__(self, pid, proc="/proc"):
@@ -186,7 +186,7 @@ class Watcher:
         if self.silence.seconds >= self.limits.silence:
             return str(self.silence)
         if time.monotonic() - self.begin >= self.limits.cap:
-            return f"{self.limits.cap:.0f} s, the overall cap"
+            return f"{self.limits.cap:.0f} s, by the overall cap"
         return ""
 
     def asks(self, question):

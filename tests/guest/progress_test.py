@@ -47,7 +47,7 @@ class Programs(unittest.TestCase):
 
     def test_cap(self):
         done, _ = run("while True: print('on', flush=True); time.sleep(0.1)", Limits(silence=30, cap=2))
-        self.assertEqual(done.cut, "2 s, the overall cap")
+        self.assertEqual(done.cut, "2 s, by the overall cap")
         self.assertLess(done.seconds, 20)
 
     def test_question(self):
