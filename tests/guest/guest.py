@@ -33,7 +33,7 @@ STUCK = r"""read question || exit
 echo
 echo '== stuck'
 for process in /proc/[0-9]*; do
-  command=$(tr '\0' ' ' <$process/cmdline) # none: the kernel's own
+  command=$(cat $process/cmdline 2>/dev/null | tr '\0' ' ') # none: the kernel's own, or it ended
   [ -z "$command" ] || echo "$command: $(sed -n 's/^State:\t//p' $process/status), $(cat $process/wchan)"
 done
 echo o >/proc/sysrq-trigger
@@ -220,9 +220,11 @@ def boot(image, options):
         watched = progress.watch(arguments, progress.Limits(silence=options.silence, cap=left), question=b"stuck?\n")
         print(watched.story("guest"), flush=True)
         done = ran(watched)
-        if not done.cut or done.is_answered or boots_left == 0 or time.monotonic() >= end:
+        if not done.cut or done.is_answered:
             return done
-        print("guest: it stood still as a whole; once more", flush=True)
+        print("guest: it did not answer what it waits for: it stands still as a whole", flush=True)
+        if boots_left == 0 or time.monotonic() >= end:
+            return done
 
 
 def ran(watched):
