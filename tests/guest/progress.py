@@ -45,8 +45,8 @@ class Watched:
 
 
 class Waits:
-    """How long a process, not its children, wanted a CPU and had none since last asked, by its thread that waited most. A
-    kernel that does not count it says 0, and the clock decides."""
+    """How long a process, not its children, wanted a CPU and had none since last asked, by its thread that waited
+    most. A kernel that does not count it says 0, and the clock decides."""
 
     def __init__(self, pid, proc="/proc"):
         self.tasks = f"{proc}/{pid}/task"
