@@ -30,7 +30,7 @@ struct AllocateOptions {
   bool no_headers = false;
 };
 
-const std::vector<std::string> kProfiles = {"spec", "upstream", "kubelet"};
+const std::vector<std::string> kPickerProfiles = {"spec", "upstream", "kubelet"};
 
 constexpr const char *kAllocateExamples = R"(Examples:
   # One CPU of this machine, printed as a CPU list for scripts
@@ -107,7 +107,7 @@ std::vector<PodRequest> requests(const AllocateOptions &options) {
 
 PlacementOptions machine_state(const AllocateOptions &options) {
   PlacementOptions state;
-  state.profile = index_of(kProfiles, options.profile);
+  state.profile = index_of(kPickerProfiles, options.profile);
   if (options.available) state.available = CpuSet::parse(*options.available, "--available");
   if (options.reserved) state.reserved = CpuSet::parse(*options.reserved, "--reserved");
   if (options.preferred) state.preferred = CpuSet::parse(*options.preferred, "--preferred");
@@ -263,7 +263,7 @@ Run add_allocate_command(CLI::App &app) {
                               "Whose answer: the proposals' (spec), Koordinator's CPU for CPU "
                               "(upstream), or kubelet's static policy; default: spec")
                   ->group("Policy"),
-              kProfiles);
+              kPickerProfiles);
   command
       .add_option("--kubelet-option", options->kubelet_options,
                   "Option of kubelet's static policy, as in cpuManagerPolicyOptions; again or with "

@@ -2,6 +2,8 @@
 #ifndef KOORDCTL_FAILURE_H_
 #define KOORDCTL_FAILURE_H_
 
+#include <cerrno>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 
@@ -23,6 +25,15 @@ class Failure : public std::runtime_error {
  private:
   ExitCode code_;
 };
+
+// A file or the machine is not as it must be: "where: what".
+[[noreturn]] inline void fail(const std::string &where, const std::string &what) {
+  throw Failure(kEnvironment, where + ": " + what);
+}
+// A system call did not do it: "what: No such file or directory".
+[[noreturn]] inline void fail_with_errno(const std::string &what) {
+  fail(what, std::strerror(errno));
+}
 
 }  // namespace koordctl
 

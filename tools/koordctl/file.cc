@@ -17,10 +17,6 @@ struct Close {
 };
 using File = std::unique_ptr<std::FILE, Close>;
 
-[[noreturn]] void fail(const std::string &what) {
-  throw Failure(kEnvironment, what + ": " + std::strerror(errno));
-}
-
 }  // namespace
 
 std::string shown_name(const std::string &path) { return path == "-" ? "standard input" : path; }
@@ -28,7 +24,7 @@ std::string shown_name(const std::string &path) { return path == "-" ? "standard
 std::string read_file(const std::string &path, std::size_t limit) {
   const std::string name = shown_name(path);
   const File file(path == "-" ? stdin : std::fopen(path.c_str(), "re"));
-  if (!file) fail("cannot read " + name);
+  if (!file) fail_with_errno("cannot read " + name);
   std::string text;
   char chunk[65536];
   std::size_t got = 0;
@@ -38,21 +34,21 @@ std::string read_file(const std::string &path, std::size_t limit) {
       throw Failure(kEnvironment, name + ": larger than " + std::to_string(limit >> 20) + " MiB");
     }
   }
-  if (std::ferror(file.get()) != 0) fail("cannot read " + name);
+  if (std::ferror(file.get()) != 0) fail_with_errno("cannot read " + name);
   return text;
 }
 
 void write_file(const std::string &path, std::string_view text) {
   File file(std::fopen(path.c_str(), "we"));
-  if (!file) fail("cannot write " + path);
+  if (!file) fail_with_errno("cannot write " + path);
   const bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
-  if (!written || std::fclose(file.release()) != 0) fail("cannot write " + path);
+  if (!written || std::fclose(file.release()) != 0) fail_with_errno("cannot write " + path);
 }
 
 void print(std::string_view text) {
   bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (written && (text.empty() || text.back() != '\n')) written = std::fputc('\n', stdout) == '\n';
-  if (!written || std::fflush(stdout) != 0) fail("cannot write standard output");
+  if (!written || std::fflush(stdout) != 0) fail_with_errno("cannot write standard output");
 }
 
 }  // namespace koordctl

@@ -9,9 +9,9 @@ namespace koordctl {
 namespace {
 
 constexpr std::size_t kColumn = 30;
-constexpr std::size_t kWidth = 100;
+constexpr std::size_t kHelpWidth = 100;
 
-// `left`, then `text` wrapped between kColumn and kWidth.
+// `left`, then `text` wrapped between kColumn and kHelpWidth.
 std::string entry(std::string left, const std::string &text) {
   std::string out = "  " + std::move(left);
   std::size_t column = out.size();
@@ -22,7 +22,7 @@ std::string entry(std::string left, const std::string &text) {
   out.append(kColumn - column, ' ');
   column = kColumn;
   for (const std::string &word : split(text, ' ')) {
-    if (column > kColumn && column + 1 + word.size() > kWidth) {
+    if (column > kColumn && column + 1 + word.size() > kHelpWidth) {
       out += '\n' + std::string(kColumn, ' ');
       column = kColumn;
     }

@@ -22,11 +22,6 @@ std::string text_at(const Json &object, const char *first, const char *second) {
 }
 
 // The runtime's id without its name: kubelet's file has "abc", the status "containerd://abc".
-std::string bare_id(const std::string &id) {
-  const std::size_t scheme = id.find("://");
-  return scheme == std::string::npos ? id : id.substr(scheme + 3);
-}
-
 }  // namespace
 
 KubeletState::KubeletState(const KubeletStateOptions &options)

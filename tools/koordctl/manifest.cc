@@ -16,10 +16,6 @@ constexpr int kMaxDepth = 64;
 constexpr std::size_t kMaxValues = 4'000'000;
 constexpr std::size_t kMaxObjects = 100'000;
 
-[[noreturn]] void fail(const std::string &where, const std::string &what) {
-  throw Failure(kEnvironment, where + ": " + what);
-}
-
 // Limits hold while reading and not after.
 Json parse_json(const std::string &text, const std::string &name) {
   std::size_t values = 0;
@@ -99,6 +95,11 @@ void add_document(Json document, const std::string &where, std::vector<Manifest>
 }
 
 }  // namespace
+
+std::string bare_id(const std::string &id) {
+  const std::size_t scheme = id.find("://");
+  return scheme == std::string::npos ? id : id.substr(scheme + 3);
+}
 
 void read_manifests(const std::string &path, std::vector<Manifest> &out) {
   const std::string name = shown_name(path);

@@ -18,6 +18,9 @@ struct Manifest {
 // and 4,000,000 values, YAML as in yaml.h, and 100,000 objects in `out`.
 void read_manifests(const std::string &path, std::vector<Manifest> &out);
 
+// "containerd://0a1b" without its scheme, as the runtime knows the container.
+std::string bare_id(const std::string &id);
+
 }  // namespace koordctl
 
 #endif  // KOORDCTL_MANIFEST_H_

@@ -11,6 +11,9 @@
 
 namespace koordctl {
 
+// What --profile takes where a cluster or a node is asked for.
+inline const std::vector<std::string> kProfiles = {"spec", "upstream"};
+
 // Accepts one of `choices`, in any case, and stores the spelling listed here. The value's name in
 // help becomes "a|b|c", from which completion learns the choices.
 void set_choices(CLI::Option *option, std::vector<std::string> choices);

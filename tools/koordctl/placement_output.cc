@@ -11,12 +11,12 @@
 namespace koordctl {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json pod_json(const Placement &placement, bool is_kubelet) {
+OrderedJson pod_json(const Placement &placement, bool is_kubelet) {
   const PodRequest &request = placement.request;
   const auto has = [&](std::uint32_t flag) { return (request.flags & flag) != 0; };
-  Json json;
+  OrderedJson json;
   json["name"] = request.name;
   json["cpus"] = request.cpus;
   if (!is_kubelet) {
@@ -68,17 +68,17 @@ std::string placement_table(const std::vector<Placement> &placements, bool with_
 std::string placement_json(const Placer &placer, const std::vector<Placement> &placements) {
   static constexpr const char *kProfiles[] = {"spec", "upstream", "kubelet"};
   const PlacementOptions &options = placer.options();
-  Json json;
+  OrderedJson json;
   json["apiVersion"] = "koord.sh/v1";
   json["kind"] = "Placement";
   json["profile"] = kProfiles[options.profile];
   json["granted"] = std::all_of(placements.begin(), placements.end(),
                                 [](const Placement &placement) { return placement.granted(); });
-  json["pods"] = Json::array();
+  json["pods"] = OrderedJson::array();
   for (const Placement &placement : placements) {
     json["pods"].push_back(pod_json(placement, options.profile == KOORD_PROFILE_KUBELET));
   }
-  json["allocated"] = Json::array();
+  json["allocated"] = OrderedJson::array();
   for (const Holder &holder : options.holders) {
     json["allocated"].push_back(
         {{"name", holder.name},

@@ -14,7 +14,7 @@
 namespace koordctl {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 struct RebindOptions {
   SessionOptions session;
@@ -46,20 +46,20 @@ constexpr std::pair<const char *, std::int32_t koord_fragmentation::*> kFields[]
     {"freeCores", &koord_fragmentation::free_cores},
     {"percent", &koord_fragmentation::percent}};
 
-Json to_json(const RebindResult &result) {
+OrderedJson to_json(const RebindResult &result) {
   const auto fields = [](const koord_fragmentation &of) {
-    Json out = Json::object();
+    OrderedJson out = OrderedJson::object();
     for (const auto &[name, field] : kFields) out[name] = of.*field;
     return out;
   };
-  Json out = {{"node", result.node},
-              {"moved", result.info.moved},
-              {"work", result.info.work},
-              {"outOfWork", result.info.out_of_work != 0},
-              {"before", fields(result.info.before)},
-              {"after", fields(result.info.after)},
-              {"pods", Json::array()},
-              {"steps", Json::array()}};
+  OrderedJson out = {{"node", result.node},
+                     {"moved", result.info.moved},
+                     {"work", result.info.work},
+                     {"outOfWork", result.info.out_of_work != 0},
+                     {"before", fields(result.info.before)},
+                     {"after", fields(result.info.after)},
+                     {"pods", OrderedJson::array()},
+                     {"steps", OrderedJson::array()}};
   for (const auto &[uid, pod] : result.pods) {
     out["pods"].push_back({{"name", pod.name},
                            {"uid", uid},

@@ -3,7 +3,7 @@
 namespace koordctl {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 const char *object_name(koord_object object) {
   switch (object) {
@@ -41,10 +41,10 @@ const char *object_name(koord_object object) {
 }  // namespace
 
 nlohmann::ordered_json refusal_json(const koord_refusal &refusal, const std::string &sentence) {
-  Json where;
+  OrderedJson where;
   where["object"] = object_name(refusal.where_object);
   if (refusal.where >= 0) where["id"] = refusal.where;
-  Json json;
+  OrderedJson json;
   json["reason"] = koord_reason_name(refusal.reason, refusal.profile);
   json["object"] = object_name(refusal.object);
   json["needed"] = refusal.needed;

@@ -11,8 +11,6 @@
 namespace koordctl {
 namespace {
 
-const std::vector<std::string> kProfiles = {"spec", "upstream"};
-
 // What a bound pod says it holds and cannot have alone.
 void warn_of_conflicts(const PodResult &pod) {
   const std::pair<std::uint32_t, const char *> counts[] = {

@@ -14,10 +14,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-[[noreturn]] void fail(const std::string &where, const std::string &what) {
-  throw Failure(kEnvironment, where + ": " + what);
-}
-
 // Names and namespaces end up in tables, pictures and messages: nothing else than Kubernetes allows.
 bool is_name(std::string_view text) {
   const auto allowed = [](char c) {

@@ -14,7 +14,7 @@
 namespace koordctl {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 // "4", "1500m", "" for none.
 std::string cpu_text(std::int64_t milli) {
@@ -44,11 +44,12 @@ class NumaNodes {
   }
 
   // Those that the pod's CPUs, amounts and shared pools are on.
-  std::vector<std::int32_t> of(const PodResult &pod, const Json &status) {
+  std::vector<std::int32_t> of(const PodResult &pod, const OrderedJson &status) {
     std::set<std::int32_t> numa;
     for (const char *list : {"numaNodeResources", "cpuSharedPools"}) {
       if (!status.contains(list)) continue;
-      for (const Json &entry : status[list]) numa.insert(entry.at("node").get<std::int32_t>());
+      for (const OrderedJson &entry : status[list])
+        numa.insert(entry.at("node").get<std::int32_t>());
     }
     const std::vector<koord_cpu_row> &rows = rows_of(pod.node);
     for (const koord_cpu_row &row : rows) {
@@ -71,21 +72,22 @@ class NumaNodes {
   std::map<std::string, std::vector<koord_cpu_row>> rows_;
 };
 
-Json status_of(const PodResult &pod) {
-  return pod.status.empty() ? Json::object() : Json::parse(pod.status);
+OrderedJson status_of(const PodResult &pod) {
+  return pod.status.empty() ? OrderedJson::object() : OrderedJson::parse(pod.status);
 }
 
-Json devices_of(const PodResult &pod) {
-  return pod.devices.empty() ? Json::object() : Json::parse(pod.devices);
+OrderedJson devices_of(const PodResult &pod) {
+  return pod.devices.empty() ? OrderedJson::object() : OrderedJson::parse(pod.devices);
 }
 
 // "gpu 0-1, rdma 2": types and minors.
 std::string devices_text(const PodResult &pod) {
   std::vector<std::string> types;
-  const Json by_type = devices_of(pod);
+  const OrderedJson by_type = devices_of(pod);
   for (const auto &[type, devices] : by_type.items()) {
     std::vector<std::int32_t> minors;
-    for (const Json &device : devices) minors.push_back(device.at("minor").get<std::int32_t>());
+    for (const OrderedJson &device : devices)
+      minors.push_back(device.at("minor").get<std::int32_t>());
     types.push_back(type + " " + number_ranges(minors));
   }
   return join(types, ", ");
@@ -97,10 +99,10 @@ bool any_devices(const SessionResult &result) {
 }
 
 // "0: cpu 4, memory 8Gi"
-std::string amounts_text(const Json &status) {
+std::string amounts_text(const OrderedJson &status) {
   std::vector<std::string> nodes;
   if (!status.contains("numaNodeResources")) return "";
-  for (const Json &entry : status["numaNodeResources"]) {
+  for (const OrderedJson &entry : status["numaNodeResources"]) {
     std::vector<std::string> amounts;
     for (const auto &[resource, amount] : entry.at("resources").items()) {
       amounts.push_back(resource + " " + amount.get<std::string>());
@@ -138,7 +140,7 @@ std::string node_table(const SessionResult &result, bool with_header) {
   return table.to_string(with_header);
 }
 
-Json conflicts_json(const koord_pod_conflicts &conflicts) {
+OrderedJson conflicts_json(const koord_pod_conflicts &conflicts) {
   return {{"cpusHeld", conflicts.cpus_held},
           {"cpusWithheld", conflicts.cpus_withheld},
           {"cpusUnknown", conflicts.cpus_unknown},
@@ -147,16 +149,16 @@ Json conflicts_json(const koord_pod_conflicts &conflicts) {
           {"devicesShort", conflicts.devices_short}};
 }
 
-Json rejection_json(const Rejection &rejection) {
-  Json json;
+OrderedJson rejection_json(const Rejection &rejection) {
+  OrderedJson json;
   json["message"] = rejection.sentence();
   json["nodes"] = rejection.nodes;
-  json["reasons"] = Json::object();
+  json["reasons"] = OrderedJson::object();
   for (const auto &[reason, count] : rejection.reasons) json["reasons"][reason] = count;
   json["nearest"] = rejection.nearest.node;
-  json["byNode"] = Json::array();
+  json["byNode"] = OrderedJson::array();
   for (const NodeRefusal &node : rejection.refusals) {
-    Json entry = {{"node", node.node}};
+    OrderedJson entry = {{"node", node.node}};
     entry.update(refusal_json(node.refusal, node.sentence));
     if (!node.resource.empty()) entry["resource"] = node.resource;
     entry["resolvable"] = node.resolvable;
@@ -165,9 +167,9 @@ Json rejection_json(const Rejection &rejection) {
   return json;
 }
 
-Json pod_json(const PodResult &pod, NumaNodes &numa) {
+OrderedJson pod_json(const PodResult &pod, NumaNodes &numa) {
   const std::size_t slash = pod.name.find('/');
-  Json json;
+  OrderedJson json;
   json["namespace"] = pod.name.substr(0, slash);
   json["name"] = pod.name.substr(slash + 1);
   json["uid"] = pod.uid;
@@ -177,15 +179,15 @@ Json pod_json(const PodResult &pod, NumaNodes &numa) {
   json["state"] = state_name(pod.state);
   if (pod.state == PodState::kRefused) json["refusal"] = rejection_json(pod.rejection);
   if (pod.state != PodState::kPlaced && pod.state != PodState::kBound) return json;
-  const Json status = status_of(pod);
+  const OrderedJson status = status_of(pod);
   json["node"] = pod.node;
   if (pod.score) json["score"] = *pod.score;
   json["cpuset"] = pod.cpus.to_string();
   json["numaNodes"] = numa.of(pod, status);
-  json["numaNodeResources"] = status.value("numaNodeResources", Json::array());
-  json["cpuSharedPools"] = status.value("cpuSharedPools", Json::array());
-  if (const Json devices = devices_of(pod); !devices.empty()) json["devices"] = devices;
-  if (pod.state == PodState::kPlaced) json["patch"] = Json::parse(pod.patch);
+  json["numaNodeResources"] = status.value("numaNodeResources", OrderedJson::array());
+  json["cpuSharedPools"] = status.value("cpuSharedPools", OrderedJson::array());
+  if (const OrderedJson devices = devices_of(pod); !devices.empty()) json["devices"] = devices;
+  if (pod.state == PodState::kPlaced) json["patch"] = OrderedJson::parse(pod.patch);
   if (pod.state == PodState::kBound) json["conflicts"] = conflicts_json(pod.conflicts);
   return json;
 }
@@ -201,7 +203,7 @@ std::string session_table(const SessionResult &result, bool wide, bool with_head
   Table table(std::move(header));
   NumaNodes numa(result);
   for (const PodResult &pod : result.pods) {
-    const Json status = status_of(pod);
+    const OrderedJson status = status_of(pod);
     std::vector<std::string> row = {pod.short_name(),
                                     koord_qos_name(pod.info.effective_qos),
                                     cpu_text(pod.info.cpu_request_milli),
@@ -222,17 +224,17 @@ std::string session_table(const SessionResult &result, bool wide, bool with_head
 }
 
 std::string session_json(const SessionResult &result) {
-  Json json;
+  OrderedJson json;
   json["apiVersion"] = "koord.sh/v1";
   json["kind"] = "Simulation";
   json["profile"] = result.profile == KOORD_PROFILE_UPSTREAM ? "upstream" : "spec";
   json["placed"] = result.all_placed();
-  json["pods"] = Json::array();
+  json["pods"] = OrderedJson::array();
   NumaNodes numa(result);
   for (const PodResult &pod : result.pods) json["pods"].push_back(pod_json(pod, numa));
-  json["nodes"] = Json::array();
+  json["nodes"] = OrderedJson::array();
   for (const NodeResult &node : result.nodes) {
-    Json entry = {{"name", node.name}, {"pods", node.pods}};
+    OrderedJson entry = {{"name", node.name}, {"pods", node.pods}};
     if (node.topology) {
       entry["cpus"] = node.topology->info().cpus;
       entry["held"] = node.held.to_string();

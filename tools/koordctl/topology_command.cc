@@ -39,17 +39,6 @@ Exit codes: 0 ok, 2 usage, 3 unreadable input or machine, 4 internal error.)";
 
 constexpr std::size_t kMaxInput = std::size_t{4} << 20;
 
-std::string read_config(const std::string &file) {
-  constexpr std::string_view kExpected =
-      "expected a KubeletConfiguration or the answer of /configz (JSON or YAML)";
-  const std::string text = read_file(file, kMaxInput);
-  const std::size_t start = text.find_first_not_of(" \t\r\n");
-  if (start == std::string::npos) {
-    throw Failure(kEnvironment, shown_name(file) + ": found nothing, " + std::string(kExpected));
-  }
-  return text[start] == '{' ? text : yaml_to_json(text, shown_name(file), kExpected);
-}
-
 std::string read_state(const std::string &file) {
   std::string text = read_file(file, kMaxInput);
   if (!text.empty()) return text;
@@ -71,7 +60,7 @@ std::string nrt(const Topology &topology, const TopologyOptions &options) {
     throw Failure(kUsage, "--node-name: needed to name the object of -o nrt");
   }
   if (options.kubelet_config) {
-    config = read_config(*options.kubelet_config);
+    config = read_kubelet_config(*options.kubelet_config);
     (void)topology.to_nrt(name, config, "", shown_name(*options.kubelet_config), kEnvironment);
   }
   if (!options.cpu_state) return topology.to_nrt(name, config, "", "", kEnvironment);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "failure.h"
+#include "file.h"
 
 namespace koordctl {
 namespace {
@@ -23,8 +24,8 @@ using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxText = std::size_t{4} << 20;
-constexpr std::size_t kMaxDepth = 64;
-constexpr std::size_t kMaxValues = 200000;
+constexpr std::size_t kMaxYamlDepth = 64;
+constexpr std::size_t kMaxYamlValues = 200000;
 constexpr std::size_t kMaxDocuments = 20000;
 
 template <typename Number>
@@ -116,12 +117,12 @@ class Builder : public YAML::EventHandler {
 
   void count(const YAML::Mark &mark, std::size_t values) {
     values_ += values;
-    if (values_ > kMaxValues) throw YAML::ParserException(mark, "more than 200000 values");
+    if (values_ > kMaxYamlValues) throw YAML::ParserException(mark, "more than 200000 values");
   }
 
   void open(const YAML::Mark &mark, YAML::anchor_t anchor, Json value) {
     if (expects_key()) throw YAML::ParserException(mark, "a key that is not text");
-    if (levels_.size() == kMaxDepth) throw YAML::ParserException(mark, "nested over 64 levels");
+    if (levels_.size() == kMaxYamlDepth) throw YAML::ParserException(mark, "nested over 64 levels");
     levels_.push_back({std::move(value), mark, anchor, values_});
     count(mark, 1);
   }
@@ -256,6 +257,17 @@ std::vector<std::string> yaml_documents(const std::string &text, const std::stri
       values = builder.values();
     }
   });
+}
+
+std::string read_kubelet_config(const std::string &file) {
+  constexpr std::size_t kMaxConfig = std::size_t{4} << 20;
+  constexpr std::string_view kExpected =
+      "expected a KubeletConfiguration or the answer of /configz (JSON or YAML)";
+  const std::string text = read_file(file, kMaxConfig);
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  if (start == std::string::npos)
+    fail(shown_name(file), "found nothing, " + std::string(kExpected));
+  return text[start] == '{' ? text : yaml_to_json(text, shown_name(file), kExpected);
 }
 
 std::string json_to_yaml(std::string_view json) {

@@ -19,6 +19,9 @@ std::string yaml_to_json(const std::string &text, const std::string &name,
 std::vector<std::string> yaml_documents(const std::string &text, const std::string &name,
                                         std::string_view expected);
 
+// The file of a KubeletConfiguration or of the answer of /configz, as JSON; at most 4 MiB.
+std::string read_kubelet_config(const std::string &file);
+
 // Every string that a YAML 1.1 or 1.2 reader could take for something else is quoted.
 std::string json_to_yaml(std::string_view json);
 

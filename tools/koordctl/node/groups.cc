@@ -6,7 +6,7 @@
 namespace koordctl {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 // Numbers are those of koord_cgroup_driver and koord_cgroup_version.
 const std::vector<std::string> kDrivers = {"detect", "cgroupfs", "systemd"};
@@ -71,7 +71,7 @@ nlohmann::ordered_json GroupPlan::json() const {
   koord_buffer *buffer = nullptr;
   koord_error error{};
   check(koord_cgroup_plan_json(handle_.get(), &buffer, &error), error, "");
-  return Json::parse(take(buffer));
+  return OrderedJson::parse(take(buffer));
 }
 
 Groups::Groups(const GroupOptions &options, const NodeInput &input)
@@ -118,7 +118,7 @@ GroupReport Groups::apply(const GroupPlan &plan) const {
   check(koord_cgroup_report_get_info(made, &report.info, &error), error, "");
   koord_buffer *buffer = nullptr;
   check(koord_cgroup_report_json(made, &buffer, &error), error, "");
-  report.json = Json::parse(take(buffer));
+  report.json = OrderedJson::parse(take(buffer));
   return report;
 }
 

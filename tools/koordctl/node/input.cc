@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "failure.h"
 #include "file.h"
 #include "manifest.h"
 #include "options.h"
@@ -18,14 +19,7 @@ using Json = nlohmann::json;
 
 constexpr const char *kMirror = "kubernetes.io/config.mirror";
 constexpr const char *kReservation = "node.koordinator.sh/reservation";
-constexpr std::size_t kMaxConfig = std::size_t{4} << 20;
 constexpr std::size_t kMaxState = std::size_t{16} << 20;
-
-const std::vector<std::string> kProfiles = {"spec", "upstream"};
-
-[[noreturn]] void fail(const std::string &where, const std::string &what) {
-  throw Failure(kEnvironment, where + ": " + what);
-}
 
 // A member of an object; null where there is none.
 const Json &member(const Json &object, const char *name) {
@@ -37,11 +31,6 @@ const Json &member(const Json &object, const char *name) {
 std::string text_of(const Json &value) { return value.is_string() ? value.get<std::string>() : ""; }
 
 // "containerd://abc" -> "abc".
-std::string bare_id(const std::string &id) {
-  const std::size_t scheme = id.find("://");
-  return scheme == std::string::npos ? id : id.substr(scheme + 3);
-}
-
 bool is_container_id(const std::string &id) {
   return !id.empty() && id.size() <= 128 &&
          id.find_first_not_of("0123456789abcdef") == std::string::npos;
@@ -94,17 +83,6 @@ Found pod_of(Manifest &manifest) {
   manifest.object["metadata"]["uid"] = pod.uid;
   pod.json = manifest.object.dump();
   return found;
-}
-
-std::string read_config(const std::string &file) {
-  constexpr std::string_view kExpected =
-      "expected a KubeletConfiguration or the answer of /configz (JSON or YAML)";
-  const std::string text = read_file(file, kMaxConfig);
-  const std::size_t start = text.find_first_not_of(" \t\r\n");
-  if (start == std::string::npos) {
-    fail(shown_name(file), "found nothing, " + std::string(kExpected));
-  }
-  return text[start] == '{' ? text : yaml_to_json(text, shown_name(file), kExpected);
 }
 
 // Kubelet's cgroupRoot as koord.h takes it. Text that is no JSON is left to libkoord, which says what is wrong.
@@ -271,7 +249,7 @@ NodeInput read_node_input(const NodeOptions &options) {
   input.name = text_of(member(member(node, "metadata"), "name"));
   input.node = node.dump();
   input.pods = find_pods(manifests, input.name);
-  if (options.kubelet_config) input.kubelet_config = read_config(*options.kubelet_config);
+  if (options.kubelet_config) input.kubelet_config = read_kubelet_config(*options.kubelet_config);
   input.kubelet_root = cgroup_root_of(input.kubelet_config);
   if (options.cpu_state) {
     input.cpu_state = read_file(*options.cpu_state, kMaxState);

@@ -7,9 +7,9 @@
 namespace koordctl {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-std::string text_at(const Json &row, const char *field) { return row.value(field, ""); }
+std::string text_at(const OrderedJson &row, const char *field) { return row.value(field, ""); }
 
 std::string count_of(const CpuSet &cpus) { return std::to_string(cpus.count()); }
 
@@ -32,14 +32,14 @@ std::string why_not(const koord_refusal &refusal) {
   return refusal.reason == KOORD_REASON_NONE ? "" : refusal_sentence(refusal);
 }
 
-Json annotations(const NodeAgent &node) {
+OrderedJson annotations(const NodeAgent &node) {
   return {
       {"node.koordinator.sh/cpu-shared-pools", node.annotation(KOORD_NODE_CPU_SHARED_POOLS)},
       {"node.koordinator.sh/be-cpu-shared-pools", node.annotation(KOORD_NODE_BE_CPU_SHARED_POOLS)},
       {"node.koordinator.sh/pod-cpu-allocs", node.annotation(KOORD_NODE_POD_CPU_ALLOCS)}};
 }
 
-Json suppressed_json(const Suppressed &suppressed) {
+OrderedJson suppressed_json(const Suppressed &suppressed) {
   const koord_suppression &numbers = suppressed.numbers;
   return {{"allowanceMilli", numbers.allowance_milli},
           {"cpus", suppressed.cpus.to_string()},
@@ -84,17 +84,17 @@ std::string pools_table(const NodeAgent &node, const std::optional<Suppressed> &
   return text;
 }
 
-Json pools_json(const NodeAgent &node, const std::optional<Suppressed> &suppressed) {
-  Json pools = Json::array();
+OrderedJson pools_json(const NodeAgent &node, const std::optional<Suppressed> &suppressed) {
+  OrderedJson pools = OrderedJson::array();
   for (const NodePool &part : node.pools()) {
     pools.push_back({{"socket", part.row.socket},
                      {"node", part.row.node},
                      {"shared", part.shared.to_string()},
                      {"bestEffort", part.best_effort.to_string()}});
   }
-  Json pods = Json::array();
+  OrderedJson pods = OrderedJson::array();
   for (const NodePlace &place : node.places()) {
-    Json row = {{"pod", node.pod_name(place.uid)}, {"uid", place.uid}};
+    OrderedJson row = {{"pod", node.pod_name(place.uid)}, {"uid", place.uid}};
     if (!place.container.empty()) row["container"] = place.container;
     row["qos"] = koord_qos_name(place.row.qos);
     row["place"] = koord_place_name(place.row.place);
@@ -108,27 +108,27 @@ Json pools_json(const NodeAgent &node, const std::optional<Suppressed> &suppress
     }
     pods.push_back(std::move(row));
   }
-  Json json = {{"node", node.input().name},
-               {"shared", node.cpus(KOORD_NODE_SHARED).to_string()},
-               {"bestEffort", node.cpus(KOORD_NODE_BEST_EFFORT).to_string()},
-               {"exclusive", node.cpus(KOORD_NODE_EXCLUSIVE).to_string()},
-               {"reserved", node.cpus(KOORD_NODE_RESERVED).to_string()},
-               {"kubeletReserved", node.cpus(KOORD_NODE_KUBELET_RESERVED).to_string()},
-               {"system", node.cpus(KOORD_NODE_SYSTEM).to_string()},
-               {"pools", std::move(pools)},
-               {"pods", std::move(pods)},
-               {"annotations", annotations(node)}};
+  OrderedJson json = {{"node", node.input().name},
+                      {"shared", node.cpus(KOORD_NODE_SHARED).to_string()},
+                      {"bestEffort", node.cpus(KOORD_NODE_BEST_EFFORT).to_string()},
+                      {"exclusive", node.cpus(KOORD_NODE_EXCLUSIVE).to_string()},
+                      {"reserved", node.cpus(KOORD_NODE_RESERVED).to_string()},
+                      {"kubeletReserved", node.cpus(KOORD_NODE_KUBELET_RESERVED).to_string()},
+                      {"system", node.cpus(KOORD_NODE_SYSTEM).to_string()},
+                      {"pools", std::move(pools)},
+                      {"pods", std::move(pods)},
+                      {"annotations", annotations(node)}};
   if (suppressed) json["suppressed"] = suppressed_json(*suppressed);
   return json;
 }
 
-std::string plan_table(const NodeAgent &node, const Json &plan, bool headers) {
+std::string plan_table(const NodeAgent &node, const OrderedJson &plan, bool headers) {
   std::string text;
   if (plan["steps"].empty()) {
     text = "Nothing to write: every control group is as it is to be.\n";
   } else {
     Table steps({"STEP", "PHASE", "POD", "FILE", "FROM", "TO"});
-    for (const Json &step : plan["steps"]) {
+    for (const OrderedJson &step : plan["steps"]) {
       steps.add({std::to_string(&step - &plan["steps"].front() + 1), text_at(step, "phase"),
                  node.pod_name(text_at(step, "pod")), text_at(step, "path"), text_at(step, "from"),
                  text_at(step, "to")});
@@ -137,7 +137,7 @@ std::string plan_table(const NodeAgent &node, const Json &plan, bool headers) {
   }
   if (plan["left"].empty()) return text;
   Table left({"LEFT-ALONE", "POD", "WHY"});
-  for (const Json &row : plan["left"]) {
+  for (const OrderedJson &row : plan["left"]) {
     left.add({text_at(row, "path"), node.pod_name(text_at(row, "pod")), text_at(row, "why")});
   }
   return text + "\n" + left.to_string(headers);
@@ -148,8 +148,8 @@ std::string round_table(const NodeAgent &node, const Round &round, const std::st
   std::string text;
   Table steps({"RESULT", "PHASE", "POD", "FILE", "FROM", "TO"});
   bool any = false;
-  for (const Json &report : round.reports) {
-    for (const Json &step : report["steps"]) {
+  for (const OrderedJson &report : round.reports) {
+    for (const OrderedJson &step : report["steps"]) {
       any = true;
       steps.add({text_at(step, "state"), text_at(step, "phase"),
                  node.pod_name(text_at(step, "pod")), text_at(step, "path"), text_at(step, "from"),
@@ -163,7 +163,7 @@ std::string round_table(const NodeAgent &node, const Round &round, const std::st
   return text;
 }
 
-Json round_json(const Round &round, const std::string &state) {
+OrderedJson round_json(const Round &round, const std::string &state) {
   return {{"writes", round.writes},
           {"state", state},
           {"stateWritten", round.state_written},

@@ -13,7 +13,7 @@
 namespace koordctl {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 struct ReportOptions {
   NodeOptions node;
@@ -31,8 +31,8 @@ constexpr const char *kReportExamples = R"(Examples:
 Exit codes: 0 ok, 2 usage, 3 unreadable input or machine, 4 internal error.)";
 
 std::string pods_json(const NodeInput &input) {
-  Json pods = Json::array();
-  for (const NodePod &pod : input.pods) pods.push_back(Json::parse(pod.json));
+  OrderedJson pods = OrderedJson::array();
+  for (const NodePod &pod : input.pods) pods.push_back(OrderedJson::parse(pod.json));
   return pods.dump();
 }
 
@@ -47,14 +47,14 @@ int run(const ReportOptions &options) {
     print(text);
     return kOk;
   }
-  Json items = Json::array();
-  if (options.kind != "device") items.push_back(Json::parse(node.nrt()));
+  OrderedJson items = OrderedJson::array();
+  if (options.kind != "device") items.push_back(OrderedJson::parse(node.nrt()));
   if (options.kind != "nrt") {
-    items.push_back(Json::parse(device_object(node.topology(), options.node.source, options.devices,
-                                              {input.name, options.node.node_name.has_value()},
-                                              pods_json(input))));
+    items.push_back(OrderedJson::parse(
+        device_object(node.topology(), options.node.source, options.devices,
+                      {input.name, options.node.node_name.has_value()}, pods_json(input))));
   }
-  const Json list = {{"apiVersion", "v1"}, {"kind", "List"}, {"items", std::move(items)}};
+  const OrderedJson list = {{"apiVersion", "v1"}, {"kind", "List"}, {"items", std::move(items)}};
   print(options.output == "json" ? list.dump(2) : json_to_yaml(list.dump()));
   return kOk;
 }

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "failure.h"
 #include "file.h"
 #include "koord_calls.h"
 #include "options.h"
@@ -18,10 +19,6 @@ namespace koordctl {
 namespace {
 
 namespace fs = std::filesystem;
-
-[[noreturn]] void fail(const std::string &path, const std::string &what) {
-  throw Failure(kEnvironment, path + ": " + what + ": " + std::strerror(errno));
-}
 
 std::string boot_id_of(const std::string &proc) {
   std::string text;
@@ -88,7 +85,7 @@ StateFile::StateFile(const StateOptions &options)
     : options_(options), boot_id_(boot_id_of(options.proc)) {
   const std::string directory = fs::path(options.path).parent_path().string();
   if (!directory.empty() && mkdir(directory.c_str(), 0755) != 0 && errno != EEXIST) {
-    fail(directory, "the directory of node-state.json cannot be made");
+    fail_with_errno(directory + ": the directory of node-state.json cannot be made");
   }
   lock();
   NodeStateHandle old;
@@ -105,7 +102,7 @@ StateFile::~StateFile() { close(lock_); }
 void StateFile::lock() {
   const std::string path = options_.path + ".lock";
   lock_ = open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
-  if (lock_ < 0) fail(path, "cannot be opened");
+  if (lock_ < 0) fail_with_errno(path + ": cannot be opened");
   if (flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
   const int number = errno;
   close(lock_);
@@ -114,7 +111,7 @@ void StateFile::lock() {
     throw Failure(kEnvironment,
                   path + ": another koordctl decides who runs where on this node; stop it first");
   }
-  fail(path, "cannot be locked");
+  fail_with_errno(path + ": cannot be locked");
 }
 
 bool StateFile::save(const std::string &json) {

@@ -10,7 +10,7 @@
 namespace koordctl {
 namespace {
 
-[[noreturn]] void fail(const std::string &name, std::size_t line, const std::string &what) {
+[[noreturn]] void fail_at(const std::string &name, std::size_t line, const std::string &what) {
   throw Failure(kEnvironment, name + ":" + std::to_string(line) + ": " + what);
 }
 
@@ -32,12 +32,12 @@ class Reader {
     const std::size_t most = fields.size() + Csv::kMaxColumns;
     do {
       if (fields.size() == most) {
-        fail(name_, line_, "more than " + std::to_string(Csv::kMaxColumns) + " fields");
+        fail_at(name_, line_, "more than " + std::to_string(Csv::kMaxColumns) + " fields");
       }
       fields.push_back(text_.starts_with('"') ? quoted_field() : plain_field());
     } while (take(','));
     take('\r');
-    if (!text_.empty() && !take('\n')) fail(name_, line_, "text after a quoted field");
+    if (!text_.empty() && !take('\n')) fail_at(name_, line_, "text after a quoted field");
     ++line_;
     return true;
   }
@@ -72,7 +72,7 @@ class Reader {
     text_.remove_prefix(1);
     while (true) {
       const std::size_t end = text_.find('"');
-      if (end == std::string_view::npos) fail(name_, began, "a quote is not closed");
+      if (end == std::string_view::npos) fail_at(name_, began, "a quote is not closed");
       for (const char c : text_.substr(0, end)) line_ += c == '\n' ? 1 : 0;
       field += text_.substr(0, end);
       text_.remove_prefix(end + 1);
@@ -100,10 +100,10 @@ Csv::Csv(std::string name, std::string_view text) : name_(std::move(name)) {
   while (reader.next(fields_, line)) {
     const std::size_t found = fields_.size() - lines_.size() * header_.size();
     if (found != header_.size()) {
-      fail(name_, line,
-           std::to_string(found) + " fields, expected " + std::to_string(header_.size()));
+      fail_at(name_, line,
+              std::to_string(found) + " fields, expected " + std::to_string(header_.size()));
     }
-    if (lines_.size() == kMaxRows) fail(name_, line, "more than 2000000 rows");
+    if (lines_.size() == kMaxRows) fail_at(name_, line, "more than 2000000 rows");
     lines_.push_back(line);
   }
 }
@@ -126,8 +126,8 @@ std::string_view Csv::text(std::size_t row, std::size_t column) const {
 }
 
 void Csv::refuse(std::size_t row, std::size_t column, const std::string &expected) const {
-  fail(name_, lines_.at(row),
-       header_.at(column) + " is " + quote(text(row, column)) + ", expected " + expected);
+  fail_at(name_, lines_.at(row),
+          header_.at(column) + " is " + quote(text(row, column)) + ", expected " + expected);
 }
 
 std::int64_t Csv::number(std::size_t row, std::size_t column, std::int64_t low,

@@ -9,7 +9,6 @@
 namespace koordctl {
 namespace {
 
-constexpr std::int32_t kWholeGpu = 1000;
 constexpr std::int64_t kLeastCpu = 100;
 constexpr std::int64_t kTypicalPercent = 95;
 constexpr std::size_t kMaxModels = 64;

@@ -8,7 +8,6 @@
 namespace koordctl {
 namespace {
 
-constexpr std::int64_t kWholeGpu = 1000;
 constexpr std::size_t kMaxDrawn = 20'000'000;
 // Arrivals and ranks of one seed are drawn apart.
 constexpr std::uint64_t kArrivalStream = 0x61727269766564;

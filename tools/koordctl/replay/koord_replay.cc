@@ -6,7 +6,6 @@
 namespace koordctl {
 namespace {
 
-constexpr std::int32_t kWholeGpu = 1000;
 constexpr std::uint64_t kNodeStream = 0x6e6f6465733f21;
 
 ClusterHandle new_cluster(const ReplayPolicy &policy) {

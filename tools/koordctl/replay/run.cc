@@ -8,7 +8,6 @@ namespace koordctl {
 
 ReplayRun replay(const std::vector<TracePod> &pods, const std::vector<std::uint32_t> &arrivals,
                  std::int64_t cluster_gpus, ReplayCluster &cluster) {
-  constexpr std::int64_t kWholeGpu = 1000;
   const std::int64_t all = cluster_gpus * kWholeGpu;
   ReplayRun run{Curve(all), 0, std::vector<std::size_t>(pods.size())};
   std::int64_t asked = 0;

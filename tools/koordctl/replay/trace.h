@@ -11,6 +11,8 @@
 
 namespace koordctl {
 
+inline constexpr std::int32_t kWholeGpu = 1000;  // milli-GPU
+
 struct TraceNode {
   std::string name;
   std::int64_t cpu_milli = 0;
