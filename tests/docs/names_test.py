@@ -31,6 +31,11 @@ def read(path):
         return opened.read()
 
 
+def without_define(text):
+    """cmake -DKOORD_TOOLS=OFF sets KOORD_TOOLS."""
+    return re.sub(r"(?<![\w-])-D(?=[A-Z])", " ", text)
+
+
 def split_comments(text):
     """What the compiler sees, and what it does not."""
     comments = []
@@ -51,7 +56,7 @@ def pages():
 
 
 def text_of(page):
-    text = read(page)
+    text = without_define(read(page))
     if page == "CHANGELOG.md":  # what was released may be gone by now
         text = "".join(re.split(r"^(?=## )", text, flags=re.M)[:2])
     return text
@@ -102,7 +107,7 @@ class Tree:
         self.files.append(path)
         if path.endswith(".md"):
             return
-        text = read(path)
+        text = without_define(read(path))
         self.code[path] = text
         if path.endswith(C_LIKE):
             self.code[path], self.comments[path] = split_comments(text)
@@ -132,9 +137,9 @@ class Tree:
         return any(pattern in code for code in self.code.values())  # made when something runs
 
     def has_qualified(self, holder, member):
-        """A class and its member: some file has both."""
+        """A class and its member, a namespace and its target: some file has both."""
         return any(re.search(rf"\b{holder}\b", code) and re.search(rf"{re.escape(member)}\b", code)
-                   for path, code in self.code.items() if path.endswith(C_LIKE))
+                   for code in self.code.values())
 
 
 def unknown(tree, text):
