@@ -17,7 +17,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 SKIPPED = {".git", "build", "dist", "out", "docs", "fuzz/corpus", "tests/data", "tests/docs"}
 C_LIKE = (".h", ".cc", ".c", ".go", ".java", ".i")
 COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/', re.S)
-WORD = re.compile(r"(?<!\w)[A-Za-z_]\w+")
+WORD = re.compile(r"(?<![\w-])[A-Za-z_][\w-]*\w")  # cpus-gone is one
 OURS = re.compile(r"(?<!\w)(?:koord|KOORD)_\w*")
 OPTION = re.compile(r"(?<![\w-])--[a-z][\w-]*")
 FILE = re.compile(r"(?<![\w/.*<>-])(?:[\w.*-]+/)*[\w*][\w.*-]*\.(?:h|cc|c|py|sh|go|java|i|cmake|md|map|suppr|json|in|yaml)(?!\w)")
@@ -207,7 +207,7 @@ class Names(unittest.TestCase):
     def test_catches(self):
         """Names of each kind that nobody has are found, and their neighbours are not."""
         made_up = ("take_quietest", "TakeQuietest", "src/device/quietest.h", "quietest_test.cc", "--quietest-first",
-                   "Take::take_quietest", "koord_quietest_pick", "KOORD_PICK_QUIETEST", "_quietest", "KOORD_QUIETEST_")
+                   "Take::take_quietest", "koord_quietest_pick", "KOORD_PICK_QUIETEST", "_quietest", "KOORD_QUIETEST_", "cpus-quietest")
         for name in made_up:
             with self.subTest(name=name):
                 self.assertTrue(unknown(self.tree, f"The page tells of `{name}`."))
