@@ -13,7 +13,7 @@ import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-SKIPPED = {".git", "build", "dist", "out", "docs", "tests/docs"}
+SKIPPED = {"build", "dist", "out", "docs", "tests/docs"}
 # Files with names of their own; a name in what they hold says nothing about the tree.
 DATA = ("fuzz/corpus/", "tests/data/")
 C_LIKE = (".h", ".cc", ".c", ".go", ".java", ".i")
@@ -91,7 +91,7 @@ class Tree:
         for folder, folders, names in os.walk(ROOT):
             place = os.path.relpath(folder, ROOT)
             path = lambda name: os.path.normpath(os.path.join(place, name))
-            folders[:] = [name for name in folders if path(name) not in SKIPPED and name != "__pycache__"]
+            folders[:] = [name for name in folders if path(name) not in SKIPPED and not re.match(r"__pycache__|\.(?!ci$)", name)]
             for name in names:
                 self.add(path(name))
         self.words = functools.reduce(set.union, map(set, map(WORD.findall, self.code.values())), set())
