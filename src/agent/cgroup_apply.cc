@@ -305,14 +305,14 @@ std::string to_sentence(const CgroupPlan &plan, const ApplyReport &report) {
   const CgroupStep &step = plan.steps[failed];
   const StepResult &result = report.steps[failed];
   std::string text = "step " + std::to_string(failed + 1) + " of " + all + ", " +
-                     plan.path_of(step) + " to " + quoted(step.to, 100) + ": ";
+                     plan.path_of(step) + " to " + in_quotes(step.to, 100) + ": ";
   if (report.outcome == ApplyOutcome::kStale)
-    return text + "found " + quoted(result.read_back, 100) + ", expected " +
-           quoted(step.from, 100) + "; nothing was written";
+    return text + "found " + in_quotes(result.read_back, 100) + ", expected " +
+           in_quotes(step.from, 100) + "; nothing was written";
   if (result.error_number != 0)
     text += std::strerror(result.error_number);
   else
-    text += "accepted but not in force, which is " + quoted(result.read_back, 100);
+    text += "accepted but not in force, which is " + in_quotes(result.read_back, 100);
   if (report.outcome == ApplyOutcome::kUndone) return text + "; all is as it was";
   return text + "; step " + std::to_string(report.failed_undo + 1) +
          " could not be taken back, and those before it are in force";

@@ -86,7 +86,7 @@ int open_parts(int root, std::string_view path, int flags) {
   const Status status = error == ENOENT || error == ENOTDIR ? Status::kNotFound
                         : error == EACCES || error == EPERM ? Status::kPermission
                                                             : Status::kIo;
-  throw Error(status, "cgroup root " + quoted(what, 200) + ": " + std::strerror(error));
+  throw Error(status, "cgroup root " + in_quotes(what, 200) + ": " + std::strerror(error));
 }
 
 }  // namespace

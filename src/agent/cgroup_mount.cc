@@ -59,7 +59,7 @@ Cgroups open_cgroups(const CgroupOptions &options) {
     if (error != 0)
       throw Error(Status::kIo, std::string("cgroup.controllers: ") + std::strerror(error));
     if (!has_word(controllers, "cpuset"))
-      throw Error(Status::kUnsupported, "cgroup.controllers: found " + quoted(controllers, 120) +
+      throw Error(Status::kUnsupported, "cgroup.controllers: found " + in_quotes(controllers, 120) +
                                             ", expected cpuset among them");
   }
   found.layout.driver = options.driver ? *options.driver : driver_of(*found.files, found.layout);

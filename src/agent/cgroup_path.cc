@@ -73,7 +73,7 @@ std::string_view qos_name(KubeQos qos) {
 
 void check_root(const CgroupLayout &layout) {
   if (!is_cgroup_root(layout.root))
-    throw Error(Status::kInvalid, "cgroup root: found " + quoted(layout.root) +
+    throw Error(Status::kInvalid, "cgroup root: found " + in_quotes(layout.root) +
                                       ", expected up to 4 names of letters, digits, '_', '.' and "
                                       "'-'");
 }
@@ -142,7 +142,7 @@ std::string qos_path(const CgroupLayout &layout, KubeQos qos) {
 std::string pod_path(const CgroupLayout &layout, KubeQos qos, std::string_view uid) {
   if (!is_pod_uid(uid))
     throw Error(Status::kInvalid,
-                "pod uid: found " + quoted(uid) + ", expected 1 to 64 of a-z, 0-9 and '-'");
+                "pod uid: found " + in_quotes(uid) + ", expected 1 to 64 of a-z, 0-9 and '-'");
   std::string path = qos_path(layout, qos) + '/' + pod_prefix(layout, qos);
   if (layout.driver == CgroupDriver::kCgroupfs) return path.append(uid);
   return path.append(without_dashes(uid)).append(kSlice);
@@ -152,7 +152,7 @@ std::string container_path(const CgroupLayout &layout, KubeQos qos, std::string_
                            ContainerRuntime runtime, std::string_view id) {
   if (!is_container_id(id))
     throw Error(Status::kInvalid,
-                "container id: found " + quoted(id) + ", expected 1 to 128 of 0-9 and a-f");
+                "container id: found " + in_quotes(id) + ", expected 1 to 128 of 0-9 and a-f");
   const auto known = std::find_if(kRuntimes.begin(), kRuntimes.end(),
                                   [&](const RuntimeName &one) { return one.runtime == runtime; });
   if (known == kRuntimes.end())

@@ -47,7 +47,7 @@ class Observer {
  private:
   int32_t add_needed(const std::string &path, int32_t parent, CgroupKind kind, KubeQos qos) {
     const auto group = add(path, parent, kind, qos);
-    if (!group) throw Error(Status::kNotFound, "cgroups: no directory " + quoted(path, 300));
+    if (!group) throw Error(Status::kNotFound, "cgroups: no directory " + in_quotes(path, 300));
     return *group;
   }
 
@@ -60,7 +60,7 @@ class Observer {
     if (class_of(error) == CgroupError::kGone || error == ENOTDIR) return false;
     const Status status =
         class_of(error) == CgroupError::kDenied ? Status::kPermission : Status::kIo;
-    throw Error(status, quoted(path, 300) + ": " + std::strerror(error));
+    throw Error(status, in_quotes(path, 300) + ": " + std::strerror(error));
   }
 
   GroupSet read_set(const std::string &group, CgroupFile file) {
@@ -95,11 +95,11 @@ class Observer {
     if (error == 0) return names;
     if (class_of(error) == CgroupError::kGone || error == ENOTDIR) return std::nullopt;
     if (error == E2BIG)
-      throw Error(Status::kLimit, quoted(path, 300) + ": more than " +
+      throw Error(Status::kLimit, in_quotes(path, 300) + ": more than " +
                                       std::to_string(kMaxCgroupEntries) + " directories");
     const Status status =
         class_of(error) == CgroupError::kDenied ? Status::kPermission : Status::kIo;
-    throw Error(status, quoted(path, 300) + ": " + std::strerror(error));
+    throw Error(status, in_quotes(path, 300) + ": " + std::strerror(error));
   }
 
   // Its index, with its values read; none: it is not there.
@@ -157,7 +157,7 @@ class Observer {
     const auto names = directories(above);
     if (!names || names->empty()) return;
     if (depth > kMaxGroupDepth)
-      throw Error(Status::kLimit, "cgroups: " + quoted(above, 300) + " is nested deeper than " +
+      throw Error(Status::kLimit, "cgroups: " + in_quotes(above, 300) + " is nested deeper than " +
                                       std::to_string(kMaxGroupDepth));
     const std::string below = above + '/';
     for (const std::string &name : *names)
@@ -207,7 +207,7 @@ std::string_view without_line_end(std::string_view text) {
 
 CpuSet read_group_set(std::string_view text, const std::string &path) {
   try {
-    return CpuSet::parse(without_line_end(text), quoted(path, 300));
+    return CpuSet::parse(without_line_end(text), in_quotes(path, 300));
   } catch (const Error &error) {
     throw Error(Status::kCorrupt, error.what());
   }

@@ -23,7 +23,7 @@ class Replacement {
     name_ = slash == std::string::npos ? path : path.substr(slash + 1);
     directory_name_ = slash == std::string::npos ? "." : path.substr(0, slash + 1);
     if (name_.empty() || name_ == "." || name_ == ".." || path.find('\0') != std::string::npos)
-      throw Error(Status::kInvalid, "path: found " + quoted(path, 100) + ", expected a file's");
+      throw Error(Status::kInvalid, "path: found " + in_quotes(path, 100) + ", expected a file's");
   }
   Replacement(const Replacement &) = delete;
   Replacement &operator=(const Replacement &) = delete;
@@ -59,7 +59,7 @@ class Replacement {
     // GNU's variant returns the text, wherever it is.
     const char *reason = strerror_r(number, text, sizeof text);
     throw Error(denied ? Status::kPermission : Status::kIo,
-                quoted(path_, 100) + ": " + what + ": " + reason);
+                in_quotes(path_, 100) + ": " + what + ": " + reason);
   }
 
   void look_at_old() {
@@ -68,7 +68,7 @@ class Replacement {
                                    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);
     if (old < 0 && errno == ENOENT) return;
     if (old < 0 && errno == ELOOP)
-      throw Error(Status::kInvalid, quoted(path_, 100) + ": found a link, expected a file");
+      throw Error(Status::kInvalid, in_quotes(path_, 100) + ": found a link, expected a file");
     if (old < 0) fail("it cannot be opened");
     const int looked = calls_.stat(old, &status_);
     const int number = errno;
@@ -76,7 +76,8 @@ class Replacement {
     errno = number;
     if (looked != 0) fail("it cannot be looked at");
     if (!S_ISREG(status_.st_mode))
-      throw Error(Status::kInvalid, quoted(path_, 100) + ": found no regular file, expected one");
+      throw Error(Status::kInvalid,
+                  in_quotes(path_, 100) + ": found no regular file, expected one");
     exists_ = true;
   }
 
@@ -126,7 +127,7 @@ class Replacement {
     }
     if (link_name_.empty()) fail("it cannot be kept as a backup");
     if (calls_.rename_at(directory_, link_name_.c_str(), backup.c_str()) != 0)
-      fail("it cannot be kept as " + quoted(backup, 100));
+      fail("it cannot be kept as " + in_quotes(backup, 100));
   }
 
   const std::string path_;

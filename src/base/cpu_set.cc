@@ -8,7 +8,8 @@ namespace koord {
 namespace {
 
 [[noreturn]] void bad_list(std::string_view field, std::string_view list, const std::string &why) {
-  throw Error(Status::kInvalid, std::string(field) + ": " + why + " in CPU list " + quoted(list));
+  throw Error(Status::kInvalid,
+              std::string(field) + ": " + why + " in CPU list " + in_quotes(list));
 }
 
 int parse_id(std::string_view text, std::string_view field, std::string_view list) {
@@ -16,7 +17,7 @@ int parse_id(std::string_view text, std::string_view field, std::string_view lis
   long long id = -1;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), id);
   if (status == std::errc::invalid_argument || end != text.data() + text.size() || text[0] == '-')
-    bad_list(field, list, quoted(text) + " is not a CPU id");
+    bad_list(field, list, in_quotes(text) + " is not a CPU id");
   if (status == std::errc::result_out_of_range || id >= CpuSet::kCapacity)
     bad_list(field, list,
              "CPU " + std::string(text.substr(0, 20)) + " is above the largest supported id " +
@@ -68,7 +69,8 @@ CpuSet CpuSet::parse(std::string_view list, std::string_view field) {
     const int low = parse_id(item.substr(0, dash), field, list);
     const int high =
         dash == std::string_view::npos ? low : parse_id(item.substr(dash + 1), field, list);
-    if (high < low) bad_list(field, list, "the range " + quoted(item) + " ends before it starts");
+    if (high < low)
+      bad_list(field, list, "the range " + in_quotes(item) + " ends before it starts");
     add_range(set, static_cast<unsigned>(low), static_cast<unsigned>(high));
     from = comma + 1;
   }

@@ -33,7 +33,7 @@ std::string names_of(int32_t bits, std::string_view between) {
   return out;
 }
 
-std::string upstream_sentence(const Refusal &refusal) {
+std::string upstream_device_sentence(const Refusal &refusal) {
   const std::string type = type_name(refusal);
   switch (refusal.reason) {
     case Reason::kDeviceUnit:
@@ -75,7 +75,7 @@ std::string upstream_sentence(const Refusal &refusal) {
   }
 }
 
-std::string spec_sentence(const Refusal &refusal) {
+std::string spec_device_sentence(const Refusal &refusal) {
   const std::string needs = "needs " + some_devices(refusal.needed, refusal);
   const std::string best = std::to_string(refusal.best);
   switch (refusal.reason) {
@@ -129,8 +129,8 @@ std::string device_noun(std::string_view type) {
 }
 
 std::string device_sentence(const Refusal &refusal) {
-  return refusal.profile == Profile::kUpstream ? upstream_sentence(refusal)
-                                               : spec_sentence(refusal);
+  return refusal.profile == Profile::kUpstream ? upstream_device_sentence(refusal)
+                                               : spec_device_sentence(refusal);
 }
 
 std::string_view device_reason_name(Reason reason) noexcept {

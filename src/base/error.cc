@@ -2,7 +2,7 @@
 
 namespace koord {
 
-std::string quoted(std::string_view text, size_t limit) {
+std::string in_quotes(std::string_view text, size_t limit) {
   static constexpr char kHex[] = "0123456789abcdef";
   std::string out = "\"";
   for (const char c : text.substr(0, limit)) {

@@ -40,6 +40,6 @@ class Error : public std::runtime_error {
 
 // Untrusted text made fit to be quoted in a one-line message: cut to `limit` bytes, with control
 // bytes and bytes that are not ASCII shown as \xNN.
-std::string quoted(std::string_view text, size_t limit = 40);
+std::string in_quotes(std::string_view text, size_t limit = 40);
 
 }  // namespace koord

@@ -11,7 +11,6 @@ namespace {
 
 using Format = Quantity::Format;
 
-constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
 constexpr int kNanoPlaces = 9;      // decimal places of the finest quantity
 constexpr int kMaxFastDigits = 18;  // any number of so many digits fits 64 bits
 
@@ -119,7 +118,7 @@ Decimal parse_big(const Pieces &pieces, Unit &unit) {
 
   number.rescale_up(kNanoPlaces);
   if (unit.format == Format::kBinarySi) {
-    const Decimal largest = Decimal::from_int64(kMax, 0);
+    const Decimal largest = Decimal::from_int64(std::numeric_limits<int64_t>::max(), 0);
     if (compare(number, largest) > 0) number = largest;
     if (compare(number, Decimal::from_int64(1, 0)) < 0) unit.format = Format::kDecimalSi;
   }
@@ -132,7 +131,7 @@ Decimal parse_big(const Pieces &pieces, Unit &unit) {
 Quantity Quantity::parse(std::string_view text, std::string_view field) {
   const auto refuse = [&](Status status, std::string_view why) {
     const std::string named = field.empty() ? "" : std::string(field) + ": ";
-    throw Error(status, named + quoted(text) + ": " + std::string(why));
+    throw Error(status, named + in_quotes(text) + ": " + std::string(why));
   };
   if (text.size() > kMaxText)
     refuse(Status::kLimit, "longer than " + std::to_string(kMaxText) + " bytes");

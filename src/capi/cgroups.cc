@@ -56,7 +56,7 @@ std::vector<agent::ContainerName> read_names(const koord_cgroup_container *rows,
                      texts.text(row.name_offset, row.name_length, name.field("name"))});
     if (!agent::is_container_id(names.back().id))
       invalid(name.field("id"),
-              "found " + koord::quoted(names.back().id) + ", expected 1 to 128 of 0-9 and a-f");
+              "found " + koord::in_quotes(names.back().id) + ", expected 1 to 128 of 0-9 and a-f");
   }
   std::sort(
       names.begin(), names.end(),
@@ -65,7 +65,7 @@ std::vector<agent::ContainerName> read_names(const koord_cgroup_container *rows,
       names.begin(), names.end(),
       [](const agent::ContainerName &a, const agent::ContainerName &b) { return a.id == b.id; });
   if (twice != names.end())
-    throw Error(Status::kInvalid, "rows: container " + koord::quoted(twice->id, 128) + " twice");
+    throw Error(Status::kInvalid, "rows: container " + koord::in_quotes(twice->id, 128) + " twice");
   return names;
 }
 

@@ -40,7 +40,7 @@ koord_status koord_cluster_remove_devices(koord_cluster *cluster, const char *na
     const std::string_view text = label(name, length, "name");
     if (cluster->cluster.remove_devices(text) != sched::Outcome::kDone)
       throw Error(Status::kNotFound,
-                  "node " + koord::quoted(text) + ": no devices of such a node are reported");
+                  "node " + koord::in_quotes(text) + ": no devices of such a node are reported");
   });
 }
 

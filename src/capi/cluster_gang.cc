@@ -21,15 +21,15 @@ namespace sched = koord::sched;
 
 namespace {
 
-constexpr size_t kMaxPods = 1024;
+constexpr size_t kMaxMembers = 1024;
 
 std::vector<plan::GangPod> read_gang(const koord_cluster *cluster, const koord_pod *const *pods,
                                      size_t count, uint32_t flags) {
   require(pods, "pods");
   if (count == 0) throw Error(Status::kInvalid, "count: 0 given, a gang has at least one pod");
-  if (count > kMaxPods)
+  if (count > kMaxMembers)
     throw Error(Status::kLimit, "count: " + std::to_string(count) + " given, a gang has at most " +
-                                    std::to_string(kMaxPods) + " pods");
+                                    std::to_string(kMaxMembers) + " pods");
   std::vector<plan::GangPod> out;
   std::map<std::string_view, size_t> seen;
   for (size_t i = 0; i < count; ++i) {
@@ -38,7 +38,7 @@ std::vector<plan::GangPod> read_gang(const koord_cluster *cluster, const koord_p
     const std::string &uid = uid_of(pods[i]);
     const auto [at, is_new] = seen.emplace(uid, i);
     if (!is_new)
-      invalid(name, "uid " + koord::quoted(uid) + " is that of " +
+      invalid(name, "uid " + koord::in_quotes(uid) + " is that of " +
                         FieldName("pods", at->second).text() + ", too");
     out.push_back({shape_to_place(cluster, pods[i], flags), uid, pods[i]->object.priority});
   }

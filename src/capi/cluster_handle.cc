@@ -71,8 +71,8 @@ void check_new(const sched::Scene &scene, std::string_view uid) {
   uint32_t node = 0;
   sched::Holder holder;
   if (scene.find(uid, node, holder))
-    throw Error(Status::kConflict,
-                "pod " + quoted(uid) + ": is on node " + quoted(scene.name(node)) + " already");
+    throw Error(Status::kConflict, "pod " + in_quotes(uid) + ": is on node " +
+                                       in_quotes(scene.name(node)) + " already");
 }
 
 void check_outcome(sched::Outcome outcome, std::string_view what) {
@@ -80,13 +80,14 @@ void check_outcome(sched::Outcome outcome, std::string_view what) {
     case sched::Outcome::kDone:
       return;
     case sched::Outcome::kUnknownNode:
-      throw Error(Status::kNotFound, "node " + quoted(what) + ": there is no such node");
+      throw Error(Status::kNotFound, "node " + in_quotes(what) + ": there is no such node");
     case sched::Outcome::kUnknownPod:
-      throw Error(Status::kNotFound, "pod " + quoted(what) + ": holds nothing in this cluster");
+      throw Error(Status::kNotFound, "pod " + in_quotes(what) + ": holds nothing in this cluster");
     case sched::Outcome::kStale:
-      throw Error(Status::kStale, "pod " + quoted(what) + ": the node changed since it was judged");
+      throw Error(Status::kStale,
+                  "pod " + in_quotes(what) + ": the node changed since it was judged");
     case sched::Outcome::kElsewhere:
-      throw Error(Status::kConflict, "pod " + quoted(what) + ": is on another node already");
+      throw Error(Status::kConflict, "pod " + in_quotes(what) + ": is on another node already");
   }
 }
 

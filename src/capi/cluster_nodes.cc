@@ -100,7 +100,7 @@ class Amounts {
       if (entries_[i - 1].node == entries_[i].node &&
           entries_[i - 1].resource == entries_[i].resource)
         invalid(FieldName("amounts", entries_[i].row),
-                koord::quoted(entries_[i].resource) + " is there for a second time");
+                koord::in_quotes(entries_[i].resource) + " is there for a second time");
   }
 
   void fill(object::NodeObject &node) const {
@@ -275,7 +275,7 @@ koord_status koord_cluster_remove_topology(koord_cluster *cluster, const char *n
     const std::string_view text = label(name, length, "name");
     if (cluster->cluster.remove_topology(text) != sched::Outcome::kDone)
       throw Error(Status::kNotFound,
-                  "node " + koord::quoted(text) + ": there is no topology of such a node");
+                  "node " + koord::in_quotes(text) + ": there is no topology of such a node");
   });
 }
 

@@ -24,12 +24,12 @@ static_assert(KOORD_RESERVATION_DEFAULT == static_cast<int>(sched::ReservationPo
 
 void check(sched::Outcome outcome, std::string_view uid, std::string_view reservation) {
   if (outcome == sched::Outcome::kUnknownPod)
-    throw Error(Status::kNotFound, "reservation " + koord::quoted(reservation) +
+    throw Error(Status::kNotFound, "reservation " + koord::in_quotes(reservation) +
                                        ": there is no such reservation here");
   if (outcome == sched::Outcome::kElsewhere)
-    throw Error(Status::kConflict, "pod " + koord::quoted(uid) +
+    throw Error(Status::kConflict, "pod " + koord::in_quotes(uid) +
                                        ": is not where it could take from reservation " +
-                                       koord::quoted(reservation));
+                                       koord::in_quotes(reservation));
   check_outcome(outcome, uid);
 }
 
@@ -45,7 +45,7 @@ koord_status koord_cluster_set_reservation(koord_cluster *cluster, const char *u
     const sched::Outcome outcome = cluster->cluster.set_reservation(text, known);
     if (outcome == sched::Outcome::kElsewhere)
       throw Error(Status::kConflict,
-                  "pod " + koord::quoted(text) + ": takes from a reservation itself");
+                  "pod " + koord::in_quotes(text) + ": takes from a reservation itself");
     check_outcome(outcome, text);
   });
 }

@@ -33,7 +33,7 @@ koord_status koord_cluster_resize(const koord_cluster *cluster, const koord_pod 
       if (!scene.find(uid, node, holder)) check_outcome(sched::Outcome::kUnknownPod, uid);
       if (holder.linked)
         throw Error(Status::kConflict,
-                    "pod " + koord::quoted(uid) +
+                    "pod " + koord::in_quotes(uid) +
                         ": is a reservation or takes from one, which is not resized");
       holder.priority = pod->object.priority;
       answer = plan::resize(scene, node, holder, shape, terms);

@@ -64,9 +64,9 @@ bool read_state(const Places &places, wire::NodeStateFile &out) {
       probe::read_kernel_file(places.proc + "/sys/kernel/random/boot_id", kMaxProcFile);
   boot.resize(agent::without_line_end(boot).size());
   if (boot != out.boot_id)
-    throw Error(Status::kStale, koord::quoted(places.state_file, 100) + ": is about boot " +
-                                    koord::quoted(out.boot_id) + ", this one is " +
-                                    koord::quoted(boot));
+    throw Error(Status::kStale, koord::in_quotes(places.state_file, 100) + ": is about boot " +
+                                    koord::in_quotes(out.boot_id) + ", this one is " +
+                                    koord::in_quotes(boot));
   return true;
 }
 

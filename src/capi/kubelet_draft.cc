@@ -35,7 +35,8 @@ CpuSet read_set(const std::string &text, const std::string &pod, const std::stri
   finding.severity = Severity::kStops;
   finding.pod = pod;
   finding.container = container;
-  finding.detail = (pod.empty() && container.empty() ? "default set: " : "") + quoted(problem, 200);
+  finding.detail =
+      (pod.empty() && container.empty() ? "default set: " : "") + in_quotes(problem, 200);
   if (draft.unreadable.size() < Checkup::kMaxFindings) draft.unreadable.push_back(finding);
   return {};
 }

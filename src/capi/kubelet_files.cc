@@ -100,9 +100,10 @@ Checkup check_cpu_file(const NodeSetup &setup, std::string_view file, const Pres
   check_version(draft, error, out);
   check_checksum(draft, error, out);
   if (draft.policy != policy_of(setup)) {
-    Finding finding = file_finding(Fault::kPolicy, Severity::kStops,
-                                   "policy " + quoted(draft.policy, 64) +
-                                       ", kubelet is configured for " + quoted(policy_of(setup)));
+    Finding finding =
+        file_finding(Fault::kPolicy, Severity::kStops,
+                     "policy " + in_quotes(draft.policy, 64) + ", kubelet is configured for " +
+                         in_quotes(policy_of(setup)));
     finding.kubelet = next_error(setup, *checkpoint, false, present);
     out.add(std::move(finding));
     return out;
@@ -130,7 +131,7 @@ void check_memory_file(const NodeSetup &setup, std::string_view file, const Pres
     if (error.status() != Status::kInvalid && error.status() != Status::kCorrupt) throw;
     Finding finding =
         file_finding(Fault::kMemory, Severity::kStops,
-                     "memory_manager_state cannot be read: " + quoted(error.what(), 600));
+                     "memory_manager_state cannot be read: " + in_quotes(error.what(), 600));
     finding.kubelet = error.what();
     found.add(std::move(finding));
   }
@@ -168,11 +169,11 @@ void migrate_policy(const NodeSetup &setup, Draft &draft, std::vector<Change> &c
   changes.push_back(rewritten(
       Fault::kPolicy,
       setup.static_cpus()
-          ? "policy " + quoted(draft.policy, 64) +
+          ? "policy " + in_quotes(draft.policy, 64) +
                 " becomes static: the default set is every CPU; when kubelet starts, running "
                 "Guaranteed containers with whole CPUs get CPUs of their own, all others are kept "
                 "off them"
-          : "policy " + quoted(draft.policy, 64) +
+          : "policy " + in_quotes(draft.policy, 64) +
                 " becomes none: no set is left; running containers keep the CPUs their cgroups "
                 "name until they are made anew"));
   for (const auto &[pod, containers] : draft.state.entries)
@@ -233,9 +234,9 @@ FileRepair repair_cpu_file(const NodeSetup &setup, std::string_view file, const 
     out.changes.push_back(rewritten(Fault::kChecksum, "the checksum is written anew"));
   if (draft.policy != policy_of(setup)) {
     if (!options.migrate)
-      throw Error(Status::kConflict, "configured policy " + quoted(policy_of(setup)) +
+      throw Error(Status::kConflict, "configured policy " + in_quotes(policy_of(setup)) +
                                          " differs from state checkpoint policy " +
-                                         quoted(draft.policy, 64) +
+                                         in_quotes(draft.policy, 64) +
                                          ": to take it over is to migrate");
     migrate_policy(setup, draft, out.changes);
   }

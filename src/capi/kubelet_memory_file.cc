@@ -22,7 +22,9 @@ using kubelet::NodeSetup;
 
 constexpr int kNoNode = -1;
 
-const char *policy_of(const NodeSetup &setup) { return setup.static_memory() ? "Static" : "None"; }
+const char *memory_policy_of(const NodeSetup &setup) {
+  return setup.static_memory() ? "Static" : "None";
+}
 
 Change change_of(Act act, Fault why, std::string detail) {
   Change change;
@@ -32,7 +34,7 @@ Change change_of(Act act, Fault why, std::string detail) {
   return change;
 }
 
-std::optional<wire::MemoryCheckpoint> decoded(std::string_view file, int version) {
+std::optional<wire::MemoryCheckpoint> decoded_memory(std::string_view file, int version) {
   try {
     return wire::decode_memory_checkpoint(file, version);
   } catch (const Error &error) {
@@ -43,9 +45,9 @@ std::optional<wire::MemoryCheckpoint> decoded(std::string_view file, int version
 
 // The version whose structure and checksum fit; where no checksum does, the structure decides.
 std::optional<wire::MemoryCheckpoint> any_memory_version(std::string_view file) {
-  auto current = decoded(file, 1);
+  auto current = decoded_memory(file, 1);
   if (current && wire::verifies(*current)) return current;
-  auto newest = decoded(file, 2);
+  auto newest = decoded_memory(file, 2);
   if (newest && (wire::verifies(*newest) || (newest->pods && !newest->pods->empty())))
     return newest;
   return current;
@@ -106,7 +108,7 @@ MemoryState state_of(const wire::MemoryCheckpoint &checkpoint) {
 // Kubelet reads a file of these contents with a right checksum.
 bool is_readable(const NodeSetup &setup, wire::MemoryCheckpoint checkpoint) {
   wire::MemoryCheckpoint current(1);
-  current.policy = policy_of(setup);
+  current.policy = memory_policy_of(setup);
   current.machine = std::move(checkpoint.machine);
   current.containers = std::move(checkpoint.containers);
   try {
@@ -118,7 +120,7 @@ bool is_readable(const NodeSetup &setup, wire::MemoryCheckpoint checkpoint) {
   }
 }
 
-FileRepair started_over(const NodeSetup &setup) {
+FileRepair started_over_memory(const NodeSetup &setup) {
   FileRepair out;
   out.text = write_memory_state({}, setup.static_memory());
   out.changes.push_back(change_of(Act::kRewritten, Fault::kUnreadable,
@@ -131,7 +133,7 @@ void migrate_policy(const NodeSetup &setup, const std::string &found, MemoryStat
                     std::vector<Change> &changes) {
   changes.push_back(change_of(
       Act::kRewritten, Fault::kPolicy,
-      "policy " + quoted(found, 64) + " becomes " + policy_of(setup) +
+      "policy " + in_quotes(found, 64) + " becomes " + memory_policy_of(setup) +
           (setup.static_memory()
                ? ": when kubelet starts, running Guaranteed containers get memory of their own"
                : ": running containers keep the NUMA nodes their cgroups name until they are made "
@@ -150,7 +152,7 @@ void migrate_policy(const NodeSetup &setup, const std::string &found, MemoryStat
 
 std::string memory_file_error(const NodeSetup &setup, std::string_view file) {
   wire::KubeletReader reader;
-  reader.policy = policy_of(setup);
+  reader.policy = memory_policy_of(setup);
   return wire::read_memory_as_kubelet(file, reader).error;
 }
 
@@ -158,7 +160,7 @@ FileRepair repair_memory_file(const NodeSetup &setup, std::string_view file, con
                               const FileRepairOptions &options) {
   const auto checkpoint = any_memory_version(file);
   if (!checkpoint) {
-    if (options.start_over) return started_over(setup);
+    if (options.start_over) return started_over_memory(setup);
     throw Error(Status::kInvalid, memory_file_error(setup, file));
   }
   FileRepair out;
@@ -176,11 +178,11 @@ FileRepair repair_memory_file(const NodeSetup &setup, std::string_view file, con
         change_of(Act::kRewritten, Fault::kChecksum, "the checksum is written anew"));
   }
   MemoryState state = state_of(*checkpoint);
-  if (checkpoint->policy != policy_of(setup)) {
+  if (checkpoint->policy != memory_policy_of(setup)) {
     if (!options.migrate)
       throw Error(Status::kConflict,
-                  "[memorymanager] configured policy " + quoted(policy_of(setup)) +
-                      " differs from state checkpoint policy " + quoted(checkpoint->policy, 64) +
+                  "[memorymanager] configured policy " + in_quotes(memory_policy_of(setup)) +
+                      " differs from state checkpoint policy " + in_quotes(checkpoint->policy, 64) +
                       ": to take it over is to migrate");
     migrate_policy(setup, checkpoint->policy, state, out.changes);
   } else if (!is_readable(setup, *checkpoint)) {

@@ -77,7 +77,7 @@ struct Grants {
       if (cpus != nullptr)
         (held != nullptr ? held->cpus.set() : CpuSet()).to_words({cpus + i * words, words});
     }
-    *refusal = to_c(answer.verdict.refusal);
+    *refusal = koord::capi::to_c(answer.verdict.refusal);
   }
 };
 

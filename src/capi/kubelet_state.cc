@@ -59,7 +59,7 @@ struct Known {
       const std::string id = texts.text(row.id_offset, row.id_length, name.field("id"));
       if (!id.empty() && container.empty())
         invalid(name.field("name"),
-                "is empty, expected that of container " + koord::quoted(id, 80));
+                "is empty, expected that of container " + koord::in_quotes(id, 80));
       pods.insert(uid);
       if (!id.empty()) present.containers[id] = {uid, container};
     }

@@ -181,7 +181,7 @@ koord_status koord_node_state_find(const koord_node_state *state, const char *ui
     const std::string_view name = document(container, container_length, "container");
     const agent::PodState *pod = agent::find_pod(state->file.state, wanted);
     if (pod == nullptr)
-      throw Error(Status::kNotFound, "uid: no pod " + koord::quoted(wanted) + " in this state");
+      throw Error(Status::kNotFound, "uid: no pod " + koord::in_quotes(wanted) + " in this state");
     agent::ContainerState found{{}, pod->place, pod->cpus};
     if (!name.empty()) found = agent::container_of(*pod, name);
     koord_node_pod out = to_row(*pod, found.place, found.cpus);

@@ -83,7 +83,7 @@ struct Found {
   void add(const agent::PodState &pod, uint64_t memory_nodes) {
     const std::pair<uint32_t, uint32_t> uid = add(pod.uid);
     const auto add_row = [&](agent::Place place, const CpuSet &set) -> koord_node_pod & {
-      koord_node_pod row = to_row(pod, place, set);
+      koord_node_pod row = koord::capi::to_row(pod, place, set);
       row.memory_nodes = memory_nodes;
       row.uid_offset = uid.first;
       row.uid_length = uid.second;

@@ -57,7 +57,7 @@ sched::NrtStrategy strategy_of(const std::string &name) {
       {"LeastNUMANodes", NrtStrategy::kLeastNumaNodes}};
   for (const auto &[known, strategy] : kStrategies)
     if (known == name) return strategy;
-  throw Error(Status::kInvalid, "args: scoringStrategy.type: found " + koord::quoted(name) +
+  throw Error(Status::kInvalid, "args: scoringStrategy.type: found " + koord::in_quotes(name) +
                                     ", expected MostAllocated, LeastAllocated, "
                                     "BalancedAllocation or LeastNUMANodes");
 }
@@ -108,8 +108,9 @@ koord_status koord_nrt_filter(const koord_context *context, const koord_pod *pod
     const object::NodeObject host = wire::read_node(document(node, node_length, "node"), log);
     const auto topology = read_topology(document(nrt, nrt_length, "nrt"), log);
     if (topology && topology->node != host.name)
-      throw Error(Status::kInvalid, "nrt: found the topology of " + koord::quoted(topology->node) +
-                                        ", expected that of " + koord::quoted(host.name));
+      throw Error(Status::kInvalid, "nrt: found the topology of " +
+                                        koord::in_quotes(topology->node) + ", expected that of " +
+                                        koord::in_quotes(host.name));
     Names names;
     const sched::NrtPod asks(pod->object, pod->totals.kube_qos, names.numbering());
     sched::NrtVerdict found;

@@ -123,7 +123,7 @@ class Resources {
         amounts.begin(), amounts.end(),
         [](const object::Amount &a, const object::Amount &b) { return a.resource == b.resource; });
     if (twice != amounts.end())
-      throw Error(Status::kInvalid, "resources: " + koord::quoted(twice->resource) +
+      throw Error(Status::kInvalid, "resources: " + koord::in_quotes(twice->resource) +
                                         " is stated twice for one container");
   }
 

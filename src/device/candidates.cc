@@ -5,14 +5,12 @@
 namespace koord::device {
 namespace {
 
-constexpr int64_t kWhole = 100;
-
 bool is_percent(const Pool &pool, ResourceId resource) {
   if (is_device_resource(resource)) return true;
   const int column = pool.column(resource);
   for (size_t d = 0; d < pool.devices.size() && column >= 0; ++d)
     if (const int64_t total = pool.total(d)[static_cast<size_t>(column)];
-        total != kAbsent && total != kWhole)
+        total != kAbsent && total != kWholePercent)
       return false;
   return column >= 0;
 }
@@ -52,8 +50,8 @@ Need need_of(const TypeAsk &ask, const Pool &pool, DeviceMask devices) {
   int64_t most = 0;  // of those that count in percent
   for (const Part &part : ask.parts)
     if (is_percent(pool, part.resource)) most = std::max(most, part.amount);
-  if (most > kWhole && most % kWhole == 0) {
-    need.count = most / kWhole;
+  if (most > kWholePercent && most % kWholePercent == 0) {
+    need.count = most / kWholePercent;
     for (Part &part : need.each)
       part.amount = part.amount / need.count + (part.amount % need.count != 0 ? 1 : 0);
   } else if (ask.hint.count == object::DeviceCount::kApplyForAll) {
@@ -61,7 +59,7 @@ Need need_of(const TypeAsk &ask, const Pool &pool, DeviceMask devices) {
   } else if (ask.hint.count == object::DeviceCount::kRequestsAsCount && !ask.parts.empty()) {
     need.count = ask.parts.front().amount;
     const bool alone = ask.hint.exclusive == object::DeviceExclusive::kDevice;
-    for (Part &part : need.each) part.amount = alone ? kWhole : 1;
+    for (Part &part : need.each) part.amount = alone ? kWholePercent : 1;
   }
   return need;
 }

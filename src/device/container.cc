@@ -12,7 +12,7 @@ namespace {
 
 using object::AllocatedDevice;
 
-constexpr size_t kMaxDevices = 1024;
+constexpr size_t kMaxGiven = 1024;
 constexpr std::string_view kDirectory = "/dev/infiniband/";
 constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
 
@@ -28,7 +28,7 @@ bool is_uuid(std::string_view text) {
   return has_form(text, "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx");
 }
 
-bool is_number(std::string_view text) {
+bool is_short_number(std::string_view text) {
   return !text.empty() && text.size() <= 3 &&
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
@@ -43,7 +43,8 @@ bool is_gpu_id(std::string_view id) {
   const size_t first = id.find('/');
   const size_t second = id.find('/', first + 1);
   return first != id.npos && second != id.npos && is_uuid(id.substr(0, first)) &&
-         is_number(id.substr(first + 1, second - first - 1)) && is_number(id.substr(second + 1));
+         is_short_number(id.substr(first + 1, second - first - 1)) &&
+         is_short_number(id.substr(second + 1));
 }
 
 bool is_bus_id(std::string_view id) {
@@ -57,9 +58,9 @@ std::string describe(const AllocatedDevice &device) {
 }
 
 void check_count(std::span<const AllocatedDevice> devices) {
-  if (devices.size() > kMaxDevices)
+  if (devices.size() > kMaxGiven)
     throw Error(Status::kLimit, std::to_string(devices.size()) + " devices, at most " +
-                                    std::to_string(kMaxDevices) + " are supported");
+                                    std::to_string(kMaxGiven) + " are supported");
 }
 
 // The names of the GPUs, checked, each once.
@@ -70,7 +71,7 @@ std::vector<std::string> gpu_names(std::span<const AllocatedDevice> devices, Gpu
   for (const AllocatedDevice &device : devices) {
     if (device.type != object::kGpuType) continue;
     if (names == GpuNames::kUuids && !is_gpu_id(device.id))
-      throw Error(Status::kInvalid, describe(device) + ": found id " + quoted(device.id) +
+      throw Error(Status::kInvalid, describe(device) + ": found id " + in_quotes(device.id) +
                                         ", expected GPU-<uuid> or MIG-<uuid>");
     if (names == GpuNames::kMinors && device.minor < 0)
       throw Error(Status::kInvalid, describe(device) + ": the minor is negative");
@@ -91,10 +92,10 @@ class NodeList {
     if (device.vfs.empty()) {
       add(device, device.id);
     } else {
-      if (device.vfs.size() > kMaxDevices)
+      if (device.vfs.size() > kMaxGiven)
         throw Error(Status::kLimit, describe(device) + ": " + std::to_string(device.vfs.size()) +
-                                        " virtual functions, at most " +
-                                        std::to_string(kMaxDevices) + " are supported");
+                                        " virtual functions, at most " + std::to_string(kMaxGiven) +
+                                        " are supported");
       for (const object::VirtualFunction &function : device.vfs) add(device, function.bus_id);
     }
   }
@@ -104,7 +105,7 @@ class NodeList {
  private:
   void add(const AllocatedDevice &device, const std::string &bus_id) {
     if (!is_bus_id(bus_id))
-      throw Error(Status::kInvalid, describe(device) + ": found bus id " + quoted(bus_id) +
+      throw Error(Status::kInvalid, describe(device) + ": found bus id " + in_quotes(bus_id) +
                                         ", expected the form 0000:3b:00.0");
     if (!seen_.insert(bus_id).second)
       throw Error(Status::kInvalid, describe(device) + ": " + bus_id + " is given twice");
@@ -116,7 +117,8 @@ class NodeList {
     if (entry != nodes_.end())
       for (const std::string &name : entry->names) {
         if (!object::is_rdma_node(name))
-          throw Error(Status::kInvalid, describe(device) + ": found device node " + quoted(name) +
+          throw Error(Status::kInvalid, describe(device) + ": found device node " +
+                                            in_quotes(name) +
                                             ", expected uverbs, umad or issm and a number");
         const bool is_verbs = name.starts_with("uverbs");
         has_verbs = has_verbs || is_verbs;

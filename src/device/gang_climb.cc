@@ -10,7 +10,7 @@ namespace koord::device {
 namespace {
 
 // Each exchange adds to the sum, so that climbing ends by itself; this bounds it for certain.
-constexpr int kMaxExchanges = 256;
+constexpr int kMaxSwaps = 256;
 
 struct Exchange {
   int64_t gain = 0;
@@ -30,7 +30,7 @@ class Climb {
   }
 
   void run() {
-    for (int i = 0; i < kMaxExchanges; ++i) {
+    for (int i = 0; i < kMaxSwaps; ++i) {
       const Exchange best = best_exchange();
       if (best.gain <= 0) return;
       swap(best);

@@ -7,7 +7,6 @@
 namespace koord::device {
 namespace {
 
-constexpr int64_t kWholePercent = 100;
 // Half the range keeps every point of room left apart, the other half what hardly ever comes up.
 constexpr int64_t kFine = int64_t{1} << 30;
 constexpr int kCoarse = 7;
@@ -57,7 +56,7 @@ GpuTask gpus_of(const GpuAsk &ask, const Ledger &ledger) {
 uint64_t GpuModels::add(std::string_view name) {
   if (const uint64_t known = find(name); known != 0) return known;
   if (names_.size() == static_cast<size_t>(kMaxModels))
-    throw Error(Status::kLimit, "models: " + quoted(name) + " is one more than the " +
+    throw Error(Status::kLimit, "models: " + in_quotes(name) + " is one more than the " +
                                     std::to_string(kMaxModels) + " that tasks may name");
   names_.emplace_back(name);
   return uint64_t{1} << (names_.size() - 1);

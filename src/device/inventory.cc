@@ -13,7 +13,7 @@ namespace {
 using object::DeviceInfo;
 
 std::string name_of(const DeviceInfo &info) {
-  return quoted(info.type, 63) + " device of minor " + std::to_string(info.minor);
+  return in_quotes(info.type, 63) + " device of minor " + std::to_string(info.minor);
 }
 
 void add_vfs(const DeviceInfo &info, Device &device) {
@@ -27,7 +27,7 @@ void add_vfs(const DeviceInfo &info, Device &device) {
   for (size_t i = 1; i < device.vfs.size(); ++i)
     if (device.vfs[i - 1].bus_id == device.vfs[i].bus_id)
       throw Error(Status::kInvalid, name_of(info) + ": virtual function " +
-                                        quoted(device.vfs[i].bus_id, 63) + " is listed twice");
+                                        in_quotes(device.vfs[i].bus_id, 63) + " is listed twice");
 }
 
 Device make_device(const DeviceInfo &info) {

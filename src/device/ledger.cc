@@ -8,8 +8,6 @@
 namespace koord::device {
 namespace {
 
-constexpr int64_t kWholePercent = 100;
-
 // What pods have comes from their annotations: no number of absurd ones may overflow, and what is added is taken
 // away exactly.
 int64_t sum(int64_t a, int64_t b) {

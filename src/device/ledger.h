@@ -13,6 +13,8 @@
 
 namespace koord::device {
 
+inline constexpr int64_t kWholePercent = 100;  // of one device
+
 __extension__ using Wide = __int128;  // products of amounts
 
 // What both have, device by device; and what is left of the first without the second.

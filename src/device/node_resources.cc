@@ -9,9 +9,9 @@
 namespace koord::device {
 namespace {
 
-using Sums = std::map<std::string, int64_t, std::less<>>;
+using SumOfResource = std::map<std::string, int64_t, std::less<>>;
 
-void add(Sums &sums, std::string_view resource, int64_t value) {
+void add(SumOfResource &sums, std::string_view resource, int64_t value) {
   const auto at = sums.try_emplace(std::string(resource), 0).first;
   if (__builtin_add_overflow(at->second, value, &at->second))
     throw Error(Status::kLimit, std::string(resource) + ": the devices have more than 2^63 - 1");
@@ -25,7 +25,7 @@ bool has_koord_gpu(const object::DeviceObject &devices) {
 }  // namespace
 
 NodeResources node_resources(const object::DeviceObject &devices, bool shared) {
-  Sums sums;
+  SumOfResource sums;
   const bool koord_gpu = has_koord_gpu(devices);
   for (const object::DeviceInfo &device : devices.devices) {
     for (const object::Amount &amount : device.resources)

@@ -6,8 +6,6 @@
 namespace koord::device {
 namespace {
 
-constexpr int64_t kWhole = 100;  // percent of a device
-
 constexpr uint32_t bit(ResourceId resource) { return uint32_t{1} << resource; }
 
 uint32_t names_in(std::span<const Part> parts) {
@@ -17,9 +15,11 @@ uint32_t names_in(std::span<const Part> parts) {
 }
 
 // A part of one device, or whole devices.
-bool is_percentage(int64_t value) { return value <= kWhole || value % kWhole == 0; }
+bool is_percentage(int64_t value) { return value <= kWholePercent || value % kWholePercent == 0; }
 
-int64_t devices_of(int64_t percent) { return percent > kWhole ? percent / kWhole : 1; }
+int64_t devices_of(int64_t percent) {
+  return percent > kWholePercent ? percent / kWholePercent : 1;
+}
 
 Refusal bad_unit(ResourceId resource, int64_t value, Profile profile) {
   Refusal out;
@@ -27,7 +27,7 @@ Refusal bad_unit(ResourceId resource, int64_t value, Profile profile) {
   out.profile = profile;
   out.object = Object::kUnit;
   out.needed = value;
-  out.best = value < kWhole ? kWhole : value - value % kWhole;
+  out.best = value < kWholePercent ? kWholePercent : value - value % kWholePercent;
   out.detail = resource;
   return out;
 }
@@ -51,7 +51,7 @@ bool whole_shares(std::span<const Part> parts) {
   const int64_t shared = amount_of(parts, kResourceGpuShared);
   for (const ResourceId resource : {kResourceGpuCore, kResourceGpuMemoryRatio}) {
     const int64_t value = amount_of(parts, resource);
-    if (value % shared != 0 || value / shared > kWhole) return false;
+    if (value % shared != 0 || value / shared > kWholePercent) return false;
   }
   return true;
 }
@@ -62,7 +62,8 @@ bool percentages(std::span<const Part> parts) {
 }
 
 bool one_npu(std::span<const Part> parts) {
-  return amount_of(parts, kResourceGpuShared) <= 1 && amount_of(parts, kResourceNpuDvpp) <= kWhole;
+  return amount_of(parts, kResourceGpuShared) <= 1 &&
+         amount_of(parts, kResourceNpuDvpp) <= kWholePercent;
 }
 
 bool always(std::span<const Part>) { return true; }
@@ -97,7 +98,7 @@ bool go_together(std::span<const Part> parts) {
 int64_t upstream_count(std::span<const Part> parts) {
   if (const int64_t shared = amount_of(parts, kResourceGpuShared); shared > 0) return shared;
   const int64_t ratio = amount_of(parts, kResourceGpuMemoryRatio);
-  return ratio > kWhole && ratio % kWhole == 0 ? ratio / kWhole : 1;
+  return ratio > kWholePercent && ratio % kWholePercent == 0 ? ratio / kWholePercent : 1;
 }
 
 // As the proposal has it: any dimension over 100 means several GPUs, and they agree. 0: they do not.
@@ -166,7 +167,7 @@ Parts convert_request(std::span<const Part> requests) {
       case kResourceNvidiaGpu:
       case kResourceAmdGpu:
       case kResourceDcuGpu:
-        return both(kWhole * std::min<int64_t>(requests[0].amount, INT32_MAX));
+        return both(kWholePercent * std::min<int64_t>(requests[0].amount, INT32_MAX));
       case kResourceGpu:
         return both(requests[0].amount);
       default:
@@ -207,7 +208,7 @@ Refusal ask_gpus(std::span<const Part> converted, const object::PodDevices &wish
     out.each.push_back({part.resource, part.amount / count + (rest ? 1 : 0)});
   }
   out.shared = names(out.each, kResourceGpuMemoryRatio)
-                   ? amount_of(out.each, kResourceGpuMemoryRatio) < kWhole
+                   ? amount_of(out.each, kResourceGpuMemoryRatio) < kWholePercent
                    : names(out.each, kResourceGpuMemory);
   out.honor_partition = wishes.has_partition_spec;
   out.partition = wishes.partition_spec;

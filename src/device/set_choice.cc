@@ -13,9 +13,6 @@ namespace {
 
 using object::DeviceScope;
 
-// Each exchange improves, so that they end by themselves; this bounds them for certain.
-constexpr int kMaxExchanges = 256;
-
 std::vector<DeviceMask> groups_of(const Pool &pool, DeviceMask devices, DeviceScope scope) {
   if (scope <= DeviceScope::kNode) return {devices};
   std::vector<DeviceMask> out;

@@ -8,6 +8,9 @@
 
 namespace koord::device {
 
+// Each exchange improves, so that they end by themselves; this bounds them for certain.
+inline constexpr int kMaxExchanges = 256;
+
 // How many sets of k out of n there are, or one more than kExactSets where they are more.
 int64_t sets_of(int k, int n) noexcept;
 

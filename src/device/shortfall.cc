@@ -9,7 +9,6 @@ namespace {
 // something that nobody asks for where it is none: whoever has any of the device counts in full. So it is with what the
 // device does not have at all and pods hold nevertheless: once nobody does, nobody asks for it.
 constexpr Part kAnything{0, 1};
-constexpr int64_t kWhole = 100;  // percent of a device
 
 // In thousandths of what is wanted, rounded up.
 int64_t share_of(int64_t lacks, int64_t wanted) {
@@ -88,7 +87,7 @@ NearestDevice nearest_device(const Ledger &ledger, const Ask &ask, const Conditi
   const TypeAsk *wanted = asked.find(type);
   if (wanted == nullptr || asked.check(*wanted).refused()) return out;
   const Need need = asked.need(*wanted);
-  const auto is_part = [](const Part &part) { return part.amount < kWhole; };
+  const auto is_part = [](const Part &part) { return part.amount < kWholePercent; };
   out.parts = type == kTypeGpu ? asked.gpu().shared
                                : std::all_of(need.each.begin(), need.each.end(), is_part);
   if (!out.parts || need.count != 1) return out;

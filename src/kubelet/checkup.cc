@@ -10,10 +10,10 @@
 namespace koord::kubelet {
 namespace {
 
-std::string in_quotes(const CpuSet &cpus) { return '"' + cpus.to_string() + '"'; }
+std::string list_in_quotes(const CpuSet &cpus) { return '"' + cpus.to_string() + '"'; }
 
 std::string entry_of(const std::string &pod, const std::string &container) {
-  return "container " + quoted(container, 64) + " of pod " + quoted(pod, 64);
+  return "container " + in_quotes(container, 64) + " of pod " + in_quotes(pod, 64);
 }
 
 std::string holder(const Finding &finding) {
@@ -45,8 +45,8 @@ class Walk {
     for_entries([&](const auto &pod, const auto &name, const CpuSet &cpus) {
       if (const CpuSet both = state_.shared & cpus; !both.empty())
         add(Fault::kOverlapsDefault, both, pod, name, [&] {
-          return "pod: " + pod + ", container: " + name + " cpuset: " + in_quotes(cpus) +
-                 " overlaps with default cpuset " + in_quotes(state_.shared);
+          return "pod: " + pod + ", container: " + name + " cpuset: " + list_in_quotes(cpus) +
+                 " overlaps with default cpuset " + list_in_quotes(state_.shared);
         });
     });
     check_union();
@@ -87,13 +87,13 @@ class Walk {
     const CpuSet both = reserved_ & state_.shared;
     if (strict_ && !both.empty())
       add(Fault::kReserved, both, "", "", [&] {
-        return "some of strictly reserved cpus: " + in_quotes(both) +
-               " are present in defaultCpuSet: " + in_quotes(state_.shared);
+        return "some of strictly reserved cpus: " + list_in_quotes(both) +
+               " are present in defaultCpuSet: " + list_in_quotes(state_.shared);
       });
     if (!strict_ && !(both == reserved_))
       add(Fault::kReserved, reserved_ - both, "", "", [&] {
-        return "not all reserved cpus: " + in_quotes(reserved_) +
-               " are present in defaultCpuSet: " + in_quotes(state_.shared);
+        return "not all reserved cpus: " + list_in_quotes(reserved_) +
+               " are present in defaultCpuSet: " + list_in_quotes(state_.shared);
       });
   }
 
@@ -102,8 +102,8 @@ class Walk {
     CpuSet known = state_.shared;
     for_entries([&](const auto &, const auto &, const CpuSet &cpus) { known |= cpus; });
     const auto message = [&] {
-      return "current set of available CPUs " + in_quotes(expected_) +
-             " doesn't match with CPUs in state " + in_quotes(known);
+      return "current set of available CPUs " + list_in_quotes(expected_) +
+             " doesn't match with CPUs in state " + list_in_quotes(known);
     };
     const auto check = [&](const std::string &pod, const std::string &name, const CpuSet &cpus) {
       if (const CpuSet gone = cpus - all_; !gone.empty())

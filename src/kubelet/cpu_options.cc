@@ -4,8 +4,8 @@
 #include <iterator>
 #include <string_view>
 
-#include "base/error.h"
 #include "cpu/kubelet_policy.h"
+#include "kubelet/setup_error.h"
 
 namespace koord::kubelet {
 namespace {
@@ -26,14 +26,13 @@ constexpr KnownOption kKnown[] = {
     {"prefer-align-cpus-by-uncorecache", kUncoreCache, Stage::kStable},
 };
 
-[[noreturn]] void refuse(const std::string &text) { throw Error(Status::kInvalid, text); }
-
-std::string go_quoted(std::string_view text) { return quoted(text, 100); }
+std::string go_quoted(std::string_view text) { return in_quotes(text, 100); }
 
 const KnownOption &find_option(const std::string &name) {
   const auto *known = std::find_if(std::begin(kKnown), std::end(kKnown),
                                    [&](const KnownOption &option) { return option.name == name; });
-  if (known == std::end(kKnown)) refuse("unknown CPU Manager Policy option: " + go_quoted(name));
+  if (known == std::end(kKnown))
+    refuse_setup("unknown CPU Manager Policy option: " + go_quoted(name));
   return *known;
 }
 
@@ -41,8 +40,8 @@ void check_gate(const KnownOption &option, const Config &config) {
   const bool alpha = option.stage == Stage::kAlpha && !config.alpha_cpu_options;
   const bool beta = option.stage == Stage::kBeta && !config.beta_cpu_options;
   if (!alpha && !beta) return;
-  refuse("CPU Manager Policy " + std::string(alpha ? "Alpha" : "Beta") +
-         "-level Options not enabled, but option " + go_quoted(option.name) + " provided");
+  refuse_setup("CPU Manager Policy " + std::string(alpha ? "Alpha" : "Beta") +
+               "-level Options not enabled, but option " + go_quoted(option.name) + " provided");
 }
 
 bool parse_bool(const std::string &name, const std::string &text) {
@@ -50,8 +49,8 @@ bool parse_bool(const std::string &name, const std::string &text) {
     if (text == yes) return true;
   for (const std::string_view no : {"0", "f", "F", "false", "FALSE", "False"})
     if (text == no) return false;
-  refuse("bad value for option " + go_quoted(name) + ": strconv.ParseBool: parsing " +
-         go_quoted(text) + ": invalid syntax");
+  refuse_setup("bad value for option " + go_quoted(name) + ": strconv.ParseBool: parsing " +
+               go_quoted(text) + ": invalid syntax");
 }
 
 }  // namespace
@@ -65,7 +64,7 @@ uint32_t read_cpu_options(const Config &config, const Machine &machine) {
   }
   check_options(options);
   if ((options & kAlignBySocket) != 0 && config.numa_policy == object::NumaPolicy::kSingleNode)
-    refuse(
+    refuse_setup(
         "Topolgy manager single-numa-node policy is incompatible with CPUManager "
         "align-by-socket policy option");
   check_options(options, machine);

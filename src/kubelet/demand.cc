@@ -37,7 +37,8 @@ void check_containers(const PodObject &pod) {
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());
   if (twice != names.end())
-    throw Error(Status::kInvalid, describe(pod) + ": two containers are named " + quoted(*twice));
+    throw Error(Status::kInvalid,
+                describe(pod) + ": two containers are named " + in_quotes(*twice));
 }
 
 // The need of a pod: its app containers and sidecars together, or the peak of an init container and

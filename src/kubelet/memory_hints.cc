@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <bit>
 
+#include "kubelet/saturated.h"
+
 namespace koord::kubelet {
 namespace {
-
-uint64_t saturated(uint64_t a, uint64_t b) {
-  uint64_t sum;
-  return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
-}
 
 // Sums over sets of nodes, for all sets in ascending order: a set's sum is that of the set without
 // its lowest node, and that node.

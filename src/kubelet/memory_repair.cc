@@ -94,7 +94,7 @@ class MemoryMender {
           (i > 0 && block.nodes[i] <= block.nodes[i - 1]))
         return "it names " + nodes + ", not all of which this machine has";
     const int kind = memory_.find_kind(block.kind);
-    const std::string shown = quoted(block.kind, 64);
+    const std::string shown = in_quotes(block.kind, 64);
     if (kind == MemorySetup::kUnknown)
       return "it has memory of type " + shown + ", which this machine does not have";
     const MemoryBlock made = block_of(setup_, block);
@@ -153,7 +153,7 @@ class MemoryMender {
     }
     for (const auto &[kind, table] : before.memory)
       if (!now.memory.contains(kind))
-        return quoted(kind, 64) + ", which it does not have, is left out";
+        return in_quotes(kind, 64) + ", which it does not have, is left out";
     if (before.assignments != now.assignments)
       return count("the number of assignments", before.assignments, now.assignments);
     if (before.cells != now.cells)

@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <map>
 
-#include "base/error.h"
 #include "base/quantity.h"
+#include "kubelet/saturated.h"
+#include "kubelet/setup_error.h"
 
 namespace koord::kubelet {
 namespace {
 
 constexpr std::string_view kHugePages = "hugepages-";
-
-[[noreturn]] void refuse(const std::string &text) { throw Error(Status::kInvalid, text); }
 
 std::string bytes_text(uint64_t bytes) {
   const auto most = static_cast<uint64_t>(INT64_MAX);
@@ -23,11 +22,6 @@ std::string huge_page_kind(uint64_t page_bytes) {
   return std::string(kHugePages) + bytes_text(page_bytes);
 }
 
-uint64_t saturated(uint64_t a, uint64_t b) {
-  uint64_t sum;
-  return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
-}
-
 uint64_t huge_bytes(const HugePages &pages) {
   uint64_t bytes;
   return __builtin_mul_overflow(pages.page_bytes, pages.count, &bytes) ? UINT64_MAX : bytes;
@@ -35,10 +29,11 @@ uint64_t huge_bytes(const HugePages &pages) {
 
 void check_reservation(const Topology &topology, const MemoryReservation &amount) {
   if (topology.node_index(amount.node) < 0)
-    refuse("the reserved memory configuration references a NUMA node " +
-           std::to_string(amount.node) + " that does not exist on this machine");
+    refuse_setup("the reserved memory configuration references a NUMA node " +
+                 std::to_string(amount.node) + " that does not exist on this machine");
   if (amount.kind != object::kMemory && !amount.kind.starts_with(kHugePages))
-    refuse("reservedMemory: found " + quoted(amount.kind) + ", expected memory or hugepages-*");
+    refuse_setup("reservedMemory: found " + in_quotes(amount.kind) +
+                 ", expected memory or hugepages-*");
 }
 
 // What reservedMemory keeps of each kind has to be what the node keeps of it.
@@ -50,12 +45,12 @@ void check_totals(const Config &config) {
   for (const auto &[kind, bytes] : reserved) {
     const uint64_t expected = kind == object::kMemory ? config.node_reserved_memory : 0;
     if (bytes != expected)
-      refuse("the total amount \"" + bytes_text(bytes) + "\" of type " + quoted(kind) +
-             " is not equal to the value \"" + bytes_text(expected) +
-             "\" determined by Node Allocatable feature");
+      refuse_setup("the total amount \"" + bytes_text(bytes) + "\" of type " + in_quotes(kind) +
+                   " is not equal to the value \"" + bytes_text(expected) +
+                   "\" determined by Node Allocatable feature");
   }
   if (reserved[object::kMemory] == 0)
-    refuse("[memorymanager] you should specify the system reserved memory");
+    refuse_setup("[memorymanager] you should specify the system reserved memory");
 }
 
 }  // namespace
@@ -120,10 +115,10 @@ void MemorySetup::finish_node(size_t node, int id) {
     uint64_t taken = capacity.system_reserved;
     if (kinds_[kind] == object::kMemory) taken = saturated(taken, huge);
     if (taken > capacity.total)
-      refuse("reservedMemory: NUMA node " + std::to_string(id) + " has " +
-             std::to_string(capacity.total) + " bytes of " + kinds_[kind] + ", but reserves " +
-             std::to_string(capacity.system_reserved) +
-             (taken > capacity.system_reserved ? " beside huge pages" : ""));
+      refuse_setup("reservedMemory: NUMA node " + std::to_string(id) + " has " +
+                   std::to_string(capacity.total) + " bytes of " + kinds_[kind] +
+                   ", but reserves " + std::to_string(capacity.system_reserved) +
+                   (taken > capacity.system_reserved ? " beside huge pages" : ""));
     capacity.allocatable = capacity.total - taken;
   }
 }

@@ -10,8 +10,8 @@ namespace {
 
 // Files of other versions name pods as a whole, or containers by id.
 std::string holder(const Change &change) {
-  const std::string container = "container " + quoted(change.container, 64);
-  const std::string pod = "pod " + quoted(change.pod, 64);
+  const std::string container = "container " + in_quotes(change.container, 64);
+  const std::string pod = "pod " + in_quotes(change.pod, 64);
   if (change.container.empty()) return pod;
   return change.pod.empty() ? container : container + " of " + pod;
 }
@@ -197,7 +197,7 @@ std::string sentence(const Change &change) {
       return who + (change.cpus.empty() ? " had none, gets " : had + " gets ") +
              in_words(change.left) + "; its cgroup follows when kubelet starts";
     case Act::kShared:
-      return in_words(change.cpus) + " of pod " + quoted(change.pod, 64) +
+      return in_words(change.cpus) + " of pod " + in_quotes(change.pod, 64) +
              " stay in the default set: its containers ask kubelet for fewer of their own";
   }
   return "";

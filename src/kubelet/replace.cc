@@ -13,16 +13,16 @@ namespace {
 using Entries = std::map<std::string, CpuSet>;  // of one pod
 
 [[noreturn]] void refuse(const ScheduledPod &pod, const std::string &text) {
-  throw Error(Status::kConflict, "pod " + quoted(pod.name, 64) + ": " + text);
+  throw Error(Status::kConflict, "pod " + in_quotes(pod.name, 64) + ": " + text);
 }
 
 void check_pods(std::span<const ScheduledPod> pods) {
   PodSet uids;
   for (const ScheduledPod &pod : pods) {
     if (pod.demand.uid.empty())
-      throw Error(Status::kInvalid, "pod " + quoted(pod.name, 64) + ": uid: found none");
+      throw Error(Status::kInvalid, "pod " + in_quotes(pod.name, 64) + ": uid: found none");
     if (!uids.insert(pod.demand.uid).second)
-      throw Error(Status::kInvalid, "pod " + quoted(pod.name, 64) + ": given twice");
+      throw Error(Status::kInvalid, "pod " + in_quotes(pod.name, 64) + ": given twice");
   }
 }
 
@@ -49,7 +49,7 @@ Entries distribute(const NodeSetup &setup, const ScheduledPod &pod, const Entrie
     } else if (container.cpus > rest.count() || assign(setup.machine(), setup.cpu_options(), rest,
                                                        static_cast<int>(container.cpus), part)
                                                     .refused()) {
-      refuse(pod, "container " + quoted(container.name, 64) + " asks for " +
+      refuse(pod, "container " + in_quotes(container.name, 64) + " asks for " +
                       std::to_string(container.cpus) + " CPUs, " + std::to_string(rest.count()) +
                       " of the pod's " + std::to_string(pod.cpus.count()) + " are left");
     }
@@ -105,7 +105,7 @@ Repair replace_cpus(const NodeSetup &setup, const CpuState &state,
     check_cpus_of(setup, pod);
     if (const CpuSet both = pod.cpus & held; !both.empty())
       refuse(pod, "CPUs " + both.to_string() + " are held by pod " +
-                      quoted(*owners[static_cast<size_t>(both.first())], 64));
+                      in_quotes(*owners[static_cast<size_t>(both.first())], 64));
     const Entries &had = before[pod.demand.uid];
     CpuSet rest;
     Entries parts = distribute(setup, pod, had, rest);

@@ -21,8 +21,8 @@ bool find_nodes(const NodeSetup &setup, const std::vector<int> &ids, numa::Mask 
 }
 
 std::string holder(const std::string &pod, const std::string &container) {
-  return "[memorymanager] (pod: " + quoted(pod, 64) + ", container: " + quoted(container, 64) +
-         ") ";
+  return "[memorymanager] (pod: " + in_quotes(pod, 64) +
+         ", container: " + in_quotes(container, 64) + ") ";
 }
 
 void check_block(const NodeSetup &setup, const BlockState &block, const std::string &who) {

@@ -5,14 +5,13 @@
 #include "base/error.h"
 #include "cpu/kubelet_policy.h"
 #include "kubelet/cpu_options.h"
+#include "kubelet/setup_error.h"
 
 namespace koord::kubelet {
 namespace {
 
-[[noreturn]] void refuse(const std::string &text) { throw Error(Status::kInvalid, text); }
-
 const Topology &required(const std::shared_ptr<const Topology> &topology) {
-  if (topology == nullptr) refuse("topology: found none");
+  if (topology == nullptr) refuse_setup("topology: found none");
   return *topology;
 }
 
@@ -50,12 +49,12 @@ void NodeSetup::set_up_numa(const Config &config) {
     if (prefer_closest_) {
       const Distances &known = topology_->distances();
       if (!known.known() || known.node_ids != node_ids_)
-        refuse("cannot discover NUMA topology: error getting NUMA distances from cadvisor");
+        refuse_setup("cannot discover NUMA topology: error getting NUMA distances from cadvisor");
       distances_ = known.values;
     }
     if (node_ids_.size() > static_cast<size_t>(config.max_numa_nodes))
-      refuse("unsupported on machines with more than " + std::to_string(config.max_numa_nodes) +
-             " NUMA Nodes");
+      refuse_setup("unsupported on machines with more than " +
+                   std::to_string(config.max_numa_nodes) + " NUMA Nodes");
   }
   if ((aligns() || static_memory_) && node_ids_.size() > kMaxAlignedNodes)
     throw Error(Status::kLimit, "topology: " + std::to_string(node_ids_.size()) +
@@ -66,24 +65,25 @@ void NodeSetup::set_up_numa(const Config &config) {
 void NodeSetup::set_up_cpus(const Config &config) {
   if (!static_cpus_) {
     if (!config.cpu_options.empty())
-      refuse("None policy: received unsupported options=" + quoted(options_text(config), 100));
+      refuse_setup("None policy: received unsupported options=" +
+                   in_quotes(options_text(config), 100));
     return;
   }
   cpu_options_ = read_cpu_options(config, machine_);
   if (config.reserved_cpu_count <= 0)
-    refuse(
+    refuse_setup(
         "[cpumanager] the static policy requires systemreserved.cpu + kubereserved.cpu to be "
         "greater than zero");
   reserved_ = config.reserved_cpus;
   if (reserved_.empty())
     assign(machine_, cpu_options_, topology_->all_cpus(), config.reserved_cpu_count, reserved_);
   if (reserved_.count() != config.reserved_cpu_count)
-    refuse("[cpumanager] unable to reserve the required amount of CPUs (size of " +
-           reserved_.to_string() + " did not equal " + std::to_string(config.reserved_cpu_count) +
-           ")");
+    refuse_setup("[cpumanager] unable to reserve the required amount of CPUs (size of " +
+                 reserved_.to_string() + " did not equal " +
+                 std::to_string(config.reserved_cpu_count) + ")");
   const CpuSet unknown = reserved_ - topology_->all_cpus();
   if (!unknown.empty())
-    refuse(
+    refuse_setup(
         "[cpumanager] unable to build the reserved physical CPUs from the reserved set: "
         "unknown CPU ID: " +
         std::to_string(unknown.first()));

@@ -11,12 +11,12 @@ namespace koord::numa {
 namespace {
 
 constexpr std::string_view kClosest = "prefer-closest-numa-nodes";
-constexpr std::string_view kMaxNodes = "max-allowable-numa-nodes";
+constexpr std::string_view kMaxNodesOption = "max-allowable-numa-nodes";
 
 [[noreturn]] void refuse(const std::string &text) { throw Error(Status::kInvalid, text); }
 
 // Go's %q of plain text, cut to what fits a message.
-std::string go_quoted(std::string_view text) { return quoted(text, 100); }
+std::string go_quoted(std::string_view text) { return in_quotes(text, 100); }
 
 bool one_of(std::string_view text, std::initializer_list<std::string_view> names) {
   return std::find(names.begin(), names.end(), text) != names.end();
@@ -40,7 +40,7 @@ int64_t parse_integer(std::string_view text) {
   const bool two_signs = digits.size() != text.size() && digits.starts_with('-');
   if (error == std::errc() && whole && !two_signs) return value;
   const bool range = error == std::errc::result_out_of_range && whole && !two_signs;
-  refuse("unable to convert policy option to integer \"" + std::string(kMaxNodes) +
+  refuse("unable to convert policy option to integer \"" + std::string(kMaxNodesOption) +
          "\": strconv.Atoi: parsing " + go_quoted(text) +
          (range ? ": value out of range" : ": invalid syntax"));
 }
@@ -50,7 +50,7 @@ ManagerOptions read_options(const std::map<std::string, std::string> &options) {
   for (const auto &[name, value] : options) {
     if (name == kClosest) {
       out.prefer_closest = parse_bool(value);
-    } else if (name == kMaxNodes) {
+    } else if (name == kMaxNodesOption) {
       const int64_t nodes = parse_integer(value);
       if (nodes < kKubeletMaxNodes) refuse(too_low_max_nodes());
       out.max_nodes = static_cast<int>(std::min<int64_t>(nodes, INT32_MAX));
@@ -68,7 +68,7 @@ std::string too_many_nodes(int max_nodes) {
 }
 
 std::string too_low_max_nodes() {
-  return "the minimum value of \"" + std::string(kMaxNodes) + "\" should not be less than " +
+  return "the minimum value of \"" + std::string(kMaxNodesOption) + "\" should not be less than " +
          std::to_string(kKubeletMaxNodes);
 }
 

@@ -10,7 +10,7 @@ NameTable::NameTable(std::string_view what, size_t max, std::span<const std::str
 }
 
 void NameTable::fail_full(std::string_view name) const {
-  throw Error(Status::kLimit, "cluster: " + std::string(what_) + " " + quoted(name) +
+  throw Error(Status::kLimit, "cluster: " + std::string(what_) + " " + in_quotes(name) +
                                   " is one more than the " + std::to_string(max_) +
                                   " names supported");
 }

@@ -16,7 +16,7 @@ bool is_plain(std::string_view name) {
 }
 
 std::string shown(std::string_view name) {
-  return is_plain(name) ? std::string(name) : quoted(name, 63);
+  return is_plain(name) ? std::string(name) : in_quotes(name, 63);
 }
 
 }  // namespace

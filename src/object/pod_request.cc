@@ -30,7 +30,7 @@ class Adder {
     int64_t out;
     if (__builtin_add_overflow(a, b, &out))
       throw Error(Status::kLimit, describe(pod_) + ": " + std::string(what_) + " of " +
-                                      quoted(resource) + " add up to more than 2^63 - 1");
+                                      in_quotes(resource) + " add up to more than 2^63 - 1");
     return out;
   }
 

@@ -10,9 +10,9 @@ namespace {
 
 using sched::Verdict;
 
-class Search {
+class GangSearch {
  public:
-  Search(const sched::Scene &scene, std::span<const GangPod> pods, const GangTerms &terms)
+  GangSearch(const sched::Scene &scene, std::span<const GangPod> pods, const GangTerms &terms)
       : scene_(scene),
         pods_(pods),
         terms_(terms),
@@ -166,7 +166,7 @@ class Search {
 
 GangAnswer place_gang(const sched::Scene &scene, std::span<const GangPod> pods,
                       const GangTerms &terms) {
-  return Search(scene, pods, terms).run();
+  return GangSearch(scene, pods, terms).run();
 }
 
 }  // namespace koord::plan

@@ -21,7 +21,7 @@ inline std::string plain(const std::string &name) {
   const bool is_plain = name.size() <= 253 && std::all_of(name.begin(), name.end(), [](char c) {
                           return c > 0x20 && c < 0x7f && c != '"';
                         });
-  return is_plain ? name : quoted(name, 253);
+  return is_plain ? name : in_quotes(name, 253);
 }
 
 // Within what devices are to be.

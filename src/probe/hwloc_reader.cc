@@ -241,7 +241,7 @@ Distances read_distances(hwloc_topology_t topology, const Log &log) {
   for (const auto &matrix : matrices) {
     if (!is_latency(*matrix)) {
       const char *name = hwloc_distances_get_name(topology, matrix.get());
-      log.write(LogLevel::kInfo, "hwloc: the matrix " + quoted(name == nullptr ? "" : name) +
+      log.write(LogLevel::kInfo, "hwloc: the matrix " + in_quotes(name == nullptr ? "" : name) +
                                      " holds no latencies between NUMA nodes and is ignored");
     } else if (best == nullptr || rank(*matrix) > rank(*best)) {
       best = matrix.get();

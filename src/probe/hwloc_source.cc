@@ -86,7 +86,7 @@ std::shared_ptr<const Topology> read_synthetic(std::string_view text, const Log 
   const std::string checked = checked_synthetic(text);
   const HwlocTopology topology = new_topology(0);
   if (hwloc_topology_set_synthetic(topology.get(), checked.c_str()) != 0)
-    throw Error(Status::kInvalid, "synthetic topology: hwloc does not accept " + quoted(text));
+    throw Error(Status::kInvalid, "synthetic topology: hwloc does not accept " + in_quotes(text));
   load(topology.get(), Status::kInvalid, "synthetic topology: hwloc makes no topology of it");
   return finish(topology.get(), log);
 }

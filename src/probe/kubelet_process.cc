@@ -56,7 +56,7 @@ bool runs_it(int directory, const std::string &pid) {
 int find_kubelet(const std::string &proc_root) {
   const std::unique_ptr<DIR, CloseDirectory> directory(opendir(proc_root.c_str()));
   if (!directory)
-    throw Error(Status::kIo, quoted(proc_root, 100) +
+    throw Error(Status::kIo, in_quotes(proc_root, 100) +
                                  ": cannot be read, so that nobody knows whether a kubelet runs");
   const int root = dirfd(directory.get());
   int lowest = 0;

@@ -41,7 +41,7 @@ std::string checked_uuid(const std::string &where, const std::string &uuid) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
   });
   if (!plain || !uuid.starts_with("GPU-") || uuid.size() < 5)
-    corrupt(where, "found UUID " + quoted(uuid) + ", expected GPU- and letters, digits and '-'");
+    corrupt(where, "found UUID " + in_quotes(uuid) + ", expected GPU- and letters, digits and '-'");
   return uuid;
 }
 
@@ -94,7 +94,7 @@ class GpuReader {
     const std::string text = checked_text(where_ + ": PCI address", pci.bus_id, sizeof pci.bus_id);
     const auto address = parse_pci_address(text);
     if (!address)
-      corrupt(where_, "found PCI address " + quoted(text) + ", expected 00000000:3B:00.0");
+      corrupt(where_, "found PCI address " + in_quotes(text) + ", expected 00000000:3B:00.0");
     gpu_.bus_id = to_text(*address);
   }
 

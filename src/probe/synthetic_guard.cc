@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "probe/characters.h"
 #include "probe/synthetic_indexes.h"
 #include "probe/synthetic_types.h"
 #include "topology/topology.h"
@@ -22,10 +23,6 @@ constexpr uint64_t kManyChildren = 256;
 constexpr uint64_t kTooManyChildren = 1024;
 constexpr uint64_t kSmallestGroup = 16;
 constexpr uint64_t kUsualGroup = 64;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // Whether a word starts with "gr", hwloc's shortest form of "group".
 bool names_group(std::string_view text) {
@@ -112,7 +109,7 @@ class Guard {
   }
   void expect(char c) {
     if (peek() != c || at_ == text_.size())
-      fail("expected '" + std::string(1, c) + "', found " + quoted(text_.substr(at_, 8)));
+      fail("expected '" + std::string(1, c) + "', found " + in_quotes(text_.substr(at_, 8)));
     ++at_;
     out_ += c;
   }
@@ -130,7 +127,7 @@ class Guard {
     hwloc_obj_attr_u attributes{};
     if (name.empty() ||
         hwloc_type_sscanf(name.c_str(), &level.type, &attributes, sizeof attributes) != 0)
-      fail(quoted(name) + " is not a type of object");
+      fail(in_quotes(name) + " is not a type of object");
     switch (level.type) {
       case HWLOC_OBJ_MACHINE:
       case HWLOC_OBJ_MEMCACHE:
@@ -138,7 +135,7 @@ class Guard {
       case HWLOC_OBJ_BRIDGE:
       case HWLOC_OBJ_PCI_DEVICE:
       case HWLOC_OBJ_OS_DEVICE:
-        fail(quoted(name) + " cannot be a level");
+        fail(in_quotes(name) + " cannot be a level");
       default:
         break;
     }
@@ -203,7 +200,7 @@ class Guard {
       arity = CpuSet::kCapacity + 1;
     else if (status != std::errc() || end != digits.data() + digits.size() || arity == 0 ||
              digits[0] == '0')
-      fail(quoted(digits) + " is not a number of objects");
+      fail(in_quotes(digits) + " is not a number of objects");
     if (levels_.size() > kMaxSyntheticLevels)
       limit("more than " + std::to_string(kMaxSyntheticLevels) + " levels");
     if (arity > CpuSet::kCapacity || arity * levels_.back().width > CpuSet::kCapacity)
@@ -247,7 +244,7 @@ class Guard {
       } else if (name == "indexes" && level.indexes.empty() && !value.empty()) {
         level.indexes = value;
       } else {
-        fail("attribute " + quoted(name) + " is unknown, empty or given twice");
+        fail("attribute " + in_quotes(name) + " is unknown, empty or given twice");
       }
       if (peek() == ' ') {
         skip_blanks();
@@ -265,7 +262,7 @@ class Guard {
                                                   "MB", "MiB", "kB",  "kiB", "KB"};
     if (status != std::errc() ||
         std::find(std::begin(kUnits), std::end(kUnits), unit) == std::end(kUnits))
-      fail(quoted(text) + " is not a number of bytes");
+      fail(in_quotes(text) + " is not a number of bytes");
   }
 
   // Where a level is in out_.

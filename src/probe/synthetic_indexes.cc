@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "probe/characters.h"
 #include "topology/topology.h"
 
 namespace koord::probe {
@@ -20,9 +21,6 @@ struct Loop {
 [[noreturn]] void invalid(const std::string &what) {
   throw Error(Status::kInvalid, "synthetic topology: indexes: " + what);
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
@@ -49,7 +47,7 @@ void check_list(const SyntheticLevel &level, bool is_cpu) {
     const auto [end, status] = std::from_chars(part.data(), part.data() + part.size(), index);
     if (status == std::errc::invalid_argument) invalid("an index is missing");
     if (status != std::errc() || index >= end_of_range)
-      throw Error(Status::kLimit, "synthetic topology: index " + quoted(part, 20) +
+      throw Error(Status::kLimit, "synthetic topology: index " + in_quotes(part, 20) +
                                       " is at or above " + std::to_string(end_of_range));
     indexes.push_back(index);
   }
@@ -72,7 +70,7 @@ std::vector<Loop> counted_loops(const std::vector<std::string_view> &parts,
       valid =
           status == std::errc() && stop == end && factors[i][0] != '0' && value[i] <= level.width;
     }
-    if (!valid) invalid("interleaving loop " + quoted(part) + " is not of the form 2*4");
+    if (!valid) invalid("interleaving loop " + in_quotes(part) + " is not of the form 2*4");
     loops.push_back({value[0], value[1]});
   }
   return loops;
@@ -102,7 +100,7 @@ std::vector<Loop> typed_loops(const std::vector<std::string_view> &parts,
     const size_t depth = find_level(part, levels);
     if (depth == 0 || levels[depth].width > level.width ||
         std::find(depths.begin(), depths.end(), depth) != depths.end())
-      invalid("interleaving loop " + quoted(part) + " is no level above, or given twice");
+      invalid("interleaving loop " + in_quotes(part) + " is no level above, or given twice");
     depths.push_back(depth);
   }
   std::vector<Loop> loops;
@@ -128,7 +126,9 @@ void check_interleaving(const SyntheticLevel &level, std::span<const SyntheticLe
     smallest = std::min(smallest, loop.step);
     if (product > level.width) break;
   }
-  const auto bad = [&]() { invalid(quoted(level.indexes) + " does not number every object once"); };
+  const auto bad = [&]() {
+    invalid(in_quotes(level.indexes) + " does not number every object once");
+  };
   if (product == 0 || level.width % product != 0) bad();
   if (product != level.width) {
     if (smallest != level.width / product) bad();

@@ -27,7 +27,7 @@ class Descriptor {
 };
 
 [[noreturn]] void fail(Status status, const std::string &path, const std::string &what) {
-  throw Error(status, quoted(path, 200) + ": " + what);
+  throw Error(status, in_quotes(path, 200) + ": " + what);
 }
 
 [[noreturn]] void fail_errno(const std::string &path, int error) {

@@ -12,7 +12,7 @@ namespace {
 
 [[noreturn]] void fail_pci(const XmlScanner &in, std::string_view attribute, const char *form) {
   in.fail("object PCIDev: " + std::string(attribute) + " is " +
-          quoted(in.attribute(attribute).value_or("")) + ", expected the form " + form);
+          in_quotes(in.attribute(attribute).value_or("")) + ", expected the form " + form);
 }
 
 }  // namespace

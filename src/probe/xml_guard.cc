@@ -17,7 +17,7 @@ void check_version(const XmlScanner &in) {
   if (version.empty())
     in.fail("<topology> has no version (written by hwloc 1.x?), expected version 2");
   if (version.substr(0, 2) != "2.")
-    in.fail("version is " + quoted(version) +
+    in.fail("version is " + in_quotes(version) +
             ", expected 2.x (newer hwloc writes it with \"lstopo --export-xml-flags v2\")");
 }
 
@@ -29,7 +29,7 @@ std::optional<uint64_t> number_attribute(const XmlScanner &in, std::string_view 
   uint64_t value = 0;
   const auto [end, status] = std::from_chars(text->data(), text->data() + text->size(), value);
   if (status != std::errc() || end != text->data() + text->size())
-    in.fail(std::string(name) + ": " + quoted(*text) + " is not a number");
+    in.fail(std::string(name) + ": " + in_quotes(*text) + " is not a number");
   return value;
 }
 
@@ -37,7 +37,7 @@ std::optional<CpuSet> set_attribute(const XmlScanner &in, std::string_view name,
   const auto text = in.attribute(name);
   if (!text) return std::nullopt;
   const auto bad = [&](const std::string &why) {
-    in.fail(std::string(name) + ": " + quoted(*text) + " " + why);
+    in.fail(std::string(name) + ": " + in_quotes(*text) + " " + why);
   };
   if (text->substr(0, 6) == "0xf...") bad("is an infinite set");
   CpuSet set;
@@ -87,7 +87,7 @@ std::string checked_hwloc_xml(std::string_view xml, const Log &log) {
     } else {
       if (in.name() == "distances2hetero")
         log.write(LogLevel::kInfo, "hwloc XML: the matrix " +
-                                       quoted(in.attribute("name").value_or("")) +
+                                       in_quotes(in.attribute("name").value_or("")) +
                                        " between objects of several types is ignored");
       if (in.name() == "object") in.fail("a second root <object>");
       in.skip();

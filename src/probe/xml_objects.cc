@@ -57,8 +57,8 @@ constexpr Type kTypes[] = {
 };
 
 // Bounds that no machine reaches and that keep hwloc's lists and levels affordable.
-constexpr size_t kMaxObjects = 131072;
-constexpr size_t kMaxDevices = 16384;
+constexpr size_t kMaxXmlObjects = 131072;
+constexpr size_t kMaxXmlDevices = 16384;
 constexpr size_t kMaxWithoutCpus = 1024;
 constexpr uint64_t kUnknownIndex = UINT32_MAX;
 
@@ -106,16 +106,16 @@ class ObjectCopier {
     const std::string_view name = in_.attribute("type").value_or("");
     for (const Type &type : kTypes)
       if (type.name == name) return type;
-    in_.fail("object type " + quoted(name) + " is unknown");
+    in_.fail("object type " + in_quotes(name) + " is unknown");
   }
 
   void open_object() {
     const Type type = read_type();
     if (frames_.empty() != (type.kind == Kind::kMachine))
       fail(type, frames_.empty() ? "expected Machine as the root" : "only the root may be one");
-    if (++objects_ > kMaxObjects)
+    if (++objects_ > kMaxXmlObjects)
       throw Error(Status::kLimit,
-                  "hwloc XML: more than " + std::to_string(kMaxObjects) + " objects");
+                  "hwloc XML: more than " + std::to_string(kMaxXmlObjects) + " objects");
     if (!frames_.empty()) frames_.back().has_children = true;
     Frame frame;
     frame.type = type;
@@ -159,9 +159,9 @@ class ObjectCopier {
       out_.end_open();
       frame.written = true;
     }
-    if (frame.written && ++devices_ > kMaxDevices)
+    if (frame.written && ++devices_ > kMaxXmlDevices)
       throw Error(Status::kLimit,
-                  "hwloc XML: more than " + std::to_string(kMaxDevices) + " devices");
+                  "hwloc XML: more than " + std::to_string(kMaxXmlDevices) + " devices");
   }
 
   void open_placed(Frame &frame) {
@@ -284,7 +284,7 @@ class ObjectCopier {
     const Frame &frame = frames_.back();
     const bool in_front = frame.written && !frame.has_children;
     if (in_.name() == "page_type" && frame.type.kind == Kind::kNumaNode && in_front) {
-      if (++page_types_ > kMaxObjects) in_.fail("too many page types");
+      if (++page_types_ > kMaxXmlObjects) in_.fail("too many page types");
       out_.open("page_type");
       out_.attribute("size", number_attribute(in_, "size").value_or(0));
       out_.attribute("count", number_attribute(in_, "count").value_or(0));

@@ -4,11 +4,10 @@
 #include <charconv>
 
 #include "base/error.h"
+#include "probe/characters.h"
 
 namespace koord::probe {
 namespace {
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 bool is_name_start(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':';
@@ -90,7 +89,7 @@ XmlScanner::Event XmlScanner::next() {
     at_ = std::min(text_.find('<', at_), text_.size());
     content_ = text_.substr(from, at_ - from);
     if (open_.empty() && !std::all_of(content_.begin(), content_.end(), is_blank))
-      fail("text outside of the document element: " + quoted(content_, 20));
+      fail("text outside of the document element: " + in_quotes(content_, 20));
     if (at_ == text_.size()) {
       if (!open_.empty()) fail("the document ends inside of <" + std::string(open_.back()) + ">");
       return Event::kEnd;
@@ -119,7 +118,7 @@ std::string_view XmlScanner::read_name() {
   const size_t from = at_;
   if (at_ < text_.size() && is_name_start(text_[at_]))
     while (at_ < text_.size() && is_name_char(text_[at_])) ++at_;
-  if (at_ == from) fail("expected a name, found " + quoted(text_.substr(at_, 8)));
+  if (at_ == from) fail("expected a name, found " + in_quotes(text_.substr(at_, 8)));
   return text_.substr(from, at_ - from);
 }
 
@@ -132,7 +131,7 @@ std::string_view XmlScanner::read_value() {
   const std::string_view value = text_.substr(at_, end - at_);
   for (const char c : value)
     if (c == '<' || (static_cast<unsigned char>(c) < 0x20 && !is_blank(c)))
-      fail("an attribute value holds " + quoted({&c, 1}));
+      fail("an attribute value holds " + in_quotes({&c, 1}));
   at_ = end + 1;
   return value;
 }
@@ -195,7 +194,7 @@ std::optional<std::string> XmlScanner::text_attribute(std::string_view name) con
     const auto byte =
         end == std::string_view::npos ? std::nullopt : entity(raw->substr(i + 1, end - i - 1));
     if (!byte)
-      fail("attribute " + std::string(name) + ": unknown entity " + quoted(raw->substr(i, 12)));
+      fail("attribute " + std::string(name) + ": unknown entity " + in_quotes(raw->substr(i, 12)));
     out += *byte;
     i = end;
   }

@@ -28,7 +28,7 @@ void read_numbers(const XmlScanner &in, std::string_view text, size_t limit,
     uint64_t value = 0;
     const auto [next, status] = std::from_chars(at, end, value);
     if (status != std::errc())
-      in.fail("distances2: " + quoted({at, static_cast<size_t>(end - at)}, 20) +
+      in.fail("distances2: " + in_quotes({at, static_cast<size_t>(end - at)}, 20) +
               " is not a number");
     if (out.size() == limit)
       in.fail("distances2: more than the " + std::to_string(limit) + " numbers announced");
@@ -95,7 +95,7 @@ void write_list(XmlWriter &out, std::string_view tag, const std::vector<uint64_t
 void copy_distances(XmlScanner &in, XmlWriter &out, const XmlMachine &machine, const Log &log) {
   const std::string name = clean_text(in.attribute("name").value_or(""), 64);
   const auto ignore = [&](const char *why) {
-    log.write(LogLevel::kInfo, "hwloc XML: the matrix " + quoted(name) + " is ignored: " + why);
+    log.write(LogLevel::kInfo, "hwloc XML: the matrix " + in_quotes(name) + " is ignored: " + why);
     in.skip();
   };
   const uint64_t kind = number_attribute(in, "kind").value_or(0);
@@ -108,12 +108,12 @@ void copy_distances(XmlScanner &in, XmlWriter &out, const XmlMachine &machine, c
   if (count < 2) return ignore("it compares fewer than two nodes");
   const std::string indexing(in.attribute("indexing").value_or(""));
   if (indexing != "os" && indexing != "gp")
-    in.fail("distances2: indexing is " + quoted(indexing) + ", expected \"os\" or \"gp\"");
+    in.fail("distances2: indexing is " + in_quotes(indexing) + ", expected \"os\" or \"gp\"");
 
   Matrix matrix = read_matrix(in, static_cast<size_t>(count));
   const std::vector<size_t> kept = known_rows(in, matrix.indexes, indexing == "gp", machine);
   if (kept.size() < matrix.indexes.size())
-    log.warn("hwloc XML: the matrix " + quoted(name) + " names NUMA nodes that are not there");
+    log.warn("hwloc XML: the matrix " + in_quotes(name) + " names NUMA nodes that are not there");
   if (kept.size() < 2) return;
   Matrix part;
   for (const size_t row : kept) {

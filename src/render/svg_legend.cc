@@ -13,10 +13,10 @@ constexpr int kFont = 12;
 constexpr int kCharacter = 7;  // pixels, on average, with room to spare
 constexpr int kLine = 15;
 constexpr int kRowGap = 6;
-constexpr int kKeyWidth = 38;   // the swatch and a gap
-constexpr int kGap = 16;        // between columns
-constexpr int kMaxPlaces = 90;  // pixels for lists of nodes or L3 groups
-constexpr int kMinList = 200;
+constexpr int kKeyWidth = 38;        // the swatch and a gap
+constexpr int kColumnGap = 16;       // between columns
+constexpr int kMaxPlacesWidth = 90;  // pixels for lists of nodes or L3 groups
+constexpr int kMinListWidth = 200;
 constexpr int kMaxList = 900;    // a longer line is hard to read
 constexpr size_t kMaxLines = 4;  // of one cell; what is cut off is in its tooltip
 
@@ -35,17 +35,19 @@ SvgLegend::SvgLegend(const Holding &holding)
     widths_[i] = text_width(legend_.names[i], kFont + 2);  // it is bold
     for (const LegendRow &row : legend_.rows)
       widths_[i] = std::max(widths_[i], text_width(row[i], kFont));
-    if (i == kNodes || i == kL3s) widths_[i] = std::min(widths_[i], kMaxPlaces);
+    if (i == kNodes || i == kL3s) widths_[i] = std::min(widths_[i], kMaxPlacesWidth);
   }
 }
 
-int SvgLegend::min_width() const { return list_width(0) < 0 ? kMinList - list_width(0) : kMinList; }
+int SvgLegend::min_width() const {
+  return list_width(0) < 0 ? kMinListWidth - list_width(0) : kMinListWidth;
+}
 
 // What the other columns leave.
 int SvgLegend::list_width(int width) const {
   int rest = width - kKeyWidth;
   for (size_t i = 0; i < kList; ++i)
-    if (legend_.wanted[i]) rest -= widths_[i] + kGap;
+    if (legend_.wanted[i]) rest -= widths_[i] + kColumnGap;
   return std::min(rest, kMaxList);
 }
 
@@ -88,7 +90,7 @@ void SvgLegend::draw(SvgWriter &svg, int x, int y, int width) const {
         svg.close("text");
         baseline += kLine;
       }
-      left += widths_[i] + kGap;
+      left += widths_[i] + kColumnGap;
     }
     y += row_height(cells);
   };

@@ -219,7 +219,7 @@ ShapePtr Cluster::shape_of(const object::PodObject &pod, const object::PodTotals
 void Cluster::check_words(const Node &node, size_t needed, std::span<const uint64_t> cpus) {
   if (!cpus.empty() && cpus.size() < needed)
     throw Error(Status::kNoSpace, "words: " + std::to_string(cpus.size()) + " given, node " +
-                                      quoted(node.name()) + " needs " + std::to_string(needed));
+                                      in_quotes(node.name()) + " needs " + std::to_string(needed));
 }
 
 Outcome Cluster::reserve(const Question &question, std::string_view uid, uint32_t node,
@@ -239,7 +239,7 @@ Outcome Cluster::reserve(const Question &question, std::string_view uid, uint32_
   if ((terms.affinity & ~numa::first_nodes(slot.node->numa().size())) != 0)
     throw Error(Status::kInvalid, "affinity: names NUMA nodes beyond the " +
                                       std::to_string(slot.node->numa().size()) + " of node " +
-                                      quoted(slot.node->name()));
+                                      in_quotes(slot.node->name()));
   Holding holding(question.shape);
   refusal = allocate(view_of(node), question.shape, options_, {question.skip_fit, terms.affinity},
                      holding);

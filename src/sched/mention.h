@@ -21,7 +21,7 @@ class Cluster::Mention {
     }
     auto &nodes = cluster.nodes_;
     if (nodes.size() >= kMaxNodes)
-      throw Error(Status::kLimit, "Node " + quoted(name) + ": the cluster has had " +
+      throw Error(Status::kLimit, "Node " + in_quotes(name) + ": the cluster has had " +
                                       std::to_string(kMaxNodes) +
                                       " nodes, which is as many as it can number");
     id_ = static_cast<uint32_t>(nodes.size());

@@ -230,7 +230,7 @@ void Node::make_room(Holdings holdings, int64_t load) {
     const int64_t more = load_of(*holding);
     if (more > kMostLoad - load)
       throw Error(Status::kLimit,
-                  "Node " + quoted(name_) + ": its pods hold more than can be counted");
+                  "Node " + in_quotes(name_) + ": its pods hold more than can be counted");
     load += more;
   }
   for (const Holding *holding : holdings)

@@ -52,7 +52,7 @@ Needs::Needs(const NrtZones &zones, NrtAsks asks, uint64_t among) : count(0) {
 }
 
 // The most that `size` zones of `rest` have of it; there must be so many.
-int64_t most_of(const Need &need, uint64_t rest, int size) {
+int64_t most_among(const Need &need, uint64_t rest, int size) {
   int64_t sum = 0;
   for (const uint8_t *zone = need.richest.data(); size > 0; ++zone) {
     if ((rest >> *zone & 1) == 0) continue;
@@ -67,7 +67,7 @@ int fewest(const Needs &needs, uint64_t among) {
   const int zones = std::popcount(among);
   int size = 1;
   for (const Need &need : needs)
-    while (size <= zones && most_of(need, among, size) < need.amount) ++size;
+    while (size <= zones && most_among(need, among, size) < need.amount) ++size;
   return size;
 }
 
@@ -151,7 +151,7 @@ class Search {
 
   bool too_poor(uint64_t set, uint64_t rest, int more) const {
     return std::any_of(needs_.begin(), needs_.end(), [&](const Need &need) {
-      int64_t has = most_of(need, rest, more);
+      int64_t has = most_among(need, rest, more);
       for (uint64_t left = set; left != 0 && has < need.amount; left &= left - 1)
         has = saturating_add(has, need.available[static_cast<size_t>(std::countr_zero(left))]);
       return has < need.amount;

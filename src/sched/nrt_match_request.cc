@@ -18,7 +18,7 @@ void add(const object::PodObject &pod, const Amounts &amounts, Sums &sums) {
   for (const Amount &amount : amounts) {
     int64_t &sum = sums[amount.resource];
     if (__builtin_add_overflow(sum, amount.value, &sum))
-      throw Error(Status::kLimit, describe(pod) + ": requests of " + quoted(amount.resource) +
+      throw Error(Status::kLimit, describe(pod) + ": requests of " + in_quotes(amount.resource) +
                                       " add up to more than 2^63 - 1");
   }
 }

@@ -11,7 +11,7 @@ namespace {
 
 void check_grant(const object::PodObject &pod, int32_t node, const object::Amount &amount) {
   if (amount.value > most_of(amount.resource))
-    throw Error(Status::kLimit, object::describe(pod) + ": " + quoted(amount.resource) +
+    throw Error(Status::kLimit, object::describe(pod) + ": " + in_quotes(amount.resource) +
                                     " on NUMA node " + std::to_string(node) + ": found " +
                                     std::to_string(amount.value) + ", a cluster counts up to " +
                                     std::to_string(most_of(amount.resource)));
@@ -20,8 +20,8 @@ void check_grant(const object::PodObject &pod, int32_t node, const object::Amoun
 void check_device(const object::PodObject &pod, const object::AllocatedDevice &device,
                   const object::Amount &amount) {
   if (amount.value > most_of(amount.resource))
-    throw Error(Status::kLimit, object::describe(pod) + ": " + quoted(amount.resource) + " of " +
-                                    quoted(device.type, 63) + " device of minor " +
+    throw Error(Status::kLimit, object::describe(pod) + ": " + in_quotes(amount.resource) + " of " +
+                                    in_quotes(device.type, 63) + " device of minor " +
                                     std::to_string(device.minor) + ": found " +
                                     std::to_string(amount.value) + ", a cluster counts up to " +
                                     std::to_string(most_of(amount.resource)));

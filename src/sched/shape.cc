@@ -34,7 +34,7 @@ Refusal check_request(const object::PodObject &pod, const Shape &shape) {
   return refusal;
 }
 
-void name(Shape &shape) {
+void write_key(Shape &shape) {
   constexpr size_t kNumbers = 13;
   shape.key.clear();
   shape.key.reserve((kNumbers + 2 * shape.demands.size()) * sizeof(int64_t) +
@@ -105,7 +105,7 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
     if (amount.value <= 0) continue;
     if (amount.value > most_of(amount.resource))
       throw Error(Status::kLimit, object::describe(pod) + ": requests of " +
-                                      quoted(amount.resource) + ": found " +
+                                      in_quotes(amount.resource) + ": found " +
                                       std::to_string(amount.value) + ", a cluster counts up to " +
                                       std::to_string(most_of(amount.resource)));
     if (++asked > kMaxDemands && names == Names::kLookUp)
@@ -173,7 +173,7 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
   if (std::any_of(shape.demands.begin(), shape.demands.end(), may_be_of_devices))
     shape.device_wishes = object::key_of(pod.devices);
 
-  name(shape);
+  write_key(shape);
   return shape;
 }
 
@@ -202,7 +202,7 @@ Shape with_cpu(const Shape &shape, int64_t milli) {
     out.refusal.needed = milli;
     if (milli % 1000 == 0) out.refusal.reason = Reason::kNone;
   }
-  name(out);
+  write_key(out);
   return out;
 }
 

@@ -54,7 +54,7 @@ std::optional<uint64_t> huge_page_bytes(std::string_view resource, std::string_v
   if (!resource.starts_with(kHugePages)) return std::nullopt;
   const auto bytes = Quantity::parse(resource.substr(kHugePages.size()), field).whole();
   if (!bytes || *bytes <= 0)
-    throw Error(Status::kInvalid, std::string(field) + ": found " + koord::quoted(resource) +
+    throw Error(Status::kInvalid, std::string(field) + ": found " + koord::in_quotes(resource) +
                                       ", expected hugepages- and a page size above 0");
   return static_cast<uint64_t>(*bytes);
 }

@@ -7,7 +7,7 @@
 namespace koord::wire {
 namespace {
 
-constexpr std::string_view kFile = "cpu_manager_state";
+constexpr std::string_view kCpuFile = "cpu_manager_state";
 
 using Entry = std::map<std::string, std::string>;
 
@@ -15,8 +15,8 @@ constexpr size_t kMaxPodCpus = size_t{1} << 20;  // over all sets
 
 void check_count(std::string_view what, size_t count, size_t most) {
   if (count > most)
-    throw Error(Status::kLimit, std::string(kFile) + ": more than " + std::to_string(most) + " " +
-                                    std::string(what));
+    throw Error(Status::kLimit, std::string(kCpuFile) + ": more than " + std::to_string(most) +
+                                    " " + std::string(what));
 }
 
 // A whole pod's set, which kubelet parses while it decodes.
@@ -37,7 +37,7 @@ std::string struct_name(const CpuCheckpoint &checkpoint) {
 
 // Decodes into what `checkpoint` already holds, as far as it goes; returns Go's error or "".
 std::string decode_into(std::string_view file, CpuCheckpoint &checkpoint) {
-  GoDecoder decoder(file, kFile);
+  GoDecoder decoder(file, kCpuFile);
   const std::string type = "state." + struct_name(checkpoint);
   const auto entries = [&] {
     if (checkpoint.version == 1) {
@@ -162,7 +162,7 @@ void parse_or_throw(const std::string &set, CpuSet &cpus, const std::string &wha
 
 CpuCheckpoint::CpuCheckpoint(int file_version) : version(file_version) {
   if (version < 1 || version > 3)
-    throw Error(Status::kInvalid, std::string(kFile) + ": version " + std::to_string(version) +
+    throw Error(Status::kInvalid, std::string(kCpuFile) + ": version " + std::to_string(version) +
                                       ", expected 1, 2 or 3");
   containers.emplace();
   entries.emplace();
@@ -224,8 +224,9 @@ std::string encode(CpuCheckpoint checkpoint) {
 CpuCheckpoint to_checkpoint(const CpuManagerState &state, int version) {
   CpuCheckpoint checkpoint(version);
   if (version == 1)
-    throw Error(Status::kUnsupported,
-                std::string(kFile) + ": version 1, expected 2 or 3: kubelet no longer writes it");
+    throw Error(
+        Status::kUnsupported,
+        std::string(kCpuFile) + ": version 1, expected 2 or 3: kubelet no longer writes it");
   checkpoint.policy = state.policy;
   checkpoint.default_cpus = state.default_cpus.to_string();
   for (const auto &[pod, containers] : state.entries) {
@@ -283,12 +284,12 @@ CpuReadResult read_as_kubelet(std::string_view file, const KubeletReader &reader
   if (!error.empty())
     result.error = "could not restore state from checkpoint: " + error +
                    ", please drain this node and delete the CPU manager checkpoint file " +
-                   quoted_path(reader.directory, kFile) + " before restarting Kubelet";
+                   quoted_path(reader.directory, kCpuFile) + " before restarting Kubelet";
   return result;
 }
 
 CpuManagerState read_cpu_manager_state(std::string_view file) {
-  const std::string head = std::string(kFile) + ": ";
+  const std::string head = std::string(kCpuFile) + ": ";
   std::string first_error;  // of the newest version the file could be
   bool decoded = false;
   for (const int version : {3, 2, 1}) {

@@ -15,7 +15,7 @@ namespace koord::wire {
 namespace {
 
 constexpr size_t kMaxBytes = size_t{4} << 20;
-constexpr size_t kMaxDepth = 64;
+constexpr size_t kMaxNesting = 64;
 
 struct Field {
   std::string_view name;
@@ -31,9 +31,9 @@ constexpr std::array kFields{
 
 // Takes parser events straight to CPUs: the annotation is read on the way of a cold start, where
 // building a document first would cost more than everything else.
-class Reader {
+class CpuTopologyReader {
  public:
-  explicit Reader(std::string_view what) : what_(what) { entry_of_.fill(-1); }
+  explicit CpuTopologyReader(std::string_view what) : what_(what) { entry_of_.fill(-1); }
 
   TopologySpec take() {
     TopologySpec spec;
@@ -49,7 +49,7 @@ class Reader {
     return number(static_cast<int64_t>(std::min<uint64_t>(value, INT64_MAX)));
   }
   bool number_float(double, const std::string &text) { return other(text); }
-  bool string(const std::string &value) { return other(koord::quoted(value)); }
+  bool string(const std::string &value) { return other(koord::in_quotes(value)); }
   bool binary(nlohmann::json::binary_t &) { return false; }  // never sent for JSON text
 
   bool start_object(size_t) {
@@ -114,9 +114,9 @@ class Reader {
   }
 
   bool deeper() {
-    if (++depth_ > kMaxDepth)
+    if (++depth_ > kMaxNesting)
       throw Error(Status::kLimit, std::string(what_) + ": nested deeper than " +
-                                      std::to_string(kMaxDepth) + " levels");
+                                      std::to_string(kMaxNesting) + " levels");
     return true;
   }
 
@@ -191,7 +191,7 @@ void append_field(std::string &out, std::string_view name, int value) {
 
 TopologySpec read_cpu_topology(std::string_view json, std::string_view what) {
   check_json_text(json, what, kMaxBytes);
-  Reader reader(what);
+  CpuTopologyReader reader(what);
   nlohmann::json::sax_parse(json, &reader);
   TopologySpec spec = reader.take();
   if (spec.cpus.empty())

@@ -16,7 +16,6 @@ namespace {
 
 using object::DeviceCount;
 
-constexpr JsonLimits kLimits{size_t{1} << 20, 64, size_t{1} << 18};
 constexpr size_t kMaxTypes = 64;
 constexpr size_t kMaxAllocated = 4096;
 
@@ -88,7 +87,7 @@ void write_extension(JsonWriter &out, const object::AllocatedDevice &device) {
 }  // namespace
 
 std::vector<object::DeviceHint> read_device_hints(std::string_view json, std::string_view what) {
-  const JsonDocument document = JsonDocument::parse(json, what, kLimits);
+  const JsonDocument document = JsonDocument::parse(json, what, kAnnotationLimits);
   std::vector<object::DeviceHint> out;
   for (const auto &[type, value] : document.root().members()) {
     if (value.is_null()) continue;
@@ -99,7 +98,7 @@ std::vector<object::DeviceHint> read_device_hints(std::string_view json, std::st
 }
 
 object::JointDevices read_joint_devices(std::string_view json, std::string_view what) {
-  const JsonDocument document = JsonDocument::parse(json, what, kLimits);
+  const JsonDocument document = JsonDocument::parse(json, what, kAnnotationLimits);
   const JsonValue root = document.root();
   object::JointDevices out;
   for (const JsonValue &type : root.elements_of("deviceTypes")) {
@@ -115,7 +114,7 @@ object::JointDevices read_joint_devices(std::string_view json, std::string_view 
 }
 
 object::PartitionSpec read_partition_spec(std::string_view json, std::string_view what) {
-  const JsonDocument document = JsonDocument::parse(json, what, kLimits);
+  const JsonDocument document = JsonDocument::parse(json, what, kAnnotationLimits);
   const JsonValue root = document.root();
   object::PartitionSpec out;
   if (const auto policy = root.find("allocatePolicy")) {
@@ -131,7 +130,7 @@ object::PartitionSpec read_partition_spec(std::string_view json, std::string_vie
 
 std::vector<object::AllocatedDevice> read_device_allocated(std::string_view json,
                                                            std::string_view what, const Log &log) {
-  const JsonDocument document = JsonDocument::parse(json, what, kLimits);
+  const JsonDocument document = JsonDocument::parse(json, what, kAnnotationLimits);
   std::vector<object::AllocatedDevice> out;
   size_t types = 0;
   for (const auto &[type, list] : document.root().members()) {

@@ -8,7 +8,7 @@
 namespace koord::wire {
 namespace {
 
-constexpr std::string_view kFile = "kubelet_internal_checkpoint";
+constexpr std::string_view kDeviceFile = "kubelet_internal_checkpoint";
 
 void decode_ids(GoDecoder &decoder, GoList<std::string> &ids) {
   decoder.list(ids, "[]string", [&](std::string &id) { decoder.text(id); });
@@ -30,7 +30,7 @@ void decode_entry(GoDecoder &decoder, PodDevices &entry) {
 
 // Decodes into what `checkpoint` already holds, as far as it goes; returns Go's error or "".
 std::string decode_into(std::string_view file, DeviceCheckpoint &checkpoint) {
-  GoDecoder decoder(file, kFile);
+  GoDecoder decoder(file, kDeviceFile);
   const auto entries = [&] {
     decoder.list(checkpoint.entries, "[]checkpoint.PodDevicesEntry",
                  [&](PodDevices &entry) { decode_entry(decoder, entry); });
@@ -114,7 +114,7 @@ std::string encode(const DeviceCheckpoint &checkpoint) {
 
 DeviceCheckpoint read_device_checkpoint(std::string_view file) {
   DeviceCheckpoint checkpoint;
-  const std::string head = std::string(kFile) + ": ";
+  const std::string head = std::string(kDeviceFile) + ": ";
   if (const std::string error = decode_into(file, checkpoint); !error.empty())
     throw Error(Status::kInvalid, head + one_line(error));
   if (const uint32_t right = checksum_of(checkpoint); checkpoint.checksum != right)

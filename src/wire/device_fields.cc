@@ -145,7 +145,7 @@ object::Amounts read_device_amounts(const JsonValue &device, const Log &log) {
     if (at == out.end() || at->resource != amount.resource) {
       out.insert(at, std::move(amount));
     } else if (at->value != amount.value) {
-      log.warn(map->path() + ": " + koord::quoted(amount.resource) +
+      log.warn(map->path() + ": " + koord::in_quotes(amount.resource) +
                " is listed under two names that differ; today's is used");
     }
   }

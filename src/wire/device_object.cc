@@ -17,7 +17,6 @@ using object::DeviceInfo;
 using object::DeviceObject;
 
 constexpr ApiKind kDevice{"Device", "v1alpha1", "scheduling.koordinator.sh/", false};
-constexpr JsonLimits kLimits{size_t{1} << 20, 64, size_t{1} << 18};
 constexpr size_t kMaxDevices = 4096;
 constexpr size_t kMaxVfs = 65536;  // of an object
 constexpr size_t kMaxPartitions = 4096;
@@ -114,16 +113,16 @@ void read_annotations(const ApiObject &object, DeviceObject &out) {
     out.has_partitions = true;
   }
   if (const auto a = object.annotation(kLinks)) {
-    const JsonDocument document = JsonDocument::parse(a->as_string(), a->path(), kLimits);
+    const JsonDocument document = JsonDocument::parse(a->as_string(), a->path(), kAnnotationLimits);
     read_links(document.root(), out);
   }
   if (const auto a = object.annotation(kCheckpoints, "node.koordinator.sh/gpu-checkpoints")) {
-    const JsonDocument document = JsonDocument::parse(a->as_string(), a->path(), kLimits);
+    const JsonDocument document = JsonDocument::parse(a->as_string(), a->path(), kAnnotationLimits);
     read_checkpoints(document.root(), out);
   }
 }
 
-DeviceObject read(const ApiObject &object) {
+DeviceObject device_from(const ApiObject &object) {
   DeviceObject out;
   const JsonValue metadata = object.root().at("metadata");
   out.node = metadata.at("name").as_string();
@@ -149,7 +148,7 @@ DeviceObject read(const ApiObject &object) {
 
 std::vector<object::PartitionsOfSize> read_gpu_partitions(std::string_view json,
                                                           std::string_view what) {
-  const JsonDocument document = JsonDocument::parse(json, what, kLimits);
+  const JsonDocument document = JsonDocument::parse(json, what, kAnnotationLimits);
   std::vector<object::PartitionsOfSize> out;
   size_t count = 0;
   for (const auto &[size, list] : document.root().members()) {
@@ -157,7 +156,7 @@ std::vector<object::PartitionsOfSize> read_gpu_partitions(std::string_view json,
     const auto number = std::from_chars(size.data(), size.data() + size.size(), of_size.gpus);
     if (number.ec != std::errc{} || number.ptr != size.data() + size.size() || of_size.gpus < 1 ||
         of_size.gpus > static_cast<int32_t>(kMaxGpus))
-      document.root().fail("found " + quoted(size) + ", expected a number of GPUs in 1.." +
+      document.root().fail("found " + in_quotes(size) + ", expected a number of GPUs in 1.." +
                            std::to_string(kMaxGpus));
     if (!list.is_null())
       for (const JsonValue &entry : list.elements()) {
@@ -179,11 +178,11 @@ std::vector<object::PartitionsOfSize> read_gpu_partitions(std::string_view json,
 
 DeviceObject read_device_object(std::string_view json, const Log &log) {
   const JsonDocument document = JsonDocument::parse(json, kDevice.kind);
-  return read_object(document.root(), kDevice, log, read);
+  return read_object(document.root(), kDevice, log, device_from);
 }
 
 std::vector<DeviceObject> read_device_objects(std::string_view json, const Log &log) {
-  return read_list<DeviceObject>(json, kDevice, log, read);
+  return read_list<DeviceObject>(json, kDevice, log, device_from);
 }
 
 }  // namespace koord::wire

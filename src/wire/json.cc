@@ -78,7 +78,7 @@ class Builder {
   }
   void refuse_nul(const std::string &text) const {
     if (may_hold_nul_ && text.find('\0') != std::string::npos)
-      throw Error(Status::kInvalid, std::string(what_) + ": the string " + koord::quoted(text) +
+      throw Error(Status::kInvalid, std::string(what_) + ": the string " + koord::in_quotes(text) +
                                         " holds a NUL character");
   }
 
@@ -113,7 +113,7 @@ std::string shown(const json &value) {
     case json::value_t::array:
       return "an array";
     case json::value_t::string:
-      return koord::quoted(value.get_ref<const std::string &>());
+      return koord::in_quotes(value.get_ref<const std::string &>());
     case json::value_t::null:
       return "null";
     default:
@@ -132,7 +132,7 @@ bool is_plain(std::string_view key) {
 
 void append_member(std::string &path, std::string_view key) {
   if (!is_plain(key)) {
-    path += '[' + koord::quoted(key, 80) + ']';
+    path += '[' + koord::in_quotes(key, 80) + ']';
     return;
   }
   if (!path.empty()) path += '.';
@@ -170,7 +170,7 @@ void check_json_text(std::string_view text, std::string_view what, size_t max_by
 
 void fail_json_syntax(std::string_view what, size_t offset, std::string_view token) {
   std::string message = std::string(what) + ": not valid JSON at byte " + std::to_string(offset);
-  if (!token.empty()) message += ", near " + koord::quoted(token);
+  if (!token.empty()) message += ", near " + koord::in_quotes(token);
   throw Error(Status::kInvalid, message);
 }
 

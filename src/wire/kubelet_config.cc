@@ -70,8 +70,8 @@ std::optional<bool> parse_bool(std::string_view text) noexcept {
 bool read_bool_option(std::string_view name, const JsonValue &option) {
   const auto value = parse_bool(option.as_string());
   if (!value)
-    option.fail("bad value for option " + quoted(name) + ": strconv.ParseBool: parsing " +
-                quoted(option.as_string()) + ": invalid syntax");
+    option.fail("bad value for option " + in_quotes(name) + ": strconv.ParseBool: parsing " +
+                in_quotes(option.as_string()) + ": invalid syntax");
   return *value;
 }
 

@@ -7,7 +7,7 @@
 namespace koord::wire {
 namespace {
 
-constexpr std::string_view kFile = "memory_manager_state";
+constexpr std::string_view kMemoryFile = "memory_manager_state";
 
 // ---- Decoding ----------------------------------------------------------------------------------
 
@@ -74,7 +74,7 @@ std::string struct_name(const MemoryCheckpoint &checkpoint) {
 
 // Decodes into what `checkpoint` already holds, as far as it goes; returns Go's error or "".
 std::string decode_into(std::string_view file, MemoryCheckpoint &checkpoint) {
-  GoDecoder decoder(file, kFile);
+  GoDecoder decoder(file, kMemoryFile);
   const std::string type = "state." + struct_name(checkpoint);
   const GoDecoder::Field policy{"policyName", [&] { decoder.text(checkpoint.policy); }};
   const GoDecoder::Field machine{"machineState", [&] { decode_machine(decoder, checkpoint); }};
@@ -237,8 +237,8 @@ std::string load_v2(std::string_view file, MemoryCheckpoint &checkpoint,
 
 MemoryCheckpoint::MemoryCheckpoint(int file_version) : version(file_version) {
   if (version != 1 && version != 2)
-    throw Error(Status::kInvalid,
-                std::string(kFile) + ": version " + std::to_string(version) + ", expected 1 or 2");
+    throw Error(Status::kInvalid, std::string(kMemoryFile) + ": version " +
+                                      std::to_string(version) + ", expected 1 or 2");
   machine.emplace();
   containers.emplace();
   pods.emplace();
@@ -307,7 +307,7 @@ MemoryReadResult read_memory_as_kubelet(std::string_view file, const KubeletRead
   if (!error.empty())
     result.error = "could not restore state from checkpoint: " + error +
                    ", please drain this node and delete the memory manager checkpoint file " +
-                   quoted_path(reader.directory, kFile) + " before restarting Kubelet";
+                   quoted_path(reader.directory, kMemoryFile) + " before restarting Kubelet";
   return result;
 }
 

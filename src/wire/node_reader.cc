@@ -53,7 +53,7 @@ void read_annotations(const ApiObject &object, NodeObject &node) {
   }
 }
 
-NodeObject read(const ApiObject &object) {
+NodeObject node_from(const ApiObject &object) {
   NodeObject node;
   node.name = object.root().at("metadata").at("name").as_string();
   if (const auto spec = object.root().find("spec"))
@@ -72,11 +72,11 @@ NodeObject read(const ApiObject &object) {
 
 NodeObject read_node(std::string_view json, const Log &log) {
   const JsonDocument document = JsonDocument::parse(json, kNode.kind);
-  return read_object(document.root(), kNode, log, read);
+  return read_object(document.root(), kNode, log, node_from);
 }
 
 std::vector<NodeObject> read_nodes(std::string_view json, const Log &log) {
-  return read_list<NodeObject>(json, kNode, log, read);
+  return read_list<NodeObject>(json, kNode, log, node_from);
 }
 
 }  // namespace koord::wire

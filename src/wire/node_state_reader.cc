@@ -91,9 +91,9 @@ void check_place(const JsonValue &value, Place place, const CpuSet &cpus) {
                                                      : "found some, expected none for this place");
 }
 
-class Reader {
+class NodeStateReader {
  public:
-  explicit Reader(const JsonValue &root) : root_(root) {}
+  explicit NodeStateReader(const JsonValue &root) : root_(root) {}
 
   NodeState read() {
     state_.node = root_.at("node").as_string();
@@ -202,7 +202,7 @@ NodeStateFile read_node_state(std::string_view json) {
                                           ", expected " + std::to_string(kNodeStateVersion));
   NodeStateFile out;
   out.boot_id = root.string_or("bootID", "");
-  out.state = Reader(root).read();
+  out.state = NodeStateReader(root).read();
   return out;
 }
 

@@ -43,7 +43,7 @@ void write_device(JsonWriter &out, const object::AllocatedDevice &device) {
   out.end_object();
 }
 
-void write_refusal(JsonWriter &out, const Refusal &refusal) {
+void write_whole_refusal(JsonWriter &out, const Refusal &refusal) {
   out.key("refused")
       .begin_object()
       .member("reason", static_cast<int32_t>(refusal.reason))
@@ -83,7 +83,7 @@ void write_pod(JsonWriter &out, const agent::PodState &pod) {
     for (const object::AllocatedDevice &device : pod.devices) write_device(out, device);
     out.end_array();
   }
-  if (pod.refused.refused()) write_refusal(out, pod.refused);
+  if (pod.refused.refused()) write_whole_refusal(out, pod.refused);
   out.end_object();
 }
 

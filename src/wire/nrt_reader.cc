@@ -136,7 +136,7 @@ void read_node_copies(const ApiObject &nrt, object::NodeTopology &out) {
     out.cpu_amplification = read_cpu_amplification(a->as_string(), a->path());
 }
 
-object::NodeTopology read(const ApiObject &nrt) {
+object::NodeTopology topology_from(const ApiObject &nrt) {
   object::NodeTopology out;
   out.node = nrt.root().at("metadata").at("name").as_string();
   take_report(read_report(nrt), out);
@@ -170,11 +170,11 @@ NrtReport report_from_nrt(std::string_view json, const Log &log) {
 }
 
 object::NodeTopology read_node_topology(std::string_view json, const Log &log) {
-  return read_nrt(json, log, read);
+  return read_nrt(json, log, topology_from);
 }
 
 std::vector<object::NodeTopology> read_node_topologies(std::string_view json, const Log &log) {
-  return read_list<object::NodeTopology>(json, kNrt, log, read);
+  return read_list<object::NodeTopology>(json, kNrt, log, topology_from);
 }
 
 }  // namespace koord::wire

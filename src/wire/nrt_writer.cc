@@ -211,7 +211,7 @@ void check_node_name(std::string_view name) {
   }
   if (!good)
     throw Error(Status::kInvalid,
-                "node name: found " + koord::quoted(name) +
+                "node name: found " + koord::in_quotes(name) +
                     ", expected a DNS-1123 subdomain: lower case letters, digits, '-' and '.', at "
                     "most 253 characters");
 }

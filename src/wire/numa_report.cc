@@ -25,7 +25,7 @@ object::Amounts read_available(const JsonValue &zone) {
   const auto twice =
       std::adjacent_find(out.begin(), out.end(),
                          [](const Amount &a, const Amount &b) { return a.resource == b.resource; });
-  if (twice != out.end()) zone.fail(quoted(twice->resource) + " is listed twice");
+  if (twice != out.end()) zone.fail(in_quotes(twice->resource) + " is listed twice");
   return out;
 }
 

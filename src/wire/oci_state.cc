@@ -7,18 +7,19 @@
 namespace koord::wire {
 namespace {
 
-constexpr JsonLimits kLimits{size_t{1} << 20, 64, size_t{1} << 16};
+constexpr JsonLimits kOciLimits{size_t{1} << 20, 64, size_t{1} << 16};
 
 // The same facts under the names of each runtime.
-struct Names {
+struct RuntimeNames {
   std::string_view uid;
   std::string_view kind;  // "sandbox" or "container"
   std::string_view container;
 };
-constexpr Names kContainerd{"io.kubernetes.cri.sandbox-uid", "io.kubernetes.cri.container-type",
-                            "io.kubernetes.cri.container-name"};
-constexpr Names kCrio{"io.kubernetes.pod.uid", "io.kubernetes.cri-o.ContainerType",
-                      "io.kubernetes.container.name"};
+constexpr RuntimeNames kContainerd{"io.kubernetes.cri.sandbox-uid",
+                                   "io.kubernetes.cri.container-type",
+                                   "io.kubernetes.cri.container-name"};
+constexpr RuntimeNames kCrio{"io.kubernetes.pod.uid", "io.kubernetes.cri-o.ContainerType",
+                             "io.kubernetes.container.name"};
 // CRI-O keeps a pod's annotations as one text of JSON.
 constexpr std::string_view kCrioAnnotations = "io.kubernetes.cri-o.Annotations";
 
@@ -27,13 +28,13 @@ std::string text_of(const JsonValue &annotations, std::string_view name) {
   return value ? std::string(value->as_string()) : "";
 }
 
-void read_owner(const JsonValue &annotations, const Names &names, OciState &out) {
+void read_owner(const JsonValue &annotations, const RuntimeNames &names, OciState &out) {
   const std::string uid = text_of(annotations, names.uid);
   if (uid.empty()) return;
   if (!out.pod_uid.empty() && out.pod_uid != uid)
-    throw Error(Status::kInvalid, annotations.path() + ": " + quoted(std::string(names.uid), 80) +
-                                      " names pod " + quoted(uid) + ", another annotation pod " +
-                                      quoted(out.pod_uid));
+    throw Error(Status::kInvalid,
+                annotations.path() + ": " + in_quotes(std::string(names.uid), 80) + " names pod " +
+                    in_quotes(uid) + ", another annotation pod " + in_quotes(out.pod_uid));
   out.pod_uid = uid;
   if (text_of(annotations, names.kind) != "sandbox")
     out.container = text_of(annotations, names.container);
@@ -49,7 +50,7 @@ void read_stated(const JsonValue &annotations, OciState &out) {
 }  // namespace
 
 OciState read_oci_state(std::string_view json) {
-  const JsonDocument document = JsonDocument::parse(json, "container state", kLimits);
+  const JsonDocument document = JsonDocument::parse(json, "container state", kOciLimits);
   const JsonValue root = document.root();
   OciState out;
   out.id = root.at("id").as_string();
@@ -60,7 +61,7 @@ OciState read_oci_state(std::string_view json) {
   read_owner(*annotations, kContainerd, out);
   read_owner(*annotations, kCrio, out);
   if (const auto text = annotations->find(kCrioAnnotations); text && !text->as_string().empty()) {
-    const JsonDocument inner = JsonDocument::parse(text->as_string(), text->path(), kLimits);
+    const JsonDocument inner = JsonDocument::parse(text->as_string(), text->path(), kOciLimits);
     read_stated(inner.root(), out);
   }
   read_stated(*annotations, out);

@@ -13,8 +13,6 @@ namespace {
 
 using object::NumaAmounts;
 
-constexpr JsonLimits kLimits{size_t{1} << 20, 64, size_t{1} << 18};
-
 template <typename Value, size_t N>
 void read_policy(const JsonValue &spec, std::string_view field,
                  const object::Spelling<Value> (&table)[N], Value &out) {
@@ -74,7 +72,7 @@ void write_pools(JsonWriter &out, const std::vector<object::SharedPool> &pools) 
 }  // namespace
 
 ResourceSpec read_resource_spec(std::string_view json, std::string_view what) {
-  const JsonDocument document = JsonDocument::parse(json, what, kLimits);
+  const JsonDocument document = JsonDocument::parse(json, what, kAnnotationLimits);
   const JsonValue spec = document.root();
   ResourceSpec out;
   read_policy(spec, "requiredCPUBindPolicy", object::kPodBindSpellings, out.required);
@@ -85,12 +83,12 @@ ResourceSpec read_resource_spec(std::string_view json, std::string_view what) {
 }
 
 NumaTopologySpec read_numa_topology_spec(std::string_view json, std::string_view what) {
-  const JsonDocument document = JsonDocument::parse(json, what, kLimits);
+  const JsonDocument document = JsonDocument::parse(json, what, kAnnotationLimits);
   return read_numa_fields(document.root());
 }
 
 object::ResourceStatus read_resource_status(std::string_view json, std::string_view what) {
-  const JsonDocument document = JsonDocument::parse(json, what, kLimits);
+  const JsonDocument document = JsonDocument::parse(json, what, kAnnotationLimits);
   const JsonValue status = document.root();
   object::ResourceStatus out;
   if (const auto cpus = status.find("cpuset"); cpus && !cpus->as_string().empty())

@@ -112,7 +112,7 @@ void read_annotations(const ApiObject &object, PodObject &pod) {
   read_device_annotations(object, pod.devices);
 }
 
-PodObject read(const ApiObject &object) {
+PodObject pod_from(const ApiObject &object) {
   PodObject pod;
   const JsonValue metadata = object.root().at("metadata");
   pod.name = metadata.at("name").as_string();
@@ -130,13 +130,13 @@ PodObject read(const ApiObject &object) {
 
 PodObject read_pod(std::string_view json, const Log &log) {
   const JsonDocument document = JsonDocument::parse(json, kPod.kind);
-  PodObject pod = read_object(document.root(), kPod, log, read);
+  PodObject pod = read_object(document.root(), kPod, log, pod_from);
   fill_defaults(pod);
   return pod;
 }
 
 std::vector<PodObject> read_pods(std::string_view json, const Log &log) {
-  std::vector<PodObject> pods = read_list<PodObject>(json, kPod, log, read);
+  std::vector<PodObject> pods = read_list<PodObject>(json, kPod, log, pod_from);
   for (PodObject &pod : pods) fill_defaults(pod);
   return pods;
 }

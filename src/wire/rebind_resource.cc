@@ -17,7 +17,7 @@ constexpr object::Spelling<RebindPhase> kPhases[] = {{RebindPhase::kNone, ""},
                                                      {RebindPhase::kFailed, "Failed"},
                                                      {RebindPhase::kUnknown, "Unknown"}};
 
-RebindResource read(const ApiObject &object) {
+RebindResource rebind_from(const ApiObject &object) {
   RebindResource out;
   const JsonValue spec = object.root().at("spec");
   const JsonValue node = spec.at("nodeName");
@@ -36,12 +36,12 @@ RebindResource read(const ApiObject &object) {
 
 RebindResource read_rebind_resource(std::string_view json, const Log &log) {
   const JsonDocument document = JsonDocument::parse(json, kRebind.kind);
-  return read_object(document.root(), kRebind, log, read);
+  return read_object(document.root(), kRebind, log, rebind_from);
 }
 
 std::string rebind_status_patch(RebindPhase phase, std::string_view time, std::string_view reason) {
   if (!is_rfc3339(time))
-    throw Error(Status::kInvalid, "timestamp: found " + quoted(time) +
+    throw Error(Status::kInvalid, "timestamp: found " + in_quotes(time) +
                                       ", expected a time as RFC 3339 has it, 2022-05-30T18:00:00Z");
   if (reason.size() > kLongestReason)
     throw Error(Status::kLimit, "reason: has " + std::to_string(reason.size()) +

@@ -5,9 +5,9 @@
 namespace koord::wire {
 namespace {
 
-class Reader {
+class TimeReader {
  public:
-  explicit Reader(std::string_view text) : rest_(text) {}
+  explicit TimeReader(std::string_view text) : rest_(text) {}
 
   bool at_end() const { return rest_.empty(); }
   bool take(char c) {
@@ -39,7 +39,7 @@ int days_in(int year, int month) {
 }  // namespace
 
 bool is_rfc3339(std::string_view text) noexcept {
-  Reader in(text);
+  TimeReader in(text);
   int year = 0;
   int month = 0;
   int n = 0;

@@ -9,7 +9,7 @@ constexpr std::string_view kNuma = "NodeNUMAResourceArgs";
 constexpr std::string_view kNumaOfProposal = "CPUOrchestrationPluginArgs";
 constexpr std::string_view kDevices = "DeviceShareArgs";
 constexpr std::string_view kConfiguration = "KubeSchedulerConfiguration";
-constexpr JsonLimits kLimits{size_t{1} << 20, 64, size_t{1} << 20};
+constexpr JsonLimits kArgsLimits{size_t{1} << 20, 64, size_t{1} << 20};
 
 void check_kind(const JsonValue &args, std::string_view kind, std::string_view alias) {
   if (!args.is_object()) args.fail_expected("an object");
@@ -56,7 +56,7 @@ SchedulerArgs read_scheduler_args(std::string_view json) {
   if (json.empty()) return out;
   std::string kind(kNuma);
   {
-    const JsonDocument document = JsonDocument::parse(json, kind, kLimits);
+    const JsonDocument document = JsonDocument::parse(json, kind, kArgsLimits);
     const JsonValue root = document.root();
     if (!root.is_object()) root.fail_expected("an object");
     kind = root.string_or("kind", kNuma);
@@ -68,7 +68,7 @@ SchedulerArgs read_scheduler_args(std::string_view json) {
       root.at("kind").fail_expected(
           "NodeNUMAResourceArgs, DeviceShareArgs or KubeSchedulerConfiguration");
   }
-  const JsonDocument document = JsonDocument::parse(json, kind, kLimits);
+  const JsonDocument document = JsonDocument::parse(json, kind, kArgsLimits);
   if (kind == kConfiguration) return Configuration().read(document.root());
   out.devices = read_device_share_args(document.root());
   return out;

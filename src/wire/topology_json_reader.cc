@@ -12,7 +12,7 @@ namespace koord::wire {
 namespace {
 
 // The distances between 1,024 NUMA nodes alone are 2^20 values.
-constexpr JsonLimits kLimits{size_t{64} << 20, 64, size_t{1} << 21};
+constexpr JsonLimits kTopologyLimits{size_t{64} << 20, 64, size_t{1} << 21};
 // Of places that need no CPU, and of devices: each takes a kilobyte.
 constexpr size_t kMaxPlaces = size_t{1} << 16;
 constexpr int64_t kMaxId = INT32_MAX - 1;
@@ -55,9 +55,9 @@ std::string read_name(const JsonValue &value) {
   return std::string(name);
 }
 
-class Reader {
+class TopologyJsonReader {
  public:
-  explicit Reader(const JsonValue &root) : root_(root) {}
+  explicit TopologyJsonReader(const JsonValue &root) : root_(root) {}
 
   TopologySpec read() {
     check_text(root_.at("apiVersion"), kTopologyVersion);
@@ -231,9 +231,10 @@ class Comparison {
 }  // namespace
 
 std::shared_ptr<const Topology> topology_from_json(std::string_view json, const Log &log) {
-  const JsonDocument document = JsonDocument::parse(json, kTopologyKind, kLimits);
-  auto topology = Topology::build(Reader(document.root()).read());
-  const JsonDocument written = JsonDocument::parse(to_json(*topology), kTopologyKind, kLimits);
+  const JsonDocument document = JsonDocument::parse(json, kTopologyKind, kTopologyLimits);
+  auto topology = Topology::build(TopologyJsonReader(document.root()).read());
+  const JsonDocument written =
+      JsonDocument::parse(to_json(*topology), kTopologyKind, kTopologyLimits);
   Comparison comparison;
   comparison.compare(document.root(), written.root().raw());
   comparison.remark(log);

@@ -153,13 +153,13 @@ TEST(Quantity, RefusesWhatIsNoQuantity) {
        {""s, " "s, "1 "s, "16GB"s, "1.2.3"s, "0x10"s, "Gi"s, "e3"s, "."s, "+"s, "-"s, "-.Ki"s,
         "1\0"s, "\0"s, "1e3\n"s, "1\xff"s, "1e+-5"s}) {
     const auto [status, message] = refusal(text);
-    EXPECT_EQ(status, Status::kInvalid) << koord::quoted(text);
-    EXPECT_EQ(message, "cpu: " + koord::quoted(text) + format);
+    EXPECT_EQ(status, Status::kInvalid) << koord::in_quotes(text);
+    EXPECT_EQ(message, "cpu: " + koord::in_quotes(text) + format);
   }
   for (const char *text : {"--1", "1K", "1e", "1e+", "1m5", "1Eim", "1e9223372036854775808", "K"}) {
     const auto [status, message] = refusal(text);
     EXPECT_EQ(status, Status::kInvalid) << text;
-    EXPECT_EQ(message, "cpu: " + koord::quoted(text) + suffix);
+    EXPECT_EQ(message, "cpu: " + koord::in_quotes(text) + suffix);
   }
 }
 

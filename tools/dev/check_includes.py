@@ -1,34 +1,17 @@
 #!/usr/bin/env python3
-"""Checks that includes run one way, that only the boundary sees koord.h, and that files stay small.
-
-    base <- topology <- object <- {probe, cpu, numa, device, wire, render} <- kubelet <- sched <- plan <- capi
-    device <- agent <- {wire, capi}
-    tools, bindings: koord.h only
-    koord-conformance is a test program: it replays recorded answers against what lies below koord.h.
+"""Checks that src/ includes what src/modules.txt permits and no less, that only the boundary sees koord.h, and that files
+stay small. Tools and bindings use koord.h only; koord-conformance is a test program: it replays recorded answers against
+what lies below koord.h.
 """
 
 import pathlib
 import re
 import sys
 
-# What each module may include besides itself.
-ALLOWED = {
-    "base": set(),
-    "topology": {"base"},
-    "object": {"base", "topology"},
-    "probe": {"base", "topology", "object", "device"},
-    "cpu": {"base", "topology"},
-    "numa": {"base", "topology", "object"},
-    "device": {"base", "topology", "object"},
-    "agent": {"base", "topology", "object", "cpu", "device"},
-    "wire": {"base", "topology", "object", "device", "agent"},
-    "render": {"base", "topology"},
-    "kubelet": {"base", "topology", "object", "cpu", "numa", "device"},
-    "sched": {"base", "topology", "object", "cpu", "numa", "device", "kubelet"},
-    "plan": {"base", "topology", "object", "cpu", "numa", "device", "sched"},
-    "capi": {"base", "topology", "object", "probe", "cpu", "numa", "device", "wire", "render", "kubelet",
-             "sched", "plan", "agent"},
-}
+import modules as module_list
+
+# Libraries of src/modules.txt by the first part of what is included from them.
+LIBRARIES = {"hwloc.h": "PkgConfig::HWLOC", "hwloc": "PkgConfig::HWLOC", "nlohmann": "nlohmann_json::nlohmann_json"}
 # Headers that bring a locale, global streams or regular expressions without a bound into the library.
 FORBIDDEN = {"iostream", "locale", "clocale", "locale.h", "regex", "fstream", "sstream", "thread"}
 MAX_LINES = 500
@@ -47,25 +30,53 @@ def sources(directory):
     return sorted(p for p in directory.rglob("*") if p.suffix in {".h", ".cc", ".c"})
 
 
-def check(root):
+def check_list(root, modules):
+    """The list alone, and whether it names the directories that are there."""
+    for line, text in module_list.order_problems(modules):
+        yield root / "src" / "modules.txt", line, text
+    there = {path.relative_to(root / "src").parts[0] for path in sources(root / "src")}
+    for name in sorted(there - modules.keys()):
+        yield root / "src" / name, 1, f"module {name} is not in src/modules.txt"
+    for name in sorted(modules.keys() - there):
+        yield root / "src" / "modules.txt", modules[name].line, f"there is no module {name}"
+
+
+def check_modules(root, modules):
+    """Every include against the list, and the list against the includes."""
+    used = {name: set() for name in modules}
     for path in sources(root / "src"):
-        module = path.relative_to(root / "src").parts[0]
-        if module not in ALLOWED:
-            yield path, 1, f"module {module} is not in the list of modules"
+        name = path.relative_to(root / "src").parts[0]
+        if name not in modules:
             continue
-        for number, name in includes(path):
-            other = name.split("/")[0] if "/" in name else None
-            if other in ALLOWED and other != module and other not in ALLOWED[module]:
-                yield path, number, f"{module} must not include {name}"
-            if name == "koord.h" and module != "capi":
+        for number, header in includes(path):
+            first = header.split("/")[0]
+            if first in modules and "/" in header and first != name:
+                used[name].add(first)
+                if first not in modules[name].includes:
+                    yield path, number, f"{name} must not include {header}"
+            if first in LIBRARIES:
+                used[name].add(LIBRARIES[first])
+                if LIBRARIES[first] not in modules[name].libraries:
+                    yield path, number, f"{name} must not include {header}"
+            if header == "koord.h" and name != "capi":
                 yield path, number, "only capi sees koord.h"
-            if name in FORBIDDEN:
-                yield path, number, f"<{name}> has no place in the library"
+            if header in FORBIDDEN:
+                yield path, number, f"<{header}> has no place in the library"
+    for name, module in modules.items():
+        for other in (*module.includes, *module.libraries):
+            if other not in used[name]:
+                yield root / "src" / "modules.txt", module.line, f"{name} includes nothing of {other}"
+
+
+def check(root):
+    modules = module_list.read_modules(root)
+    yield from check_list(root, modules)
+    yield from check_modules(root, modules)
     for path in sources(root / "tools"):
         if "koord-conformance" in path.parts:
             continue
         for number, name in includes(path):
-            if "/" in name and name.split("/")[0] in ALLOWED:
+            if "/" in name and name.split("/")[0] in modules:
                 yield path, number, f"tools use koord.h only, not {name}"
     for directory in ("src", "include", "tools", "tests", "bench", "fuzz"):
         for path in sources(root / directory):
@@ -76,7 +87,11 @@ def check(root):
 
 def main():
     root = pathlib.Path(__file__).resolve().parents[2]
-    problems = list(check(root))
+    try:
+        problems = list(check(root))
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
     for path, number, text in problems:
         print(f"{path.relative_to(root)}:{number}: {text}", file=sys.stderr)
     print(f"check_includes: {len(problems)} problems")

@@ -1,0 +1,14 @@
+// What kubelet does not start with, in its own words.
+#pragma once
+
+#include <string>
+
+#include "base/error.h"
+
+namespace koord::kubelet {
+
+[[noreturn]] inline void refuse_setup(const std::string &text) {
+  throw Error(Status::kInvalid, text);
+}
+
+}  // namespace koord::kubelet

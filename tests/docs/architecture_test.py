@@ -1,0 +1,95 @@
+"""docs/architecture.md and its picture show src/modules.txt as it is, and check_includes.py holds the sources to it."""
+import os
+import pathlib
+import re
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+ROOT = pathlib.Path(os.path.abspath(__file__)).parents[2]
+sys.path.insert(0, str(ROOT / "tools" / "dev"))
+import check_includes  # noqa: E402
+import draw_modules  # noqa: E402
+import modules as module_list  # noqa: E402
+
+AGAIN = "differs from src/modules.txt; tools/dev/draw_modules.py writes it"
+
+
+class Architecture(unittest.TestCase):
+    def setUp(self):
+        self.modules = module_list.read_modules(ROOT)
+
+    def test_picture(self):
+        picture = (ROOT / "docs" / "architecture.svg").read_text(encoding="utf-8")
+        self.assertTrue(picture == draw_modules.picture(self.modules), f"docs/architecture.svg {AGAIN}")
+        shown = [text.text for text in xml.etree.ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}text")
+                 if text.get("class") == "name"]
+        self.assertEqual(shown, list(self.modules))
+
+    def test_table(self):
+        page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+        self.assertTrue(page == draw_modules.with_table(page, self.modules), f"docs/architecture.md {AGAIN}")
+
+    def test_sources_keep_to_it(self):
+        self.assertEqual([f"{path.relative_to(ROOT)}:{line}: {text}" for path, line, text in check_includes.check(ROOT)],
+                         [])
+
+    def test_arrows_left_out_follow_from_others(self):
+        edges = draw_modules.reduce(self.modules)
+        reached = {name: set() for name in self.modules}
+        for high, low in sorted(edges, key=lambda edge: list(self.modules).index(edge[0])):
+            reached[high] |= {low} | reached[low]
+        for module in self.modules.values():
+            self.assertLessEqual(set(module.includes), reached[module.name])
+
+
+class CheckIncludes(unittest.TestCase):
+    """What a tree of two modules is told."""
+
+    def check(self, listed, **sources):
+        with tempfile.TemporaryDirectory() as directory:
+            root = pathlib.Path(directory)
+            for name, text in {"high": '#include "low/a.h"\n', "low": "", **sources}.items():
+                if text is not None:
+                    (root / "src" / name).mkdir(parents=True)
+                    (root / "src" / name / "a.h").write_text(text)
+            (root / "src" / "modules.txt").write_text(listed)
+            return "\n".join(f"{path.relative_to(root)}:{line}: {text}" for path, line, text in check_includes.check(root))
+
+    GOOD = "low: # l\nhigh: low # h\n"
+
+    def test_good(self):
+        self.assertEqual(self.check(self.GOOD), "")
+
+    def test_include_that_is_not_permitted(self):
+        self.assertEqual(self.check(self.GOOD, low='\n#include "high/a.h"\n'), "src/low/a.h:2: low must not include high/a.h")
+        self.assertEqual(self.check(self.GOOD, low="#include <nlohmann/json.hpp>"),
+                         "src/low/a.h:1: low must not include nlohmann/json.hpp")
+
+    def test_permission_that_nobody_uses(self):
+        self.assertEqual(self.check(self.GOOD, high=""), "src/modules.txt:2: high includes nothing of low")
+        self.assertEqual(self.check("low: + PkgConfig::HWLOC # l\nhigh: low # h\n"),
+                         "src/modules.txt:1: low includes nothing of PkgConfig::HWLOC")
+
+    def test_directory_that_is_not_listed(self):
+        self.assertEqual(self.check(self.GOOD, new=""), "src/new:1: module new is not in src/modules.txt")
+
+    def test_listed_module_that_is_not_there(self):
+        self.assertEqual(self.check(self.GOOD + "gone: # g\n"), "src/modules.txt:3: there is no module gone")
+        self.assertIn("high includes gone, which is not listed", self.check("low: # l\nhigh: low gone # h\n"))
+
+    def test_cycle(self):
+        told = self.check("low: high # l\nhigh: low # h\n", low='#include "high/a.h"\n')
+        self.assertEqual(told, "src/modules.txt:1: low includes high, which does not stand above it")
+
+    def test_line_that_says_nothing(self):
+        for line in ("low", "low: high", "low # x", "low: a, b # x"):
+            with self.subTest(line=line), self.assertRaisesRegex(ValueError, re.escape("src/modules.txt:1")):
+                self.check(line + "\n")
+        with self.assertRaisesRegex(ValueError, "listed twice"):
+            self.check("low: # l\nlow: # l\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
