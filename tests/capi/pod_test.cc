@@ -21,7 +21,7 @@ koord_pod_info info_of(const koord_pod *pod) {
   return info;
 }
 
-std::string text_of(const koord_pod *pod, koord_pod_text which) {
+std::string text_of_pod(const koord_pod *pod, koord_pod_text which) {
   char text[64];
   size_t needed = 0;
   EXPECT_EQ(koord_pod_get_text(pod, which, text, sizeof text, &needed, nullptr), KOORD_OK);
@@ -70,10 +70,10 @@ TEST(Pod, IsReadFromJson) {
   EXPECT_EQ(info.numa_exclusive, KOORD_NUMA_EXCLUSIVE_REQUIRED);
   EXPECT_EQ(amounts_of(pod.get(), "memory"), Amounts(int64_t{5} << 30, int64_t{5} << 30));
   EXPECT_EQ(amounts_of(pod.get(), "x/gpu"), Amounts(-1, -1));
-  EXPECT_EQ(text_of(pod.get(), KOORD_POD_TEXT_NAME), "web-0");
-  EXPECT_EQ(text_of(pod.get(), KOORD_POD_TEXT_NAMESPACE), "prod");
-  EXPECT_EQ(text_of(pod.get(), KOORD_POD_TEXT_UID), "u-1");
-  EXPECT_EQ(text_of(pod.get(), KOORD_POD_TEXT_NODE), "node-1");
+  EXPECT_EQ(text_of_pod(pod.get(), KOORD_POD_TEXT_NAME), "web-0");
+  EXPECT_EQ(text_of_pod(pod.get(), KOORD_POD_TEXT_NAMESPACE), "prod");
+  EXPECT_EQ(text_of_pod(pod.get(), KOORD_POD_TEXT_UID), "u-1");
+  EXPECT_EQ(text_of_pod(pod.get(), KOORD_POD_TEXT_NODE), "node-1");
   uint64_t words[2] = {7, 7};
   EXPECT_EQ(koord_pod_cpus(pod.get(), words, 2, nullptr), KOORD_OK);
   EXPECT_EQ(words[0], 15u);
@@ -88,7 +88,7 @@ TEST(Pod, ThatSaysNothingHasNoLimit) {
   EXPECT_EQ(info.properties, uint32_t{KOORD_POD_IS_TERMINATED | KOORD_POD_LIMIT_IS_REQUEST});
   EXPECT_EQ(info.qos, KOORD_QOS_NONE);
   EXPECT_EQ(info.effective_qos, KOORD_QOS_BE);
-  EXPECT_EQ(text_of(pod.get(), KOORD_POD_TEXT_NODE), "");
+  EXPECT_EQ(text_of_pod(pod.get(), KOORD_POD_TEXT_NODE), "");
   uint64_t word = 7;
   EXPECT_EQ(koord_pod_cpus(pod.get(), &word, 1, nullptr), KOORD_OK);
   EXPECT_EQ(word, 0u);
@@ -220,7 +220,7 @@ TEST(PodFromStruct, SaysTheSameAsJson) {
   EXPECT_EQ(amounts_of(pod.get(), "memory"), amounts_of(json.get(), "memory"));
   for (const koord_pod_text which :
        {KOORD_POD_TEXT_NAME, KOORD_POD_TEXT_NAMESPACE, KOORD_POD_TEXT_UID, KOORD_POD_TEXT_NODE})
-    EXPECT_EQ(text_of(pod.get(), which), text_of(json.get(), which));
+    EXPECT_EQ(text_of_pod(pod.get(), which), text_of_pod(json.get(), which));
   uint64_t word = 0;
   EXPECT_EQ(koord_pod_cpus(pod.get(), &word, 1, nullptr), KOORD_OK);
   EXPECT_EQ(word, 15u);
@@ -231,7 +231,7 @@ TEST(PodFromStruct, ZerosAreAPodThatSaysNothing) {
   EXPECT_EQ(info.properties, uint32_t{KOORD_POD_LIMIT_IS_REQUEST});
   EXPECT_EQ(info.kube_qos, KOORD_KUBE_QOS_BEST_EFFORT);
   EXPECT_EQ(info.priority_class, KOORD_PRIORITY_BATCH);
-  EXPECT_EQ(text_of(PodBuilder().build().get(), KOORD_POD_TEXT_NAMESPACE), "default");
+  EXPECT_EQ(text_of_pod(PodBuilder().build().get(), KOORD_POD_TEXT_NAMESPACE), "default");
 }
 
 TEST(PodFromStruct, InitContainersKeepTheirOrderWhereverTheyStand) {

@@ -1,6 +1,7 @@
 #include "day.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <stdexcept>
 
 #include "traced.h"
@@ -271,6 +272,15 @@ std::string Day::picture() const {
   return out;
 }
 
+// Whoever waits for us tells by it that we get on. Flushed, for children would say it once more.
+void Day::say_progress() const {
+  constexpr size_t kEvery = 10;
+  if ((counts_.steps + 1) % kEvery != 0) return;
+  std::printf("step %zu of %zu: %zu pods here, %zu plans, %zu writes\n", counts_.steps + 1,
+              settings_.steps, node_.pods.size(), counts_.plans, counts_.writes);
+  std::fflush(stdout);
+}
+
 DayCounts Day::run() {
   for (; counts_.steps < settings_.steps; ++counts_.steps) {
     std::string what;
@@ -281,6 +291,7 @@ DayCounts Day::run() {
       throw std::runtime_error("step " + std::to_string(counts_.steps + 1) + " (" + what +
                                "): " + error.what() + '\n' + picture());
     }
+    say_progress();
   }
   return counts_;
 }

@@ -57,6 +57,7 @@ class Day {
   void admit(Pod &pod);  // by kubelet
 
   std::string picture() const;
+  void say_progress() const;
 
   void follow();
   void apply(const Plan &plan, Watch &watch, std::optional<size_t> kill_before);

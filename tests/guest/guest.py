@@ -3,10 +3,12 @@
 
 Debian packages are all it needs (qemu-system-x86, busybox-static, cpio, and the kernel, which is downloaded but not
 installed); where one is missing, or this is another machine, it says so and exits with 77. QEMU emulates the
-CPUs, so that no virtualisation is asked of the machine. The exit code is that of the command; 124: it took too
-long, and the guest says what every process waited for; 125: the guest never told.
+CPUs, so that no virtualisation is asked of the machine. The exit code is that of the command; 124: it was cut off,
+for it said nothing for too long or came to the overall cap, and the guest was asked what every process waits for;
+125: the guest never told.
 """
 import argparse
+import dataclasses
 import fcntl
 import gzip
 import os
@@ -16,17 +18,23 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
+
+import progress
 
 SKIPPED = 77
+CUT_OFF = 124
+NEVER_TOLD = 125
 KERNEL = "linux-image-cloud-amd64"
 V1_CONTROLLERS = "cpuset cpu memory pids devices freezer"
 
-# What every process waits for, when they should be done; ends the guest.
-STUCK = r"""sleep $1
+# When asked by a line on the console: what every process waits for; ends the guest.
+STUCK = r"""read question || exit
+echo
 echo '== stuck'
 for process in /proc/[0-9]*; do
-  [ -s $process/cmdline ] && echo "$(tr '\0' ' ' <$process/cmdline): $(sed -n 's/^State:\t//p' $process/status)," \
-    "$(cat $process/wchan)"
+  command=$(cat $process/cmdline 2>/dev/null | tr '\0' ' ') # none: the kernel's own, or it ended
+  [ -z "$command" ] || echo "$command: $(sed -n 's/^State:\t//p' $process/status), $(cat $process/wchan)"
 done
 echo o >/proc/sysrq-trigger
 """
@@ -36,6 +44,7 @@ export PATH=/bin HOME=/tmp
 mount -t proc proc /proc
 mount -t sysfs sys /sys
 mount -t devtmpfs dev /dev
+echo "guest: a kernel runs, by its clock since $(cut -d ' ' -f 1 /proc/uptime) s"
 mount -t tmpfs tmp /tmp
 mount -t tmpfs run /run
 if [ {cgroups} = 2 ]; then
@@ -49,9 +58,13 @@ else
   done
 fi
 echo "guest: $(nproc) CPUs, NUMA nodes $(cat /sys/devices/system/node/online), cgroups v{cgroups}"
-sh /stuck.sh {seconds} &
-sh /command.sh
-echo "guest: exit code $?"
+stty -echo
+sh /stuck.sh </dev/console &
+sh /command.sh </dev/null
+code=$?
+# A line of its own, whatever was printed before.
+echo
+echo "guest: exit code $code"
 sync
 echo o >/proc/sysrq-trigger
 sleep 30
@@ -59,7 +72,7 @@ sleep 30
 
 
 def skip(why):
-    print(f"guest: skipped: {why}")
+    print(f"SKIPPED: {why}")
     sys.exit(SKIPPED)
 
 
@@ -82,11 +95,11 @@ def kept_kernel(cache):
     listed = subprocess.run(["apt-cache", "depends", KERNEL], capture_output=True, text=True)
     names = re.findall(r"Depends: (linux-image-\S+)", listed.stdout)
     if not names:
-        skip(f"apt-cache does not know {KERNEL}")
+        skip(f"apt-cache does not know {KERNEL}; apt-get update may help")
     got = subprocess.run(["apt-get", "download", "-qq", names[0]], cwd=cache)
     packages = [name for name in os.listdir(cache) if name.endswith(".deb")]
     if got.returncode != 0 or not packages:
-        skip(f"{names[0]} cannot be downloaded")
+        skip(f"{names[0]} cannot be downloaded; apt-get update may help")
     subprocess.run(["dpkg-deb", "-x", packages[0], "."], cwd=cache, check=True)
     os.remove(os.path.join(cache, packages[0]))
     for name in ("lib", "usr"):  # modules and documentation
@@ -143,7 +156,7 @@ def make_root(root, options):
         add(root, source, target)
         if os.path.isfile(source):
             add_libraries(root, source)
-    init = INIT.format(cgroups=options.cgroups, controllers=V1_CONTROLLERS, seconds=options.timeout - 30)
+    init = INIT.format(cgroups=options.cgroups, controllers=V1_CONTROLLERS)
     for name, text in (("init", init), ("stuck.sh", STUCK), ("command.sh", options.command)):
         path = os.path.join(root, name)
         with open(path, "w") as file:
@@ -179,6 +192,18 @@ def machine(options):
     return out + ["-accel", "tcg,thread=single", "-cpu", "max,vendor=GenuineIntel"]
 
 
+@dataclasses.dataclass
+class Ran:
+    code: int         # of the command, or CUT_OFF or NEVER_TOLD
+    text: str         # of the last boot
+    cut: str = ""     # why it was cut off
+    answer: str = ""  # what every process waited for then
+
+    @property
+    def is_answered(self):
+        return "== stuck" in self.answer
+
+
 def boot(image, options):
     # Nobody spies on a guest, and nobody waits in it for batches of work to fill. On a busy machine its timer may
     # be late, which is no reason to think it broken.
@@ -186,33 +211,29 @@ def boot(image, options):
     arguments = ["qemu-system-x86_64", *machine(options), "-kernel", kernel(options.cache), "-initrd", image,
                  "-append", kernel_line, "-display", "none", "-monitor", "none", "-serial", "stdio", "-net",
                  "none", "-no-reboot"]
-    # An emulated machine may stand still as a whole. It says nothing then of what it waits for, and gets a second
+    end = time.monotonic() + options.cap
+    # An emulated machine may stand still as a whole. It has no answer then to what it waits for, and gets a second
     # chance.
     for boots_left in reversed(range(options.boots)):
-        code, text = watch(arguments, options.timeout)
-        if code != 124 or "== stuck" in text or boots_left == 0:
-            break
-        print(f"{text}\nguest: stood still; once more")
-    print(text, end="")
-    if code == 124 or "== stuck" in text:
-        print(f"\nguest: not done after {options.timeout} seconds")
-        return 124
-    told = re.findall(r"^guest: exit code (\d+)$", text, re.MULTILINE)
-    return int(told[-1]) if told else code
+        left = end - time.monotonic()
+        print("guest: boots", flush=True)
+        watched = progress.watch(arguments, progress.Limits(silence=options.silence, cap=left), question=b"stuck?\n")
+        print(watched.story("guest"), flush=True)
+        done = ran(watched)
+        if not done.cut or done.is_answered:
+            return done
+        print("guest: it did not answer what it waits for: it stands still as a whole", flush=True)
+        if boots_left == 0 or time.monotonic() >= end:
+            return done
 
 
-def watch(arguments, timeout):
-    """124 or 125, and what the guest printed."""
-    try:
-        done = subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, timeout=timeout)
-        code, text = 125, done.stdout
-    except subprocess.TimeoutExpired as late:
-        code, text = 124, late.stdout or b""
-    return code, text.decode(errors="replace").replace("\r", "")
+def ran(watched):
+    told = re.findall(r"^guest: exit code (\d+)$", watched.text, re.MULTILINE)
+    code = CUT_OFF if watched.cut else int(told[-1]) if told else NEVER_TOLD
+    return Ran(code, watched.text, watched.cut, watched.answer)
 
 
-def parse():
+def parse(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--sockets", type=int, default=2)
     parser.add_argument("--nodes", type=int, default=2, help="NUMA nodes in a socket")
@@ -224,15 +245,17 @@ def parse():
                         help="goes to /bin with the libraries it needs")
     parser.add_argument("--file", action="append", default=[], metavar="SOURCE:TARGET",
                         help="a file, with the libraries it needs if it is a program, or a directory")
-    parser.add_argument("--timeout", type=int, default=280, help="seconds")
+    parser.add_argument("--silence", type=float, default=120,
+                        help="seconds; who prints nothing for so long is cut off")
+    parser.add_argument("--cap", type=float, default=1500, help="seconds in all")
     parser.add_argument("--boots", type=int, default=2, help="how often a guest that stands still is booted")
     parser.add_argument("--cache", default="guest-kernel", help="where the kernel is kept")
     parser.add_argument("command", help="for the guest's shell")
-    return parser.parse_args()
+    return parser.parse_args(arguments)
 
 
-def main():
-    options = parse()
+def run(options):
+    """Boots it, says what it prints as it comes, and at last how it went."""
     if platform.machine() != "x86_64":
         skip("the guest is an x86-64 machine, this is none")
     for program in ("qemu-system-x86_64", "busybox", "cpio", "apt-get", "dpkg-deb"):
@@ -250,4 +273,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(parse()).code)

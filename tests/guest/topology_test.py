@@ -2,12 +2,10 @@
 """koordctl reports the machine that QEMU was told to be: topology_test.py --koordctl FILE --cache DIRECTORY"""
 import argparse
 import json
-import os
-import subprocess
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-SKIPPED = 77
+import guest
+
 SOCKETS, NODES, CORES, THREADS, MEMORY = 2, 2, 2, 2, 160
 NEAR, FAR = 12, 21  # guest.py's distances
 
@@ -30,15 +28,14 @@ def main():
     parser.add_argument("--koordctl", required=True)
     parser.add_argument("--cache", required=True)
     options = parser.parse_args()
-    done = subprocess.run(
-        [sys.executable, "-B", os.path.join(HERE, "guest.py"), "--cache", options.cache, "--sockets", str(SOCKETS),
-         "--nodes", str(NODES), "--cores", str(CORES), "--threads", str(THREADS), "--memory", str(MEMORY),
-         "--program", options.koordctl, "koordctl topology -o json"], capture_output=True, text=True)
-    print(done.stdout, done.stderr, sep="")
-    if done.returncode != 0:
-        return done.returncode
-    start, end = done.stdout.index("\n{\n"), done.stdout.index("\n}\n")
-    found = json.loads(done.stdout[start:end + 2])
+    done = guest.run(guest.parse(
+        ["--cache", options.cache, "--sockets", str(SOCKETS), "--nodes", str(NODES), "--cores", str(CORES),
+         "--threads", str(THREADS), "--memory", str(MEMORY), "--program", options.koordctl,
+         "koordctl topology -o json"]))
+    if done.code != 0:
+        return done.code
+    start, end = done.text.index("\n{\n"), done.text.index("\n}\n")
+    found = json.loads(done.text[start:end + 2])
 
     cpus, cores, nodes = expected()
     wrong = []

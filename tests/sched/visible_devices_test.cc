@@ -8,7 +8,7 @@
 namespace koord::testing {
 namespace {
 
-DeviceObject gpus_of(const std::string &node, int count) {
+DeviceObject visible_gpus_of(const std::string &node, int count) {
   DeviceObject out;
   out.node = node;
   for (int minor = 0; minor < count; ++minor) {
@@ -54,7 +54,7 @@ TEST(VisibleDevices, ConflictsAreCounted) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   EXPECT_EQ(set(cluster, seeing("a", "n", {false, {"0", "GPU-1"}})).devices_unknown, 2);
-  DeviceObject devices = gpus_of("n", 3);
+  DeviceObject devices = visible_gpus_of("n", 3);
   devices.devices[2].healthy = false;
   cluster.set_devices(devices);
   EXPECT_EQ(minors(cluster, "a"), "0 1 ");
@@ -66,7 +66,7 @@ TEST(VisibleDevices, ConflictsAreCounted) {
 TEST(VisibleDevices, KubeletsRecordTellsMoreThanAll) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
-  DeviceObject devices = gpus_of("n", 4);
+  DeviceObject devices = visible_gpus_of("n", 4);
   devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-2"}}};
   cluster.set_devices(devices);
   set(cluster, seeing("a", "n", {true, {}}));
@@ -86,7 +86,7 @@ TEST(VisibleDevices, KubeletsRecordTellsMoreThanAll) {
 TEST(VisibleDevices, TheAnnotationWins) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
-  cluster.set_devices(gpus_of("n", 4));
+  cluster.set_devices(visible_gpus_of("n", 4));
   PodObject pod = seeing("a", "n", {true, {"0"}});
   pod.devices.allocated = {
       {"gpu",
@@ -97,7 +97,7 @@ TEST(VisibleDevices, TheAnnotationWins) {
        {}}};
   set(cluster, pod);
   EXPECT_EQ(minors(cluster, "a"), "3 ");
-  cluster.set_devices(gpus_of("n", 5));
+  cluster.set_devices(visible_gpus_of("n", 5));
   EXPECT_EQ(minors(cluster, "a"), "3 ");
 }
 
@@ -106,7 +106,7 @@ TEST(VisibleDevices, AreNotReadUnderUpstream) {
   options.profile = Profile::kUpstream;
   Cluster cluster{options};
   add_node(cluster, "n");
-  cluster.set_devices(gpus_of("n", 4));
+  cluster.set_devices(visible_gpus_of("n", 4));
   set(cluster, seeing("a", "n", {false, {"0"}}));
   EXPECT_EQ(minors(cluster, "a"), "");
 }
@@ -114,7 +114,7 @@ TEST(VisibleDevices, AreNotReadUnderUpstream) {
 TEST(VisibleDevices, StayThroughPlansAndAreLookedUpAgainLater) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
-  cluster.set_devices(gpus_of("n", 2));
+  cluster.set_devices(visible_gpus_of("n", 2));
   const PodObject pod = seeing("a", "n", {false, {"0", "2"}});
   set(cluster, pod);
   PodObject larger = pod;
@@ -131,15 +131,15 @@ TEST(VisibleDevices, StayThroughPlansAndAreLookedUpAgainLater) {
   }
   ASSERT_EQ(cluster.commit(changes), Outcome::kDone);
   EXPECT_EQ(minors(cluster, "a"), "0 ");
-  cluster.set_devices(gpus_of("n", 3));
+  cluster.set_devices(visible_gpus_of("n", 3));
   EXPECT_EQ(minors(cluster, "a"), "0 2 ");
   // Who has devices keeps them when the object goes.
   EXPECT_EQ(cluster.remove_devices("n"), Outcome::kDone);
   EXPECT_EQ(minors(cluster, "a"), "0 2 ");
   Cluster fresh{sched::Options{}};
   add_node(fresh, "n");
-  fresh.set_devices(gpus_of("n", 3));
-  cluster.set_devices(gpus_of("n", 3));
+  fresh.set_devices(visible_gpus_of("n", 3));
+  cluster.set_devices(visible_gpus_of("n", 3));
   cluster.remove_pod("a");
   EXPECT_TRUE(cluster.same_state(fresh));
 }
@@ -147,7 +147,7 @@ TEST(VisibleDevices, StayThroughPlansAndAreLookedUpAgainLater) {
 TEST(KubeletsDevices, AreNobodysConflictWithTheirOwnPodAndCountWhenItIsGone) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
-  DeviceObject devices = gpus_of("n", 2);
+  DeviceObject devices = visible_gpus_of("n", 2);
   devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
   cluster.set_devices(devices);
   PodObject pod = seeing("a", "n", {});
@@ -174,7 +174,7 @@ RC_GTEST_PROP(VisibleDevices, DoNotDependOnTheOrderOfEvents, ()) {
   Cluster one{sched::Options{}};
   Cluster other{sched::Options{}};
   for (Cluster *cluster : {&one, &other}) add_node(*cluster, "n");
-  DeviceObject last = gpus_of("n", *rc::gen::inRange(0, 6));
+  DeviceObject last = visible_gpus_of("n", *rc::gen::inRange(0, 6));
   for (DeviceInfo &device : last.devices) device.healthy = *rc::gen::inRange(0, 4) > 0;
   if (*rc::gen::arbitrary<bool>()) last.kubelet = {{"p0", "c", "nvidia.com/gpu", {"GPU-0"}}};
   other.set_devices(last);
@@ -187,7 +187,7 @@ RC_GTEST_PROP(VisibleDevices, DoNotDependOnTheOrderOfEvents, ()) {
         seeing("p" + std::to_string(i), "n", std::move(visible), *rc::gen::inRange(0, 3));
     set(one, pod);
     set(other, pod);
-    if (*rc::gen::inRange(0, 3) == 0) one.set_devices(gpus_of("n", *rc::gen::inRange(0, 6)));
+    if (*rc::gen::inRange(0, 3) == 0) one.set_devices(visible_gpus_of("n", *rc::gen::inRange(0, 6)));
   }
   one.set_devices(last);
   RC_ASSERT(one.same_state(other));

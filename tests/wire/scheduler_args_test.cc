@@ -8,9 +8,9 @@
 namespace koord::wire {
 namespace {
 
-SchedulerArgs read(const std::string &json) { return read_scheduler_args(json); }
+SchedulerArgs args_of(const std::string &json) { return read_scheduler_args(json); }
 DeviceShareArgs devices(const std::string &members) {
-  return read(R"({"kind":"DeviceShareArgs")" + (members.empty() ? "" : "," + members) + "}")
+  return args_of(R"({"kind":"DeviceShareArgs")" + (members.empty() ? "" : "," + members) + "}")
       .devices;
 }
 std::string configuration(const std::string &plugins) {
@@ -19,19 +19,19 @@ std::string configuration(const std::string &plugins) {
 }
 
 TEST(SchedulerArgs, AreThoseOfOnePlugin) {
-  EXPECT_EQ(read("").numa.default_bind, object::PodBind::kFullPcpus);
+  EXPECT_EQ(args_of("").numa.default_bind, object::PodBind::kFullPcpus);
   const std::string bind = R"("defaultCPUBindPolicy":"SpreadByPCPUs"})";
   for (const char *kind :
        {"", R"("kind":"NodeNUMAResourceArgs",)", R"("kind":"CPUOrchestrationPluginArgs",)"})
-    EXPECT_EQ(read(std::string("{") + kind + bind).numa.default_bind,
+    EXPECT_EQ(args_of(std::string("{") + kind + bind).numa.default_bind,
               object::PodBind::kSpreadByPcpus);
   const DeviceShareArgs args = devices("");
   EXPECT_FALSE(args.strategy || args.settings.weights || args.settings.split_by_size);
   EXPECT_FALSE(args.settings.ignores_numa);
-  EXPECT_ERROR(read(R"({"kind":"CoschedulingArgs"})"), Status::kInvalid,
+  EXPECT_ERROR(args_of(R"({"kind":"CoschedulingArgs"})"), Status::kInvalid,
                R"(NodeNUMAResourceArgs.kind: found "CoschedulingArgs", expected )"
                "NodeNUMAResourceArgs, DeviceShareArgs or KubeSchedulerConfiguration");
-  EXPECT_ERROR(read("[]"), Status::kInvalid, "NodeNUMAResourceArgs: found an array");
+  EXPECT_ERROR(args_of("[]"), Status::kInvalid, "NodeNUMAResourceArgs: found an array");
 }
 
 TEST(SchedulerArgs, OfDevices) {
@@ -66,7 +66,7 @@ TEST(SchedulerArgs, OfDevices) {
 }
 
 TEST(SchedulerArgs, OfBothPluginsInAConfiguration) {
-  const SchedulerArgs args = read(configuration(R"({"schedulerName": "default-scheduler"},
+  const SchedulerArgs args = args_of(configuration(R"({"schedulerName": "default-scheduler"},
       {"schedulerName": "koord-scheduler", "plugins": {}, "pluginConfig": [
         {"name": "Coscheduling", "args": {"kind": "CoschedulingArgs"}},
         {"name": "NodeNUMAResource", "args": {"defaultCPUBindPolicy": "SpreadByPCPUs"}},
@@ -74,15 +74,15 @@ TEST(SchedulerArgs, OfBothPluginsInAConfiguration) {
                                          "scoringStrategy": {"type": "MostAllocated"}}}]})"));
   EXPECT_EQ(args.numa.default_bind, object::PodBind::kSpreadByPcpus);
   EXPECT_EQ(args.devices.strategy, ScoringType::kMostAllocated);
-  EXPECT_EQ(read(configuration("")).numa.default_bind, object::PodBind::kFullPcpus);
+  EXPECT_EQ(args_of(configuration("")).numa.default_bind, object::PodBind::kFullPcpus);
   const std::string one = R"({"pluginConfig": [{"name": "DeviceShare", "args": {}}]})";
-  EXPECT_ERROR(read(configuration(one + "," + one)), Status::kInvalid,
+  EXPECT_ERROR(args_of(configuration(one + "," + one)), Status::kInvalid,
                "KubeSchedulerConfiguration.profiles[1].pluginConfig[0]: arguments of DeviceShare, "
                "which KubeSchedulerConfiguration.profiles[0].pluginConfig[0] has already");
   EXPECT_ERROR(
-      read(configuration(R"({"pluginConfig": [{"name": "DeviceShare", "args": {"kind": "X"}}]})")),
+      args_of(configuration(R"({"pluginConfig": [{"name": "DeviceShare", "args": {"kind": "X"}}]})")),
       Status::kInvalid, "profiles[0].pluginConfig[0].args.kind: found \"X\"");
-  EXPECT_ERROR(read(configuration(R"({"pluginConfig": [{"name": "DeviceShare", "args": []}]})")),
+  EXPECT_ERROR(args_of(configuration(R"({"pluginConfig": [{"name": "DeviceShare", "args": []}]})")),
                Status::kInvalid, "args: found an array, expected an object");
 }
 
@@ -114,7 +114,7 @@ TEST(SchedulerArgs, SizesAreLimited) {
   EXPECT_ERROR(templates(entries(1025, "{}")), Status::kLimit, "1025 entries, at most 1024");
   EXPECT_ERROR(templates(entries(2, entries(513, "{}"))), Status::kLimit, "at most 1024");
   EXPECT_ERROR(templates(R"({"m":{"s":)" + entries(17, "1") + "}}"), Status::kLimit, "at most 16");
-  EXPECT_ERROR(read(R"({"x":")" + std::string(size_t{1} << 20, 'x') + "\"}"), Status::kLimit,
+  EXPECT_ERROR(args_of(R"({"x":")" + std::string(size_t{1} << 20, 'x') + "\"}"), Status::kLimit,
                "NodeNUMAResourceArgs");
 }
 

@@ -16,7 +16,7 @@ Value named(const std::map<std::string, Value> &values, const Json &name) {
   return values.at(name.get<std::string>());
 }
 
-koord_numa_policy policy_of(const Json &entry) {
+koord_numa_policy koordinator_policy_of(const Json &entry) {
   return named<koord_numa_policy>({{"", KOORD_NUMA_POLICY_NONE},
                                    {"BestEffort", KOORD_NUMA_POLICY_BEST_EFFORT},
                                    {"Restricted", KOORD_NUMA_POLICY_RESTRICTED},
@@ -38,9 +38,9 @@ koord_numa_use use_of(const Json &status) {
                                status);
 }
 
-Outcome merge(const Json &entry) {
+Outcome koordinator_merge(const Json &entry) {
   NumaMerge merge(KOORD_PROFILE_UPSTREAM);
-  merge.options.policy = policy_of(entry);
+  merge.options.policy = koordinator_policy_of(entry);
   merge.options.exclusive = exclusive_of(entry);
   for (size_t i = 0; i < entry.at("nodes").size(); ++i)
     merge.add_node(entry.at("nodes").at(i), use_of(entry.at("status").at(i)));
@@ -60,5 +60,5 @@ Outcome merge(const Json &entry) {
 
 void replay_koordinator_numa(const Json &document, Report &report) {
   for (const Json &entry : document.at("cases"))
-    replay_case(report, entry.at("id"), [&] { return merge(entry); });
+    replay_case(report, entry.at("id"), [&] { return koordinator_merge(entry); });
 }

@@ -34,9 +34,9 @@ struct RecordedMachine {
   Machine machine;
 };
 
-using Machines = std::map<std::string, RecordedMachine>;
+using RecordedMachines = std::map<std::string, RecordedMachine>;
 
-void add_machine(const std::string &id, const Json &json, Machines &machines) {
+void add_machine(const std::string &id, const Json &json, RecordedMachines &machines) {
   koord::TopologySpec spec;
   for (std::size_t i = 0; i < json.at("cpu").size(); ++i) {
     koord::TopologySpec::Cpu cpu;
@@ -53,7 +53,7 @@ void add_machine(const std::string &id, const Json &json, Machines &machines) {
                                json.at("num_numa"), json.at("num_uncore")});
 }
 
-CpuSet set_of(const Json &json, const char *field) {
+CpuSet cpus_of(const Json &json, const char *field) {
   return CpuSet::parse(json.at(field).get<std::string>(), field);
 }
 
@@ -63,7 +63,7 @@ Json answer(const Json &from) {
 }
 
 Outcome pick_outcome(const Machine &machine, const Json &entry, bool distributed) {
-  const CpuSet available = set_of(entry, "available");
+  const CpuSet available = cpus_of(entry, "available");
   const int wanted = entry.at("request");
   const bool spread = entry.at("strategy") == "spread";
   CpuSet out;
@@ -129,7 +129,7 @@ Json free_cpus(const Machine &machine, const CpuSet &available) {
 
 Outcome hints_outcome(const Machine &machine, const Json &entry) {
   const koord::kubelet::Hints made =
-      hints(machine, set_of(entry, "available"), set_of(entry, "reusable"),
+      hints(machine, cpus_of(entry, "available"), cpus_of(entry, "reusable"),
             entry.at("request").get<int>(), entry.at("align_by_socket").get<bool>());
   Json got = Json::array();
   for (const koord::kubelet::Hint &hint : made.hints) {
@@ -145,7 +145,7 @@ Outcome hints_outcome(const Machine &machine, const Json &entry) {
 
 // Runs `outcome` on every entry of a list, which a file may leave out.
 template <typename Run>
-void replay_table(const Json &document, const char *table, const Machines &machines, Report &report,
+void replay_table(const Json &document, const char *table, const RecordedMachines &machines, Report &report,
                   Run &&outcome) {
   if (!document.contains(table)) return;
   std::size_t index = 0;
@@ -163,7 +163,7 @@ void replay_table(const Json &document, const char *table, const Machines &machi
 }  // namespace
 
 void replay_kubelet_cpu_tables(const Json &document, Report &report) {
-  Machines machines;
+  RecordedMachines machines;
   for (const auto &[id, json] : document.at("topologies").items()) add_machine(id, json, machines);
 
   for (const char *table : {"packed", "packed_from_policy_tests"}) {
@@ -183,14 +183,14 @@ void replay_kubelet_cpu_tables(const Json &document, Report &report) {
     const Order run = order;
     replay_table(document, table, machines, report,
                  [run](const Machine &machine, const Json &entry) {
-                   return Outcome{entry.at("order"), run(machine, set_of(entry, "available"))};
+                   return Outcome{entry.at("order"), run(machine, cpus_of(entry, "available"))};
                  });
   }
   replay_table(document, "hints", machines, report, hints_outcome);
 }
 
 void replay_kubelet_cpu_lines(const std::vector<Json> &lines, Report &report) {
-  Machines machines;
+  RecordedMachines machines;
   for (const Json &line : lines) {
     if (line.at("kind") == "topology") {
       add_machine(line.at("id").get<std::string>(), line, machines);

@@ -35,7 +35,7 @@ struct Unref {
 };
 using Pod = std::unique_ptr<koord_pod, Unref>;
 
-void check(koord_status status, const koord_error &err) {
+void check_nrt(koord_status status, const koord_error &err) {
   if (status != KOORD_OK) throw std::runtime_error(err.message);
 }
 
@@ -46,7 +46,7 @@ Json containers_of(const Json &pod, const char *field) {
   return out;
 }
 
-Pod read_pod(const Json &pod) {
+Pod read_nrt_pod(const Json &pod) {
   const std::string text = Json{{"metadata", {{"name", "pod"}}},
                                 {"spec",
                                  {{"containers", containers_of(pod, "containers")},
@@ -54,7 +54,7 @@ Pod read_pod(const Json &pod) {
                                .dump();
   koord_pod *out = nullptr;
   koord_error err{};
-  check(koord_pod_from_json(nullptr, text.data(), text.size(), &out, &err), err);
+  check_nrt(koord_pod_from_json(nullptr, text.data(), text.size(), &out, &err), err);
   return Pod(out);
 }
 
@@ -88,19 +88,19 @@ std::string qos_name(const Pod &pod) {
   koord_pod_info info;
   koord_pod_info_init(&info, sizeof info);
   koord_error err{};
-  check(koord_pod_get_info(pod.get(), &info, &err), err);
+  check_nrt(koord_pod_get_info(pod.get(), &info, &err), err);
   return koord_kube_qos_name(info.kube_qos);
 }
 
 Outcome filter_outcome(const Json &entry, const Json &fixtures) {
   const Json &fixture = fixtures.at(entry.at("node").get<std::string>());
-  const Pod pod = read_pod(entry.at("pod"));
+  const Pod pod = read_nrt_pod(entry.at("pod"));
   const std::string node = node_document(fixture);
   const std::string nrt = nrt_document(fixture);
   koord_nrt_verdict verdict;
   koord_nrt_verdict_init(&verdict, sizeof verdict);
   koord_error err{};
-  check(koord_nrt_filter(nullptr, pod.get(), node.data(), node.size(), nrt.data(), nrt.size(),
+  check_nrt(koord_nrt_filter(nullptr, pod.get(), node.data(), node.size(), nrt.data(), nrt.size(),
                          &verdict, &err),
         err);
   const char *level = level_name(verdict.level);
@@ -116,7 +116,7 @@ int score_of(const Pod &pod, const std::string &nrt, const Json &strategy) {
   const std::string args = Json{{"scoringStrategy", strategy}}.dump();
   int32_t score = 0;
   koord_error err{};
-  check(koord_nrt_score(nullptr, pod.get(), nrt.data(), nrt.size(), args.data(), args.size(),
+  check_nrt(koord_nrt_score(nullptr, pod.get(), nrt.data(), nrt.size(), args.data(), args.size(),
                         &score, &err),
         err);
   return score;
@@ -124,7 +124,7 @@ int score_of(const Pod &pod, const std::string &nrt, const Json &strategy) {
 
 // The scores of all nodes of a case, by the nodes' names.
 Json scores_of(const Json &entry, const Json &fixtures, const Json &strategy) {
-  const Pod pod = read_pod(entry.at("pod"));
+  const Pod pod = read_nrt_pod(entry.at("pod"));
   const Json hidden = entry.value("nodes_without_nrt", Json::array());
   Json scores;
   for (const Json &id : entry.at("nodes")) {

@@ -32,7 +32,7 @@ struct AllocateOptions {
 
 const std::vector<std::string> kProfiles = {"spec", "upstream", "kubelet"};
 
-constexpr const char *kExamples = R"(Examples:
+constexpr const char *kAllocateExamples = R"(Examples:
   # One CPU of this machine, printed as a CPU list for scripts
   koordctl allocate --cpus 1 -o name
   # Whole cores or nothing, next to what is held already
@@ -246,7 +246,7 @@ Run add_allocate_command(CLI::App &app) {
   auto options = std::make_shared<AllocateOptions>();
   CLI::App &command = *app.add_subcommand(
       "allocate", "Pick CPUs for pods as Koordinator or kubelet would, and show them");
-  command.footer(kExamples);
+  command.footer(kAllocateExamples);
   set_choices(
       command.add_option("-o,--output", options->output,
                          "How to print; name: only the CPU list, a line per pod; default: table"),

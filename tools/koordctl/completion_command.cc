@@ -9,7 +9,7 @@
 namespace koordctl {
 namespace {
 
-constexpr const char *kExamples = R"(Examples:
+constexpr const char *kCompletionExamples = R"(Examples:
   # In this shell; put the line into ~/.bashrc to keep it
   source <(koordctl completion bash)
   # For every user of zsh
@@ -22,7 +22,7 @@ constexpr const char *kExamples = R"(Examples:
 Run add_completion_command(CLI::App &app) {
   auto shell = std::make_shared<std::string>();
   CLI::App &command = *app.add_subcommand("completion", "Print a completion script for a shell");
-  command.footer(kExamples);
+  command.footer(kCompletionExamples);
   CLI::Option *option = command.add_option("shell", *shell, "The shell")->required();
   set_choices(option, {"bash", "zsh", "fish"});
   return [shell, &app] {

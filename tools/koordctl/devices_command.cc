@@ -22,7 +22,7 @@ struct DevicesOptions {
   bool no_headers = false;
 };
 
-constexpr const char *kExamples = R"(Examples:
+constexpr const char *kDevicesExamples = R"(Examples:
   # This machine: GPUs as its NVIDIA driver has them, RDMA devices, what connects them
   koordctl devices
   # An object for: kubectl apply -f -
@@ -93,7 +93,7 @@ Run add_devices_command(CLI::App &app) {
   auto options = std::make_shared<DevicesOptions>();
   CLI::App &command = *app.add_subcommand(
       "devices", "Show GPUs and RDMA devices of a machine and what connects them");
-  command.footer(kExamples);
+  command.footer(kDevicesExamples);
   set_choices(command.add_option("-o,--output", options->output,
                                  "How to print: json and yaml are a Device object; node is the "
                                  "resources and labels that its Node gets; default: table"),

@@ -22,7 +22,7 @@ struct ExplainOptions {
   bool after = false;
 };
 
-constexpr const char *kExamples = R"(Examples:
+constexpr const char *kExplainExamples = R"(Examples:
   # Why a pod is pending: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
   koordctl explain -f cluster.yaml -f pods.yaml web
   # Once the pods that stand before it in the files are placed, with a picture of the node it is about
@@ -95,7 +95,7 @@ Run add_explain_command(CLI::App &app) {
   auto options = std::make_shared<ExplainOptions>();
   CLI::App &command = *app.add_subcommand(
       "explain", "Why the nodes of a cluster refuse a pod, and what would make it fit");
-  command.footer(kExamples);
+  command.footer(kExplainExamples);
   command
       .add_option("POD", options->pod, "The pod: NAME in the namespace default, or NAMESPACE/NAME")
       ->required()

@@ -20,7 +20,7 @@ struct GangOptions {
   bool no_headers = false;
 };
 
-constexpr const char *kExamples = R"(Examples:
+constexpr const char *kGangExamples = R"(Examples:
   # Whether all pods of a job find room at once: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
   koordctl gang -f cluster.yaml -f job.yaml
   # On two nodes at most, with pictures of them before and after
@@ -80,7 +80,7 @@ Run add_gang_command(CLI::App &app) {
   auto options = std::make_shared<GangOptions>();
   CLI::App &command =
       *app.add_subcommand("gang", "Place several pods on a cluster at once, or none of them");
-  command.footer(kExamples);
+  command.footer(kGangExamples);
   set_choices(command.add_option("-o,--output", options->output,
                                  "How to print; wide adds policies, amounts and the nodes; "
                                  "default: table"),

@@ -12,7 +12,7 @@
 namespace koordctl {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 using Options = std::shared_ptr<KubeletStateOptions>;
 
 constexpr const char *kGroup = R"(Examples:
@@ -50,7 +50,7 @@ constexpr const char *kReplaceExamples = R"(Examples:
 
 Exit codes: 0 done, 1 refused, 2 usage, 3 unreadable input, 4 internal error.)";
 
-std::string text_of(const Json &row, const char *field) { return row.value(field, ""); }
+std::string text_of(const OrderedJson &row, const char *field) { return row.value(field, ""); }
 
 int run_check(const KubeletStateOptions &options) {
   const KubeletState state(options);
@@ -61,13 +61,13 @@ int run_check(const KubeletStateOptions &options) {
     print(options.output == "json" ? report : json_to_yaml(report));
     return code;
   }
-  const Json json = Json::parse(report);
+  const OrderedJson json = OrderedJson::parse(report);
   if (found == 0) {
     print("Nothing is wrong: kubelet starts with it.\n");
     return code;
   }
   Table table({"KUBELET", "FAULT", "MESSAGE"});
-  for (const Json &row : json["findings"]) {
+  for (const OrderedJson &row : json["findings"]) {
     table.add({row["stops"] ? "stops" : "starts", text_of(row, "fault"), text_of(row, "message")});
   }
   std::string text = table.to_string(!options.no_headers);
@@ -89,11 +89,11 @@ int run_change(const KubeletStateOptions &options,
   }
   const KubeletState state(options);
   const std::vector<NewState> files = (state.*make)();
-  Json json = {{"changed", false}, {"changes", Json::array()}, {"written", false}};
+  OrderedJson json = {{"changed", false}, {"changes", OrderedJson::array()}, {"written", false}};
   std::string written;
   for (const NewState &made : files) {
-    const Json report = Json::parse(made.report);
-    for (const Json &change : report["changes"]) json["changes"].push_back(change);
+    const OrderedJson report = OrderedJson::parse(made.report);
+    for (const OrderedJson &change : report["changes"]) json["changes"].push_back(change);
     if (!report["changed"]) continue;
     json["changed"] = true;
     if (!options.write) continue;
@@ -112,7 +112,7 @@ int run_change(const KubeletStateOptions &options,
     return kOk;
   }
   Table table({"ACT", "WHY", "MESSAGE"});
-  for (const Json &row : json["changes"]) {
+  for (const OrderedJson &row : json["changes"]) {
     table.add({text_of(row, "act"), text_of(row, "why"), text_of(row, "message")});
   }
   print(table.to_string(!options.no_headers) + "\n" +

@@ -25,7 +25,7 @@ struct RebindOptions {
   bool no_headers = false;
 };
 
-constexpr const char *kExamples = R"(Examples:
+constexpr const char *kRebindExamples = R"(Examples:
   # kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
   koordctl rebind -f cluster.yaml node-a
   # Two pods at most, and nobody over more NUMA nodes than now
@@ -146,7 +146,7 @@ Run add_rebind_command(CLI::App &app) {
   CLI::App &command = *app.add_subcommand(
       "rebind",
       "Plan other CPUs for the pods of a node, so that they and those to come fit better");
-  command.footer(kExamples);
+  command.footer(kRebindExamples);
   command.add_option("NODE", options->request.node, "The node, one of the files'")
       ->type_name("NODE")
       ->required();

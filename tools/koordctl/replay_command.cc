@@ -28,7 +28,7 @@ struct ReplayOptions {
   bool no_headers = false;
 };
 
-constexpr const char *kExamples = R"(Examples:
+constexpr const char *kReplayExamples = R"(Examples:
   # How full a cluster gets under FGD and under libkoord's own policy, mean of ten orders of arrival
   koordctl replay --nodes nodes.csv --pods pods.csv
   # All policies, orders of arrival from a file, two replays at a time
@@ -208,7 +208,7 @@ Run add_replay_command(CLI::App &app) {
   auto options = std::make_shared<ReplayOptions>();
   CLI::App &command = *app.add_subcommand(
       "replay", "Fill a recorded GPU cluster under several policies and show how full it gets");
-  command.footer(kExamples);
+  command.footer(kReplayExamples);
   const auto file = [&](const char *name, std::string &to, const char *help) {
     return command.add_option(name, to, help)->type_name("FILE");
   };

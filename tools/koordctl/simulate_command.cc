@@ -24,7 +24,7 @@ struct SimulateOptions {
   bool no_headers = false;
 };
 
-constexpr const char *kExamples = R"(Examples:
+constexpr const char *kSimulateExamples = R"(Examples:
   # Nodes and pods as the API server has them: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
   koordctl simulate -f cluster.yaml
   # Where new pods would go, what each would get, and what is left
@@ -111,7 +111,7 @@ Run add_simulate_command(CLI::App &app) {
   CLI::App &command = *app.add_subcommand(
       "simulate",
       "Schedule pods on the nodes of a cluster, one after another, and show the result");
-  command.footer(kExamples);
+  command.footer(kSimulateExamples);
   set_choices(command.add_option("-o,--output", options->output,
                                  "How to print; wide adds policies, amounts and the nodes; "
                                  "default: table"),

@@ -21,7 +21,7 @@ struct TopologyOptions {
   bool no_headers = false;
 };
 
-constexpr const char *kExamples = R"(Examples:
+constexpr const char *kTopologyExamples = R"(Examples:
   # This machine
   koordctl topology
   # Another one, from a file made there by: lstopo server.xml
@@ -133,7 +133,7 @@ Run add_topology_command(CLI::App &app) {
   auto options = std::make_shared<TopologyOptions>();
   CLI::App &command = *app.add_subcommand(
       "topology", "Show sockets, NUMA nodes, L3 groups, cores and CPUs of a machine");
-  command.footer(kExamples);
+  command.footer(kTopologyExamples);
   set_choices(command.add_option("-o,--output", options->output,
                                  "How to print: wide adds the CPUs; nrt is a NodeResourceTopology; "
                                  "annotation is the value of node.koordinator.sh/cpu-topology; "

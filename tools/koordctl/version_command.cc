@@ -11,7 +11,7 @@
 namespace koordctl {
 namespace {
 
-constexpr const char *kExamples = R"(Examples:
+constexpr const char *kVersionExamples = R"(Examples:
   koordctl version
   koordctl version -o json)";
 
@@ -36,7 +36,7 @@ Run add_version_command(CLI::App &app) {
   auto output = std::make_shared<std::string>("table");
   CLI::App &command = *app.add_subcommand(
       "version", "Print the versions of koordctl and of the library it runs on");
-  command.footer(kExamples);
+  command.footer(kVersionExamples);
   set_choices(command.add_option("-o,--output", *output, "How to print; default: table"),
               {"table", "json", "yaml"});
   return [output] { return run(*output); };

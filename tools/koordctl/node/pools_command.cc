@@ -20,7 +20,7 @@ struct PoolsOptions {
   std::optional<std::string> used, threshold, minimum, be_now;
 };
 
-constexpr const char *kExamples = R"(Examples:
+constexpr const char *kPoolsExamples = R"(Examples:
   # kubectl get pods -A --field-selector spec.nodeName=node-a -o yaml > node-pods.yaml
   koordctl node pools --from server.xml --node-name node-a -f node-pods.yaml
   # What kubelet gave away and keeps for itself counts, too
@@ -87,7 +87,7 @@ Run add_node_pools_command(CLI::App &app) {
   auto options = std::make_shared<PoolsOptions>();
   CLI::App &command =
       *app.add_subcommand("pools", "Show the pools of a node's CPUs and where each pod runs");
-  command.footer(kExamples);
+  command.footer(kPoolsExamples);
   set_choices(command.add_option("-o,--output", options->output,
                                  "How to print; json and yaml have the annotations of the "
                                  "NodeResourceTopology too; default: table"),

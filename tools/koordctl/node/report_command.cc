@@ -22,7 +22,7 @@ struct ReportOptions {
   bool hash = false;
 };
 
-constexpr const char *kExamples = R"(Examples:
+constexpr const char *kReportExamples = R"(Examples:
   # For: kubectl apply -f -
   koordctl node report --from server.xml --node-name node-a -f node-pods.yaml --kubelet-config kubelet.yaml -o yaml
   # Changes when the NodeResourceTopology does
@@ -65,7 +65,7 @@ Run add_node_report_command(CLI::App &app) {
   auto options = std::make_shared<ReportOptions>();
   CLI::App &command = *app.add_subcommand(
       "report", "Print the NodeResourceTopology and the Device object of a node");
-  command.footer(kExamples);
+  command.footer(kReportExamples);
   set_choices(command.add_option("-o,--output", options->output, "How to print; default: json"),
               {"json", "yaml"});
   set_choices(command.add_option("--kind", options->kind, "Which objects; default: all"),
