@@ -1,7 +1,10 @@
-# Short names for what CMake does; `make demo` and `make test` need nothing but Debian and a network.
+# Short names for what CMake does; `make demo` and `make test` need nothing but Debian and a network, and `make install`
+# what docs/install.md names.
 # JOBS=1 make ... for machines with little memory.
 JOBS ?= $(shell nproc)
 CTEST_FLAGS ?=
+PREFIX ?= /usr/local
+DESTDIR ?=
 # What two builds compile alike one of them takes from the other, though their directories differ.
 export CCACHE_BASEDIR ?= $(CURDIR)
 export CCACHE_NOHASHDIR ?= 1
@@ -13,7 +16,7 @@ run_tests = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
 sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
 
 .PHONY: help deps build demo test asan tsan bench fuzz tidy format format-check check-includes \
-	spec-trace install abi-baseline packages package-test clean
+	spec-trace library install uninstall abi-baseline packages package-test hooks clean
 
 help:
 	@echo 'make demo          this machine, then a placement session on a 2-socket server, with its picture'
@@ -23,7 +26,10 @@ help:
 	@echo 'make fuzz          every fuzzer for SECONDS=60'
 	@echo 'make tidy | format-check | check-includes | format'
 	@echo 'make spec-trace    which test holds which rule of the specification'
-	@echo 'make install       PREFIX=/usr/local DESTDIR='
+	@echo 'make library       what make install installs, without root: library, header, tools; no tests, no apt'
+	@echo 'make install       builds and installs it: PREFIX=/usr/local DESTDIR='
+	@echo 'make uninstall     removes what make install last put there: DESTDIR='
+	@echo 'make hooks         git looks at format and includes of staged files before each commit'
 	@echo 'make packages      Debian packages into dist/, looked at by lintian'
 	@echo 'make package-test  install them in a clean Debian and use them there (root)'
 	@echo 'make abi-baseline  compatibility is measured by this header from now on'
@@ -78,8 +84,22 @@ check-includes:
 spec-trace:
 	@tools/dev/spec_rules.py
 
-install: build
-	cmake --install build/release --prefix $(or $(PREFIX),/usr/local)
+# Nobody's machine is changed for these: what is missing is named. docs/install.md.
+library:
+	@mkdir -p build
+	@command -v cmake >/dev/null || { echo 'install CMake 3.21 or newer first: docs/install.md' >&2; exit 1; }
+	@cmake --preset dist -DCMAKE_INSTALL_PREFIX="$(PREFIX)" $(launcher) >build/dist.log 2>&1 || { cat build/dist.log >&2; exit 1; }
+	cmake --build --preset dist -j $(JOBS)
+
+install: library
+	DESTDIR="$(DESTDIR)" cmake --install build/dist --prefix "$(PREFIX)"
+
+uninstall:
+	@test -e build/dist/install_manifest.txt || { echo 'nothing was installed from here' >&2; exit 1; }
+	@sed 's|^|$(DESTDIR)|' build/dist/install_manifest.txt | while IFS= read -r file; do rm -fv "$$file"; done
+
+hooks:
+	git config core.hooksPath tools/dev
 
 # docs/packages.md.
 packages:

@@ -33,7 +33,7 @@ enum class Fault : int32_t {
 // "checksum", "pod-gone"; stable.
 const char *fault_name(Fault fault);
 
-// Numbers are those of KOORD_KUBELET_SEVERITY_*.
+// Reports tell whether it is kStops.
 enum class Severity : int32_t {
   kStops = 1,  // kubelet does not start
   kWrong = 2   // it starts, and goes on with what is wrong

@@ -16,7 +16,7 @@
 
 namespace koord::kubelet {
 
-// Numbers are those of KOORD_KUBELET_CHANGE_*.
+// Reports give its name.
 enum class Act : int32_t {
   kRewritten = 1,  // the file as a whole: its checksum, its version, its policy
   kDropped = 2,    // an entry; kubelet gives the container CPUs anew when it starts

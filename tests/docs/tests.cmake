@@ -1,6 +1,7 @@
-# What README.md, docs/ and koord.h point to is there.
+# What README.md, docs/ and koord.h point to and name is there; docs/install.md has every option of the build.
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND)
-  add_test(NAME docs.links COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/links_test.py)
-  add_test(NAME docs.architecture COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/architecture_test.py)
+  foreach(test links names options architecture)
+    add_test(NAME docs.${test} COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/${test}_test.py)
+  endforeach()
 endif()

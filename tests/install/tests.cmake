@@ -13,4 +13,5 @@ if(KOORD_INSTALL AND NOT KOORD_SANITIZE)
   find_program(SH sh REQUIRED)
   add_test(NAME install.consumers COMMAND ${SH} ${CMAKE_CURRENT_LIST_DIR}/install.sh
     ${PROJECT_BINARY_DIR} ${CMAKE_C_COMPILER})
+  add_test(NAME install.configure COMMAND ${SH} ${CMAKE_CURRENT_LIST_DIR}/configure.sh ${PROJECT_SOURCE_DIR})
 endif()
