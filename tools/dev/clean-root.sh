@@ -54,13 +54,15 @@ else
 fi
 
 debian_root_make bookworm "$root"
+mount --bind "$root" "$root"
 debian_root_mount "$root"
 
-# Runs in the root with the settings and nothing else of this environment.
+# in_root COMMAND...: with the settings and nothing else of this environment. The root is a root and not only a chroot, in which
+# neither user namespaces nor containers can be made. (The machine's own root is mounted above it for a moment.)
 environment=()
 in_root() {
-  chroot "$root" /usr/bin/env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-    "${environment[@]}" "$@"
+  unshare --mount --propagation private sh -c 'cd "$0" && pivot_root . . && umount -l . && cd / && exec "$@"' "$root" \
+    /usr/bin/env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "${environment[@]}" "$@"
 }
 
 # The file or folder PATH of this machine, there, too.
