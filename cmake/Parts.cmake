@@ -6,8 +6,8 @@ option(KOORD_REQUIRE_ALL "A part that cannot be built ends the configuration" OF
 # test of that name says so, too, and counts as skipped.
 function(koord_part_missing part why)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "TEST" "")
-  # A tab stands between the two, a semicolon between the parts.
-  string(REGEX REPLACE "[;\t\n]" "," why "${why}")
+  # A tab stands between the two, a semicolon between the parts, unless it is in brackets.
+  string(REGEX REPLACE "[][;\t\n]" "," why "${why}")
   set_property(GLOBAL APPEND PROPERTY KOORD_PARTS_MISSING "${part}\t${why}")
   if(KOORD_REQUIRE_ALL)
     # Not fatal at once: all that is missing is said in one go.
