@@ -75,9 +75,9 @@ take() {
 
 # take_home FILE: of our home, which may be another than root's.
 take_home() {
-  [ -r "$HOME/$1" ] || return 0
+  [ -r "${HOME:-/root}/$1" ] || return 0
   mkdir -p "$root/root/$(dirname "$1")"
-  cp "$HOME/$1" "$root/root/$1"
+  cp "${HOME:-/root}/$1" "$root/root/$1"
 }
 
 # take_variable NAME VALUE: where its value is a path of this machine, that is seen there.
