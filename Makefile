@@ -10,13 +10,16 @@ export CCACHE_BASEDIR ?= $(CURDIR)
 export CCACHE_NOHASHDIR ?= 1
 # Asked when it is needed: `deps` may just have installed it.
 launcher = $(if $(shell command -v ccache),-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
-configure = cmake --preset $(1) $(launcher) >build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }
+# Where install-deps.sh brings everything, a part that cannot be built is an error; elsewhere it is told and left out.
+REQUIRE_ALL ?= $(if $(shell test -r /etc/os-release && . /etc/os-release && [ "$$ID $$VERSION_ID" = "debian 12" ] && command -v dpkg-query),ON,OFF)
+configure = cmake --preset $(1) $(launcher) -DKOORD_REQUIRE_ALL=$(REQUIRE_ALL) >build/$(1).log 2>&1 || \
+	{ cat build/$(1).log; exit 1; }; sed 's/\(.*\)\t\(.*\)/koord: NOT BUILT: \1: \2/' build/$(1)/not-built.txt
 build = @mkdir -p build; $(call configure,$(1)); cmake --build --preset $(1) -j $(JOBS)
 run_tests = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
 sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
 
 .PHONY: help deps build demo test asan tsan bench fuzz tidy format format-check check-includes \
-	spec-trace library install uninstall abi-baseline packages package-test hooks clean
+	spec-trace library install uninstall abi-baseline packages package-test clean-root-test hooks clean
 
 help:
 	@echo 'make demo          this machine, then a placement session on a 2-socket server, with its picture'
@@ -32,6 +35,7 @@ help:
 	@echo 'make hooks         git looks at format and includes of staged files before each commit'
 	@echo 'make packages      Debian packages into dist/, looked at by lintian'
 	@echo 'make package-test  install them in a clean Debian and use them there (root)'
+	@echo 'make clean-root-test  the commands of README in a clean Debian (root)'
 	@echo 'make abi-baseline  compatibility is measured by this header from now on'
 
 deps:
@@ -107,6 +111,10 @@ packages:
 
 package-test:
 	@tools/dev/package-test.sh || [ $$? -eq 77 ]
+
+# docs/dependencies.md.
+clean-root-test:
+	@tools/dev/clean-root.sh || [ $$? -eq 77 ]
 
 # docs/abi.md says when.
 abi-baseline:

@@ -1,21 +1,37 @@
 #!/bin/sh
-# install-deps.sh [packages]: installs the Debian packages that building and testing libkoord needs, with "packages"
-# also what its own packages are built and tested with: those that are missing, nothing else. Needs no network and
-# changes nothing when all are there. docs/dependencies.md says what each is for.
+# install-deps.sh [packages] [kubernetes]: installs the Debian packages that building and testing libkoord needs, with "packages"
+# also what its own packages are built and tested with, and debootstrap for "make clean-root-test", with "kubernetes" also the
+# Go that modules of Kubernetes need: what is missing, nothing else. Needs no network and changes nothing when all is
+# there. docs/dependencies.md says what each is for.
 set -eu
 
 packages='
   abigail-tools binutils busybox-static bzip2 ca-certificates ccache clang clang-format clang-tidy cmake
-  cpio crun g++ gcc git junit5 libbenchmark-dev libclang-rt-14-dev libcli11-dev libgmock-dev libgoogle-gson-java libgtest-dev
+  cpio crun fish g++ gcc git junit5 libbenchmark-dev libclang-rt-14-dev libcli11-dev libgmock-dev libgoogle-gson-java libgtest-dev
   libhwloc-dev librapidcheck-dev librsvg2-bin libyaml-cpp-dev make ninja-build nlohmann-json3-dev
-  pkg-config pybind11-dev python3 python3-dev python3-pip python3-venv qemu-system-x86 runc swig
+  pkg-config pybind11-dev python3 python3-dev python3-pip python3-venv python3-yaml qemu-system-x86 runc swig systemd zsh
 '
-[ "${1-}" != packages ] || packages="$packages autopkgtest chrpath debhelper debootstrap default-jdk-headless dh-python dpkg-dev lintian"
+kubernetes=
+for argument; do
+  case $argument in
+    packages) packages="$packages autopkgtest chrpath debhelper debootstrap default-jdk-headless dh-python dpkg-dev lintian" ;;
+    kubernetes) kubernetes=1.26 ;;
+    *) echo "install-deps: there is no '$argument'; usage: install-deps.sh [packages] [kubernetes]" >&2; exit 2 ;;
+  esac
+done
 # Languages that bindings are for: command, package that brings it. Who has another one keeps it.
 languages='go=golang-go javac=openjdk-17-jdk-headless mvn=maven'
 
+# Debian's Go is older than modules of Kubernetes want.
+newer_go() {
+  [ -n "$kubernetes" ] || return 0
+  go=$("$(dirname "$0")/go-toolchain.sh" "$kubernetes")
+  echo "install-deps: $("$go" version): $go"
+}
+
 if ! command -v dpkg-query >/dev/null 2>&1; then
   echo "install-deps: no Debian system; install what these packages hold:" $packages ${languages} >&2
+  newer_go
   exit 0
 fi
 
@@ -29,6 +45,7 @@ for language in $languages; do
 done
 if [ -z "$missing" ]; then
   echo "install-deps: every package is there"
+  newer_go
   exit 0
 fi
 
@@ -43,3 +60,4 @@ fi
 echo "install-deps: installing$missing"
 $as_root apt-get update -qq
 $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq -o Dpkg::Use-Pty=0 --no-install-recommends $missing </dev/null
+newer_go

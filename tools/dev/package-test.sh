@@ -9,51 +9,19 @@ root=$PWD/build/package-root
 results=$PWD/build/package-test
 suite=${SUITE:-bookworm}
 
-skip() {
-  echo "package-test: SKIPPED: $1"
-  exit 77
-}
-[ "$(id -u)" -eq 0 ] || skip 'needs root, for debootstrap and chroot'
-missing=
-for tool in debootstrap autopkgtest; do
-  command -v "$tool" >/dev/null || missing="$missing $tool"
-done
-[ -z "$missing" ] || skip "install these first: apt-get install$missing"
-unshare --mount true 2>/dev/null || skip 'may not mount anything here'
-compgen -G "$dist/*.dsc" >/dev/null || { echo 'package-test: nothing in dist/: make packages' >&2; exit 1; }
+program=package-test
+. tools/dev/debian-root.sh
+debian_root_needs autopkgtest
+compgen -G "$dist/*.dsc" >/dev/null || fail 'nothing in dist/: make packages'
 
 # What is mounted below is seen by nobody else and gone with this process.
-if [ "${KOORD_PACKAGE_TEST_INSIDE:-}" != yes ]; then
-  KOORD_PACKAGE_TEST_INSIDE=yes exec unshare --mount --propagation private "$0"
+if [ "${KOORD_ROOT_INSIDE:-}" != yes ]; then
+  KOORD_ROOT_INSIDE=yes exec unshare --mount --propagation private tools/dev/package-test.sh
 fi
-
-# The mirrors of this machine, for the same release.
-mirrors=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(ORIGIN) $(TARGET_OF)' 2>/dev/null |
-  awk -v suite="$suite" '$3 == "Debian" && $4 == "deb" && index($2, suite) == 1 { print $1, $2 }' | sort -u)
-mirror=$(awk -v suite="$suite" '$2 == suite { print $1; exit }' <<<"$mirrors")
-[ -n "$mirror" ] || { echo "package-test: apt of this machine knows no mirror of Debian $suite" >&2; exit 1; }
 
 rm -rf "$root" "$results"
-mkdir -p "$root" build
-# What debootstrap makes is kept, as it left it: "make clean" takes it away.
-base=$PWD/build/debootstrap-$suite.tar
-if [ ! -e "$base" ]; then
-  echo "package-test: debootstrap of $suite"
-  debootstrap --variant=minbase --include=ca-certificates "$suite" "$root" "$mirror" >build/debootstrap.log 2>&1 ||
-    { tail -n 20 build/debootstrap.log; exit 1; }
-  tar -C "$root" --one-file-system --numeric-owner -cf "$base.new" .
-  mv "$base.new" "$base"
-else
-  tar -C "$root" --numeric-owner -xf "$base"
-fi
-echo "package-test: a clean $suite in $root"
-sed 's|^|deb |; s|$| main|' <<<"$mirrors" >"$root/etc/apt/sources.list"
-apt-config dump | grep -i '^Acquire::http.*Proxy ' >"$root/etc/apt/apt.conf.d/proxy" || true
-# Services are not started in a chroot.
-printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
-chmod +x "$root/usr/sbin/policy-rc.d"
-for name in proc sys dev; do mount --rbind "/$name" "$root/$name"; done
-cp /etc/resolv.conf "$root/etc/resolv.conf"
+debian_root_make "$suite" "$root"
+debian_root_mount "$root"
 # Tests run as a user.
 chroot "$root" apt-get update -qq
 chroot "$root" useradd --create-home --shell /bin/sh stranger

@@ -1,0 +1,78 @@
+#!/bin/sh
+# go-toolchain.sh [VERSION [FOLDER]]: prints the path of a go that is at least VERSION (1.26): the one on the path, else one in
+# FOLDER (~/.cache/koord/go-...), which is brought there first where it is missing. It comes as the module golang.org/toolchain,
+# by the go that is here and from the proxy that it is set up with; so any go from 1.19 will do. Needs no network where it is there.
+# What it brings is what the hash below says; of another version, what Go's sum database says.
+set -eu
+wanted=${1:-1.26}
+# The version that comes where no exact one is asked for, and the hash of its modules: "go mod download -json" prints it.
+pinned=1.26.8
+pinned_hash() {
+  case $1 in
+    linux-amd64) echo h1:ZOmGe1OnfREDMIdb1Qi4G9JSuDPBLGExZMQ4nis1RXM= ;;
+    linux-arm64) echo h1:sYL/O6MqS68ML0kjsQ36WoYIpJqkw60TxizWUYUKQMc= ;;
+  esac
+}
+
+say() { echo "go-toolchain: $*" >&2; }
+fail() { say "$*"; exit 1; }
+case $wanted in '' | *[!0-9.]* | .* | *.) fail "'$wanted' is no version of Go, such as 1.26 or $pinned" ;; esac
+
+# Each go for itself: none shall hand over to another, or think of the module or the Go that it is called in.
+export GOTOOLCHAIN=local GOWORK=off GO111MODULE=on
+unset GOROOT
+at_least() { [ "$(printf '%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]; } # at_least WANTED HAS
+version_of() { (cd / && "$1" env GOVERSION 2>/dev/null) | sed -n 's/.*go\([0-9][0-9.a-z]*\).*/\1/p'; }
+
+here=$(command -v go || true)
+[ -n "$here" ] || fail 'no go here that could bring another: apt-get install golang-go'
+has=$(version_of "$here")
+if [ -n "$has" ] && at_least "$wanted" "$has"; then
+  echo "$here"
+  exit 0
+fi
+
+version=$pinned
+if ! at_least "$wanted" "$pinned"; then
+  case $wanted in *.*.*) version=$wanted ;; *) fail "name the release: $wanted is newer than $pinned, which is known here" ;; esac
+fi
+platform=$("$here" env GOHOSTOS)-$("$here" env GOHOSTARCH)
+folder=${2:-${XDG_CACHE_HOME:-${HOME:?}/.cache}/koord/go-$version}
+works() { # works FOLDER: the go there says that it is the one
+  [ -x "$1/bin/go" ] && [ "$("$1/bin/go" version 2>/dev/null)" = "go version go$version $(echo "$platform" | tr - /)" ]
+}
+if works "$folder"; then
+  echo "$folder/bin/go"
+  exit 0
+fi
+[ ! -e "$folder" ] || fail "$folder is there and is no Go $version for $platform: remove it, or name another folder"
+
+mkdir -p "$(dirname "$folder")"
+new=$(mktemp -d "$folder.XXXXXX")
+trap 'rm -rf "$new"' EXIT
+trap 'exit 1' HUP INT TERM
+hash=
+[ "$version" != "$pinned" ] || hash=$(pinned_hash "$platform")
+# A module cache of its own: files of modules are not executable, and nobody else's cache is changed for that.
+export GOMODCACHE="$new/cache" GOFLAGS='-mod=mod -modcacherw'
+if [ -n "$hash" ]; then
+  export GOSUMDB=off  # the hash is as good, and needs no database
+elif [ "$("$here" env GOSUMDB)" = off ] || "$here" env GONOSUMDB | grep -q 'golang\.org'; then
+  say "NOT VERIFIED: Go $version for $platform has no hash in this script, and this Go asks no sum database for it"
+fi
+say "Go $version for $platform into $folder (${has:-no version} is here, $wanted is needed)"
+(cd "$new" && "$here" mod download -json "golang.org/toolchain@v0.0.1-go$version.$platform") >"$new/json" 2>"$new/log" ||
+  { cat "$new/log" "$new/json" >&2; fail "cannot get Go $version: is the proxy of modules reachable?"; }
+got=$(sed -n 's/.*"Sum": "\(h1:[^"]*\)".*/\1/p' "$new/json")
+[ -z "$hash" ] || [ "$got" = "$hash" ] || fail "what came as Go $version is not what it should be: $got, expected $hash"
+tree=$new/cache/golang.org/toolchain@v0.0.1-go$version.$platform
+[ -d "$tree" ] || fail "what came as Go $version has no $tree"
+
+# What a module cannot hold: programs that may be run, and modules inside of it.
+chmod -R u+w "$tree"
+chmod a+x "$tree"/bin/* "$tree"/pkg/tool/*/* "$tree"/lib/wasm/go_*_exec
+find "$tree/src" -name _go.mod | while IFS= read -r file; do mv "$file" "$(dirname "$file")/go.mod"; done
+works "$tree" || fail "what came as Go $version does not run: $("$tree/bin/go" version 2>&1 | head -n 1)"
+# Somebody else may have been as fast.
+mv -T "$tree" "$folder" 2>/dev/null || works "$folder" || fail "cannot make $folder"
+echo "$folder/bin/go"
