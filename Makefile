@@ -15,7 +15,9 @@ REQUIRE_ALL ?= $(if $(shell test -r /etc/os-release && . /etc/os-release && [ "$
 configure = cmake --preset $(1) $(launcher) -DKOORD_REQUIRE_ALL=$(REQUIRE_ALL) >build/$(1).log 2>&1 || \
 	{ cat build/$(1).log; exit 1; }; sed 's/\(.*\)\t\(.*\)/koord: NOT BUILT: \1: \2/' build/$(1)/not-built.txt
 build = @mkdir -p build; $(call configure,$(1)); cmake --build --preset $(1) -j $(JOBS)
-run_tests = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
+# The last line says what was not built or not run, and why.
+run_tests = status=0; ctest --preset $(1) -j $(JOBS) --output-junit tests.xml --test-output-size-passed 16777216 $(2) \
+	$(CTEST_FLAGS) || status=$$?; tools/dev/skipped.py build/$(1) && exit $$status
 sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
 
 .PHONY: help deps build demo test asan tsan bench fuzz tidy format format-check check-includes \
@@ -50,17 +52,16 @@ demo: deps
 	@tools/dev/demo.sh build/release
 
 test: build
-	$(call run_tests,release)
-	@tools/dev/conformance.sh build/release
+	@$(call run_tests,release)
 
 asan: deps
 	$(call build,asan)
-	UBSAN_OPTIONS=print_stacktrace=1 $(call run_tests,asan)
+	@export UBSAN_OPTIONS=print_stacktrace=1; $(call run_tests,asan)
 
 # Threads meet only in the library's promises to them; those tests carry the label.
 tsan: deps
 	@mkdir -p build; $(call configure,tsan); cmake --build --preset tsan -j $(JOBS) --target concurrency_tests
-	TSAN_OPTIONS=halt_on_error=1 ctest --preset tsan -L concurrency --no-tests=error
+	@export TSAN_OPTIONS=halt_on_error=1; $(call run_tests,tsan,-L concurrency --no-tests=error)
 
 bench: deps
 	$(call build,bench)
@@ -71,8 +72,8 @@ fuzz: deps
 
 # clang-tidy does not know every option of gcc.
 tidy: deps
-	@mkdir -p build/tidy; $(call configure,release)
-	@sed 's/ -fno-tree-loop-distribute-patterns//g' build/release/compile_commands.json >build/tidy/compile_commands.json
+	@mkdir -p build/tidy; $(call configure,dev)
+	@sed 's/ -fno-tree-loop-distribute-patterns//g' build/dev/compile_commands.json >build/tidy/compile_commands.json
 	@git ls-files 'src/*.cc' | xargs -P $(JOBS) -n 4 clang-tidy -p build/tidy --quiet --extra-arg=-Wno-unknown-warning-option
 
 format:
