@@ -3,6 +3,7 @@
 # JOBS=1 make ... for machines with little memory.
 JOBS ?= $(shell nproc)
 CTEST_FLAGS ?=
+MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
 DESTDIR ?=
 # What two builds compile alike one of them takes from the other, though their directories differ.
@@ -101,7 +102,7 @@ install: library
 
 uninstall:
 	@test -e build/dist/install_manifest.txt || { echo 'nothing was installed from here' >&2; exit 1; }
-	@sed 's|^|$(DESTDIR)|' build/dist/install_manifest.txt | while IFS= read -r file; do rm -fv "$$file"; done
+	@sed 's|^|$(DESTDIR)|' build/dist/install_manifest.txt | xargs -d '\n' rm -fv
 
 hooks:
 	git config core.hooksPath tools/dev

@@ -67,4 +67,12 @@ says '--preset dist'
 says 'DESTDIR="/stage" cmake --install build/dist --prefix "/opt/koord"'
 says_not install-deps
 says_not ctest
+
+# make uninstall takes away what was installed and nothing else. CMake ends its list without a newline.
+mkdir -p "$dir/made/build/dist" "$dir/stage/opt"
+cp "$source/Makefile" "$dir/made"
+touch "$dir/stage/opt/first file" "$dir/stage/opt/last" "$dir/stage/opt/other"
+printf '/opt/first file\n/opt/last' >"$dir/made/build/dist/install_manifest.txt"
+MAKEFLAGS='' make -s -C "$dir/made" uninstall DESTDIR="$dir/stage" >"$dir/log" || fail 'make uninstall'
+[ "$(ls "$dir/stage/opt")" = other ] || fail 'make uninstall removes other files than those that were installed'
 echo 'configure: ok'
