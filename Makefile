@@ -21,7 +21,7 @@ run_tests = status=0; ctest --preset $(1) -j $(JOBS) --output-junit tests.xml --
 	$(CTEST_FLAGS) || status=$$?; tools/dev/skipped.py build/$(1) && exit $$status
 sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
 
-.PHONY: help deps build demo test asan tsan bench fuzz tidy format format-check check-includes \
+.PHONY: help deps build demo test asan tsan bench fuzz tidy format format-check check-includes check-alone \
 	spec-trace library install uninstall abi-baseline packages package-test clean-root-test hooks clean
 
 help:
@@ -31,6 +31,7 @@ help:
 	@echo 'make bench         the benchmarks'
 	@echo 'make fuzz          every fuzzer for SECONDS=60'
 	@echo 'make tidy | format-check | check-includes | format'
+	@echo 'make check-alone   every source and header compiles by itself'
 	@echo 'make spec-trace    which test holds which rule of the specification'
 	@echo 'make library       what make install installs, without root: library, header, tools; no tests, no apt'
 	@echo 'make install       builds and installs it: PREFIX=/usr/local DESTDIR='
@@ -85,6 +86,9 @@ format-check:
 
 check-includes:
 	@tools/dev/check_includes.py
+
+check-alone:
+	@JOBS=$(JOBS) tools/dev/check_alone.sh
 
 # The rules are in the shared data: KOORD_SHARED, or ../shared beside the checkout.
 spec-trace:

@@ -20,10 +20,11 @@ LINES = (
     re.compile(r"^SKIPPED \[\d+\] (?P<name>[^:\s]+?):?\d*: (?P<why>.*)$"),  # pytest -rs
     re.compile(r"--- SKIP: (?P<name>\S+).*?: (?P<why>.*)$"),  # bindings/go/test.sh
     re.compile(r"(?P<name>\w+)\(\) \[[AS]\] (?:Assumption failed: )?(?P<why>.*)$"),  # JUnit
-    re.compile(r"^(?P<name>\w+ )?.*\.\.\. skipped ['\"](?P<why>.*)['\"]$"),  # unittest -v
+    re.compile(r"^(?P<name>\w+) \(.*\) \.\.\. skipped ['\"](?P<why>.*)['\"]$"),  # unittest -v
+    re.compile(r"(?P<name>)\.\.\. skipped ['\"](?P<why>.*)['\"]$"),  # the same with a sentence
 )
 GTEST = re.compile(r"^\[  SKIPPED \] (\S+) \(\d+ ms\)$")
-ANYTHING = re.compile(r"\bskipped: *(.*)$", re.IGNORECASE)
+ANYTHING = re.compile(r"(?:\bSKIPPED\b|\bskipped:):? *(?P<why>.*)$")
 SHOWN = 4  # names of a reason; the others are counted
 
 
@@ -44,12 +45,12 @@ def cases(output):
         for pattern in LINES:
             found = pattern.search(line)
             if found:
-                yield (found.group("name") or "").strip(), reason(found.group("why"))
+                yield found.group("name"), reason(found.group("why"))
                 break
         else:
-            found = ANYTHING.search(line)
+            found = None if line.startswith("[") else ANYTHING.search(line)
             if found:
-                yield "", reason(found.group(1))
+                yield "", reason(found.group("why"))
 
 
 def of_build(build):
