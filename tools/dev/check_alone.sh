@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# check_alone.sh: every source and every header of the library and the tools compiles alone, without warnings. Whole builds
-# compile several files together: there a file may live on what the one before it included, and -Wshadow is off.
+# check_alone.sh [headers]: every source and header of the library and the tools compiles by itself, without warnings. Whole
+# builds compile several files together: there a file may live on what the one before it included, and -Wshadow is off.
+# With "headers" only the library's headers that no source includes first: "make tsan" compiles its sources one by one.
 # JOBS=2 says how many compilers run at once.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -9,20 +10,27 @@ flags=(-std=c++20 -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-
   -Woverloaded-virtual -Wno-restrict -Werror -Iinclude)
 read -ra found < <(pkg-config --cflags hwloc)
 flags+=("${found[@]}")
+looked_at=0
 
-# A source includes its own header first: only headers without one are looked at by themselves.
-of() { # of DIRECTORY: the files to look at
+files() { git ls-files --cached --others --exclude-standard -- "$@"; }
+# A source includes its own header first.
+headers() {
   local file
-  git ls-files --cached --others --exclude-standard -- "$1" | grep -E '\.(cc|h)$' |
-    while IFS= read -r file; do
-      if [ "${file##*.}" = cc ] || [ ! -e "${file%.h}.cc" ]; then printf '%s\n' "$file"; fi
-    done
+  files "$@" | grep '\.h$' | while IFS= read -r file; do [ -e "${file%.h}.cc" ] || printf '%s\n' "$file"; done
 }
-look() { # look FLAG...: at the files that standard input names
+sources() { files "$@" | grep '\.cc$'; }
+
+look() { # look FILES FLAG...
+  local list=$1
+  shift
+  looked_at=$((looked_at + $(wc -l <<<"$list")))
   xargs -P "$jobs" -I{} sh -c 'file=$1; shift; printf "#include \"%s\"\n" "$PWD/$file" |
-    ${CXX:-c++} "$@" -x c++ - || { echo "check_alone: $file" >&2; exit 1; }' sh {} "${flags[@]}" "$@"
+    ${CXX:-c++} "$@" -x c++ - || { echo "check_alone: $file" >&2; exit 1; }' sh {} "${flags[@]}" "$@" <<<"$list"
 }
-of src | look -Isrc || exit 1
-of tools/koordctl | look -Itools/koordctl || exit 1
-of tools/koord-conformance | look -Isrc -Itools/koord-conformance || exit 1
-echo "check_alone: $( (of src; of tools/koordctl; of tools/koord-conformance) | wc -l) files compile alone"
+look "$(headers src)" -Isrc
+if [ "${1-}" != headers ]; then
+  look "$(sources src)" -Isrc
+  look "$(sources tools/koordctl; headers tools/koordctl)" -Itools/koordctl
+  look "$(sources tools/koord-conformance; headers tools/koord-conformance)" -Isrc -Itools/koord-conformance
+fi
+echo "check_alone: $looked_at files compile alone"
