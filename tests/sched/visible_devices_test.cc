@@ -187,7 +187,8 @@ RC_GTEST_PROP(VisibleDevices, DoNotDependOnTheOrderOfEvents, ()) {
         seeing("p" + std::to_string(i), "n", std::move(visible), *rc::gen::inRange(0, 3));
     set(one, pod);
     set(other, pod);
-    if (*rc::gen::inRange(0, 3) == 0) one.set_devices(visible_gpus_of("n", *rc::gen::inRange(0, 6)));
+    if (*rc::gen::inRange(0, 3) == 0)
+      one.set_devices(visible_gpus_of("n", *rc::gen::inRange(0, 6)));
   }
   one.set_devices(last);
   RC_ASSERT(one.same_state(other));

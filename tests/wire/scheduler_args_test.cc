@@ -79,9 +79,9 @@ TEST(SchedulerArgs, OfBothPluginsInAConfiguration) {
   EXPECT_ERROR(args_of(configuration(one + "," + one)), Status::kInvalid,
                "KubeSchedulerConfiguration.profiles[1].pluginConfig[0]: arguments of DeviceShare, "
                "which KubeSchedulerConfiguration.profiles[0].pluginConfig[0] has already");
-  EXPECT_ERROR(
-      args_of(configuration(R"({"pluginConfig": [{"name": "DeviceShare", "args": {"kind": "X"}}]})")),
-      Status::kInvalid, "profiles[0].pluginConfig[0].args.kind: found \"X\"");
+  EXPECT_ERROR(args_of(configuration(
+                   R"({"pluginConfig": [{"name": "DeviceShare", "args": {"kind": "X"}}]})")),
+               Status::kInvalid, "profiles[0].pluginConfig[0].args.kind: found \"X\"");
   EXPECT_ERROR(args_of(configuration(R"({"pluginConfig": [{"name": "DeviceShare", "args": []}]})")),
                Status::kInvalid, "args: found an array, expected an object");
 }

@@ -145,8 +145,8 @@ Outcome hints_outcome(const Machine &machine, const Json &entry) {
 
 // Runs `outcome` on every entry of a list, which a file may leave out.
 template <typename Run>
-void replay_table(const Json &document, const char *table, const RecordedMachines &machines, Report &report,
-                  Run &&outcome) {
+void replay_table(const Json &document, const char *table, const RecordedMachines &machines,
+                  Report &report, Run &&outcome) {
   if (!document.contains(table)) return;
   std::size_t index = 0;
   for (const Json &entry : document.at(table)) {

@@ -101,8 +101,8 @@ Outcome filter_outcome(const Json &entry, const Json &fixtures) {
   koord_nrt_verdict_init(&verdict, sizeof verdict);
   koord_error err{};
   check_nrt(koord_nrt_filter(nullptr, pod.get(), node.data(), node.size(), nrt.data(), nrt.size(),
-                         &verdict, &err),
-        err);
+                             &verdict, &err),
+            err);
   const char *level = level_name(verdict.level);
   Json expected = entry.at("expect");
   expected["qos"] = entry.at("pod_qos");
@@ -117,8 +117,8 @@ int score_of(const Pod &pod, const std::string &nrt, const Json &strategy) {
   int32_t score = 0;
   koord_error err{};
   check_nrt(koord_nrt_score(nullptr, pod.get(), nrt.data(), nrt.size(), args.data(), args.size(),
-                        &score, &err),
-        err);
+                            &score, &err),
+            err);
   return score;
 }
 
