@@ -11,12 +11,16 @@ export GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local CGO_ENABLED=1
 [ -n "${HOME-}" ] || export GOCACHE="$build/cache" GOPATH="$build/path"
 cd "$source"
 
-# Without -v, go test says "ok" of what it skips; with it, the reason stands in the line before.
+# Without -v, go test says "ok" of what it skips; with it, the reason stands somewhere below the name.
 run_tests() {
   log=$(mktemp)
   trap 'rm -f "$log"' EXIT
   "$go" test -count=1 -v "$@" >"$log" 2>&1 || { cat "$log"; exit 1; }
-  awk '/^ok|^\?/ { print } /^ *--- SKIP/ { sub(/^.*\.go:[0-9]+: /, "", last); print $0 ": " last } { last = $0 }' "$log"
+  awk '
+    /^=== (RUN|NAME|CONT) / { test = $3 }
+    /^ +[a-z0-9_]+\.go:[0-9]+: / { line = $0; sub(/^[^:]*:[0-9]+: /, "", line); said[test] = line }
+    /^ *--- SKIP: / { print "--- SKIP: " $3 " (0s): " said[$3] }
+    /^ok|^\?/ { print }' "$log"
 }
 
 case $part in
