@@ -25,7 +25,7 @@ if(NOT KOORD_SANITIZE)
   if(Python3_Interpreter_FOUND)
     add_test(NAME abi.pins_complete COMMAND ${SH} ${abi}/pins_test.sh ${PROJECT_SOURCE_DIR})
     add_test(NAME abi.baseline_catches COMMAND ${SH} ${abi}/baseline_test.sh ${PROJECT_SOURCE_DIR})
-    set_tests_properties(abi.baseline_catches PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
+    set_tests_properties(abi.baseline_catches PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600 COST 30)
   endif()
 endif()
 

@@ -55,5 +55,6 @@ if(NOT KOORD_SANITIZE)
       runc crun)
     list(APPEND tests guest.topology guest.containers)
   endif()
-  set_tests_properties(${tests} PROPERTIES RESOURCE_LOCK koord_guest)
+  # One after another they take longest of all: they come first.
+  set_tests_properties(${tests} PROPERTIES RESOURCE_LOCK koord_guest COST 100)
 endif()
