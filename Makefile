@@ -12,7 +12,8 @@ export CCACHE_NOHASHDIR ?= 1
 # Asked when it is needed: `deps` may just have installed it.
 launcher = $(if $(shell command -v ccache),-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 # Where install-deps.sh brings everything, a part that cannot be built is an error; elsewhere it is told and left out.
-REQUIRE_ALL ?= $(if $(shell test -r /etc/os-release && . /etc/os-release && [ "$$ID $$VERSION_ID" = "debian 12" ] && command -v dpkg-query),ON,OFF)
+is_debian_12 = test -r /etc/os-release && . /etc/os-release && [ "$$ID $$VERSION_ID" = "debian 12" ] && command -v dpkg-query
+REQUIRE_ALL ?= $(if $(shell $(is_debian_12)),ON,OFF)
 configure = cmake --preset $(1) $(launcher) -DKOORD_REQUIRE_ALL=$(REQUIRE_ALL) >build/$(1).log 2>&1 || \
 	{ cat build/$(1).log; exit 1; }; sed 's/\(.*\)\t\(.*\)/koord: NOT BUILT: \1: \2/' build/$(1)/not-built.txt
 build = @mkdir -p build; $(call configure,$(1)); cmake --build --preset $(1) -j $(JOBS)

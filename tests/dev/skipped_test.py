@@ -25,6 +25,8 @@ PRINTED = {
     "pytest": ("SKIPPED [2] test_wheel.py:50: no index\n", "test_wheel.py (no index)"),
     "go": ("ok  \tkoord\t1.2s\n--- SKIP: TestHot (0.00s): too slow\n", "TestHot (too slow)"),
     "JUnit": ("|  +-- isCarried() [A] Assumption failed: skipped: no jar\n", "isCarried (no jar)"),
+    "JUnit, with a parameter": ("|  +-- isCarried(Path) [A] Assumption failed: no jar\n", "isCarried (no jar)"),
+    "JUnit, switched off": ("+-- LoaderTest [S] class LoaderTest is @Disabled\n", "LoaderTest (class LoaderTest is @Disabled)"),
     "a script": ("swig.sh: SKIPPED the compilation for Java: no jni.h\n", "(the compilation for Java: no jni.h)"),
 }
 

@@ -19,7 +19,7 @@ import xml.etree.ElementTree
 LINES = (
     re.compile(r"^SKIPPED \[\d+\] (?P<name>[^:\s]+?):?\d*: (?P<why>.*)$"),  # pytest -rs
     re.compile(r"--- SKIP: (?P<name>\S+).*?: (?P<why>.*)$"),  # bindings/go/test.sh
-    re.compile(r"(?P<name>\w+)\(\) \[[AS]\] (?:Assumption failed: )?(?P<why>.*)$"),  # JUnit
+    re.compile(r"(?P<name>\w+)(?:\([^)]*\))? \[[AS]\] (?:Assumption failed: )?(?P<why>.*)$"),  # JUnit
     re.compile(r"^(?P<name>\w+) \(.*\) \.\.\. skipped ['\"](?P<why>.*)['\"]$"),  # unittest -v
     re.compile(r"(?P<name>)\.\.\. skipped ['\"](?P<why>.*)['\"]$"),  # the same with a sentence
 )

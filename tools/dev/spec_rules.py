@@ -135,7 +135,7 @@ def main(arguments):
     for problem in found:
         print(f"spec_rules: {problem}", file=sys.stderr)
     if rules is None and not found:
-        print(f"spec_rules: skipped: no {RULES} in ../shared; set KOORD_SHARED or name it with --rules")
+        print(f"SKIPPED: shared data not found: no {RULES}; set KOORD_SHARED or name it with --rules")
     return 1 if found else 0
 
 

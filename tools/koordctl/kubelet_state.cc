@@ -21,7 +21,6 @@ std::string text_at(const Json &object, const char *first, const char *second) {
   return inner != outer->end() && inner->is_string() ? inner->get<std::string>() : "";
 }
 
-// The runtime's id without its name: kubelet's file has "abc", the status "containerd://abc".
 }  // namespace
 
 KubeletState::KubeletState(const KubeletStateOptions &options)

@@ -30,7 +30,6 @@ const Json &member(const Json &object, const char *name) {
 
 std::string text_of(const Json &value) { return value.is_string() ? value.get<std::string>() : ""; }
 
-// "containerd://abc" -> "abc".
 bool is_container_id(const std::string &id) {
   return !id.empty() && id.size() <= 128 &&
          id.find_first_not_of("0123456789abcdef") == std::string::npos;
