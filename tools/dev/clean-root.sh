@@ -56,13 +56,14 @@ fi
 debian_root_make bookworm "$root"
 mount --bind "$root" "$root"
 debian_root_mount "$root"
+home_inside=$(awk -F: '$1 == "root" { print $6 }' "$root/etc/passwd")
 
 # in_root COMMAND...: with the settings and nothing else of this environment. The root is a root and not only a chroot, in which
 # neither user namespaces nor containers can be made. (The machine's own root is mounted above it for a moment.)
 environment=()
 in_root() {
   unshare --mount --propagation private sh -c 'cd "$0" && pivot_root . . && umount -l . && cd / && exec "$@"' "$root" \
-    /usr/bin/env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "${environment[@]}" "$@"
+    /usr/bin/env -i HOME="$home_inside" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "${environment[@]}" "$@"
 }
 
 # The file or folder PATH of this machine, there, too.
@@ -75,9 +76,10 @@ take() {
 
 # take_home FILE: of our home, which may be another than root's.
 take_home() {
-  [ -r "${HOME:-/root}/$1" ] || return 0
-  mkdir -p "$root/root/$(dirname "$1")"
-  cp "${HOME:-/root}/$1" "$root/root/$1"
+  local home=${HOME:-~}
+  [ -r "$home/$1" ] || return 0
+  mkdir -p "$root$home_inside/$(dirname "$1")"
+  cp "$home/$1" "$root$home_inside/$1"
 }
 
 # take_variable NAME VALUE: where its value is a path of this machine, that is seen there.
