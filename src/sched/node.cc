@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/error.h"
+#include "sched/node_taken.h"
 
 namespace koord::sched {
 namespace {
@@ -97,6 +98,9 @@ void Node::set_topology(const object::NodeTopology &topology) {
       facts.amounts.push_back({zone.node, resource, std::min(amount.value, most_of(resource))});
     }
   }
+  // In the first stage of a takeover kubelet's CPUs are anybody's.
+  if (options_->profile != Profile::kUpstream)
+    facts.taken = taken_of(topology, !options_->ignore_kubelet, *resources_);
   CpuSet not_shared = topology.node_reserved_cpus;
   if (topology.system_qos_exclusive) not_shared |= topology.system_qos_cpus;
   if (!options_->ignore_kubelet) {
@@ -201,6 +205,8 @@ void Node::set_capacities() {
     if (amplification_ > 1 && !numa_amplified_)
       milli = static_cast<int64_t>(std::ceil(static_cast<double>(milli) * amplification_));
   }
+
+  count_taken();
 
   words_.assign(word_count_ * kSets, 0);
   store(kWithheld, withheld);
@@ -362,7 +368,8 @@ int64_t Node::numa_free(size_t node, size_t slot) const {
     const auto bound = int64_t{1000} * numa_[node].bound;
     used += static_cast<int64_t>(std::ceil(static_cast<double>(bound) * amplification_)) - bound;
   }
-  return std::max<int64_t>(0, account.capacity - std::max<int64_t>(0, used));
+  used = std::max<int64_t>(0, used) + numa_taken_[node * numa_resources_.size() + slot];
+  return std::max<int64_t>(0, account.capacity - used);
 }
 
 CpuSet Node::set_of(Set set) const {

@@ -98,6 +98,8 @@ struct TopologyFacts {
   double amplification = 0;  // 0: not stated
   std::vector<int32_t> zones;
   std::vector<NumaGrant> amounts;  // allocatable of the zones
+  std::vector<NumaGrant>
+      taken;  // what of it is not available, by pods that nobody here knows; sorted
   std::vector<uint64_t> not_shared;
   std::vector<uint64_t> kubelet_reserved;  // no pod's own, but of the shared pool
 };
@@ -113,6 +115,8 @@ class Node {
   void set_object(const object::NodeObject &object);
   void set_topology(const object::NodeTopology &topology);
   void drop_topology();
+  // A pod that was there when the zones were reported is part of what they say is taken: not to be counted twice.
+  void explain(const Holding &holding);
   // Devices that are no longer reported are there, but not healthy: nobody gets them, and who has them has them.
   void set_devices(std::shared_ptr<const device::Inventory> inventory);
   void drop_devices();
@@ -206,7 +210,7 @@ class Node {
     return numa_accounts_[node * numa_resources_.size() + slot];
   }
   std::string resource_name(ResourceId resource) const { return resources_->name(resource); }
-  // What is left, amplification counted; never negative.
+  // What is left, amplification and pods that only the report tells of counted; never negative.
   int64_t numa_free(size_t node, size_t slot) const;
 
   size_t words() const { return word_count_; }  // that a set over the machine's CPUs needs
@@ -230,6 +234,7 @@ class Node {
   void configure();
   void set_policies();
   void set_capacities();
+  void count_taken();
   void empty();
   void count_kubelet(int64_t sign);
   void make_room(Holdings holdings, int64_t load);
@@ -254,7 +259,8 @@ class Node {
   std::vector<ResourceId> numa_resources_;
   bool memory_reported_ = false;
   std::vector<Account> numa_accounts_;
-  std::vector<uint64_t> words_;  // kSets sets of as many words
+  std::vector<int64_t> numa_taken_;  // beside what pods of ours use; the same rows
+  std::vector<uint64_t> words_;      // kSets sets of as many words
   size_t word_count_ = 0;
   int bound_ = 0;
   bool limits_pods_ = false;
