@@ -43,7 +43,7 @@ bool Search::improve_two(size_t first, size_t second) {
 bool Search::make_room(size_t seat) {
   const auto &seats = seating_.seats();
   const int cpus = seats[seat].cpus;
-  if (seats[seat].apart || seats[seat].evenly) return false;
+  if (seats[seat].evenly) return false;
   for (const CpuSet &here : areas_) {
     if (here.count() < cpus) continue;
     Seats others;

@@ -25,7 +25,7 @@ int fewest(const std::vector<int> &sizes, int cpus) {
 }  // namespace
 
 Seating::Seating(const sched::Scene &scene, uint32_t node)
-    : scene_(scene), draft_(scene.draft(node)), nobody_(std::make_shared<sched::Shape>()) {
+    : scene_(scene), draft_(scene.draft(node)) {
   const Topology &machine = this->node().machine();
   const CpuSet usable = machine.all_cpus() - this->node().withheld();
   for (const Topology::NumaPlace &place : machine.numa_places())
@@ -135,10 +135,9 @@ PlacePtr Seating::pick(size_t seat, const CpuSet &hidden) {
 Refusal Seating::pick(const sched::ShapePtr &shape, const sched::Conditions &conditions,
                       const CpuSet &hidden, Holding &out) {
   if (hidden.empty()) return sched::allocate(draft_.view(), shape, options(), conditions, out);
-  const Holding owner(nobody_, hidden, {}, {});
-  draft_.put_on(owner);
+  const CpuSet before = draft_.hide(hidden);
   const Refusal refusal = sched::allocate(draft_.view(), shape, options(), conditions, out);
-  draft_.take_off(owner);
+  draft_.withhold(before);
   return refusal;
 }
 

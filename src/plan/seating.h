@@ -101,7 +101,6 @@ class Seating {
   std::vector<int> numa_sizes_;    // usable CPUs, most first
   std::vector<int> socket_sizes_;  // the same
   bool exclusive_ = false;         // some pod is
-  sched::ShapePtr nobody_;         // holds CPUs that are hidden
   std::vector<int64_t> others_before_;
 };
 

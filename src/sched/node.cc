@@ -289,8 +289,16 @@ bool Node::release(Holdings holdings) {
   return true;
 }
 
-void Node::confine_cpus(const CpuSet &cpus) {
-  store(kWithheld, set_of(kWithheld) | (free() - cpus));
+void Node::confine_cpus(const CpuSet &cpus) { hide(free() - cpus); }
+
+CpuSet Node::hide(const CpuSet &cpus) {
+  const CpuSet before = withheld();
+  withhold(before | cpus);
+  return before;
+}
+
+void Node::withhold(const CpuSet &cpus) {
+  store(kWithheld, cpus);
   count();
 }
 

@@ -163,6 +163,9 @@ class Node {
 
   // Leaves pods that come no other CPUs than these, or less of an amount: for copies to plan on.
   void confine_cpus(const CpuSet &cpus);
+  // The same for a while: what hide() returns was withheld before, and is to be again.
+  CpuSet hide(const CpuSet &cpus);
+  void withhold(const CpuSet &cpus);
   void confine_amount(size_t node, size_t slot, int64_t free);
   void confine_devices(const device::Grants &grants) {
     if (devices_) devices_->confine(grants);
