@@ -588,7 +588,7 @@ enum {
   KOORD_REASON_NO_PARTITION_TABLE = 88, /**< devices come in partitions, and none are known */
   KOORD_REASON_PARTITION_SIZE = 89,     /**< there are no partitions of so many devices */
   KOORD_REASON_PARTITIONS_TAKEN = 90,   /**< there are, but none that is free */
-  KOORD_REASON_DEVICES_UNPLACED = 91,   /**< where the devices are is not known */
+  KOORD_REASON_DEVICES_UNPLACED = 91,   /**< the devices state no NUMA node, and must be near */
   KOORD_REASON_SHARES_SPREAD = 92,    /**< parts of several devices within a scope: not supported */
   KOORD_REASON_DEVICES_APART = 93,    /**< devices of two types that must be together are not */
   KOORD_REASON_DEVICE_UNHEALTHY = 94, /**< a device that is named is not there, or not healthy */

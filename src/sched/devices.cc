@@ -51,13 +51,13 @@ bool keeps_to_numa(const Node &node, const Placement &placement) {
 
 // Whether devices that a pod has are on the NUMA nodes that it would keep to.
 bool are_on(const device::Inventory &inventory, const device::Grants &grants,
-            const std::vector<int32_t> &nodes) {
+            const std::vector<int32_t> &nodes, Profile profile) {
   return std::all_of(grants.begin(), grants.end(), [&](const device::Grant &grant) {
     const int index = inventory.find(grant.type);
     if (index < 0) return true;
     const device::Pool &pool = inventory.pools[static_cast<size_t>(index)];
     const int device = pool.find(grant.minor);
-    return device < 0 || (device::on_numa(pool, nodes) & device::device_bit(device)) != 0;
+    return device < 0 || (device::on_numa(pool, nodes, profile) & device::device_bit(device)) != 0;
   });
 }
 
@@ -91,7 +91,9 @@ Refusal allocate_from(const Node &node, const device::Ledger &ledger, const Shap
 Refusal check(const Node &node, const device::Ledger &ledger, const Shape &shape,
               const Placement &placement, numa::Mask mask, bool aligned) {
   if (placement.devices != nullptr) {
-    if (!aligned || are_on(ledger.inventory(), *placement.devices, ids_of(node, mask))) return {};
+    const bool stays = !aligned || are_on(ledger.inventory(), *placement.devices,
+                                          ids_of(node, mask), profile_of(node));
+    if (stays) return {};
     Refusal refusal;
     refusal.reason = Reason::kDeviceNuma;
     refusal.profile = node.options().profile;
@@ -185,6 +187,13 @@ device::NearestDevice nearest_device(const Node &node, const Shape &shape,
                                      const Placement &placement, object::TypeId type) {
   const Terms terms(node, placement.mask, keeps_to_numa(node, placement));
   return device::nearest_device(*node.devices(), *shape.devices, terms.conditions, type);
+}
+
+bool refuses_unplaced(const Node &node, object::TypeId type) {
+  if (profile_of(node) != Profile::kUpstream || node.devices() == nullptr) return false;
+  const device::Inventory &inventory = node.devices()->inventory();
+  const int index = inventory.find(type);
+  return index >= 0 && !inventory.pools[static_cast<size_t>(index)].all_placed();
 }
 
 DeviceFit::DeviceFit(const View &node, const Shape &shape, const Placement &placement)

@@ -46,6 +46,8 @@ std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &
 // How near those of a type come to what it asks, for a pod placed like this.
 device::NearestDevice nearest_device(const Node &node, const Shape &shape,
                                      const Placement &placement, object::TypeId type);
+// Whether a pod that keeps to NUMA nodes cannot have all devices of a type because some state none.
+bool refuses_unplaced(const Node &node, object::TypeId type);
 
 // Sets of NUMA nodes that have them, for a pod that is to keep to one.
 class DeviceFit {
