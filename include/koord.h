@@ -1675,13 +1675,14 @@ typedef struct koord_gang_info {
 } koord_gang_info;
 KOORD_API void koord_gang_info_init(koord_gang_info *info, size_t size);
 
-/** Places several pods at once or none of them (docs/gang.md). Pods are placed in the order of their demand: those
- *  for which fewer nodes have room first, then those with more CPU, then by uid. First each goes to the best
- *  node as things are by then; where that fails, other combinations are tried. For pods of one shape a
- *  refusal with KOORD_REASON_GANG_UNPLACED is a proof that no combination does; for pods of several, that
- *  none does in this order. KOORD_REASON_SEARCH_LIMIT: `work` was done before one was found. Several pods that ask for
- *  whole GPUs are brought together then, but under KOORD_PROFILE_UPSTREAM: their sets are chosen at once on each
- *  node, and among some placements the one with the largest sum of link scores is taken, then with the fewest nodes.
+/** Places several pods at once or none of them (docs/gang.md). Pods are placed shape by shape in the order of their
+ *  demand: those for which fewer nodes have room first, then those with more GPUs, more CPU, more memory, then
+ *  by uid. First each goes to the best node as things are by then; where that fails, other combinations are tried. For
+ *  pods of one shape a refusal with KOORD_REASON_GANG_UNPLACED is a proof that no combination does; for pods of
+ *  several, that none does in this order. KOORD_REASON_SEARCH_LIMIT: `work` was done before one was found. Several
+ *  pods that ask for whole GPUs are brought together then, but under KOORD_PROFILE_UPSTREAM: on the fewest nodes,
+ *  there with the largest sum of link scores inside the pods, then between pods of one node; their sets are chosen
+ *  at once on each node.
  *
  *  pods        `count` of them, 1..1024, with uids that differ.
  *  options     nullable.

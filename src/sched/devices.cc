@@ -4,7 +4,6 @@
 #include <deque>
 
 #include "device/quick_check.h"
-#include "device/together.h"
 #include "sched/gpu_placing.h"
 
 namespace koord::sched {
@@ -142,7 +141,7 @@ device::DeviceMask allowed_gpus(const Node &node, const Shape &shape, const Plac
   return device::allowed_gpus(*node.devices(), *shape.devices, terms.conditions);
 }
 
-int64_t choose_together(const Node &node, std::span<Companion> pods) {
+int64_t choose_together(const Node &node, std::span<Companion> pods, device::Ties ties) {
   std::vector<device::Companion> companions;
   std::deque<Terms> terms;
   for (Companion &pod : pods) {
@@ -151,7 +150,7 @@ int64_t choose_together(const Node &node, std::span<Companion> pods) {
     companions.push_back(
         {pod.shape->devices.get(), terms.back().conditions, std::move(pod.devices)});
   }
-  const int64_t cost = device::choose_together(*node.devices(), companions);
+  const int64_t cost = device::choose_together(*node.devices(), companions, ties);
   for (size_t i = 0; i < pods.size(); ++i) {
     pods[i].devices = std::move(companions[i].grants);
     pods[i].changed = companions[i].changed;
@@ -159,14 +158,23 @@ int64_t choose_together(const Node &node, std::span<Companion> pods) {
   return cost;
 }
 
-int64_t link_score(const Node &node, const Holding &holding) {
-  if (node.devices() == nullptr || holding.devices() == nullptr) return 0;
-  return device::link_score(node.devices()->inventory(), *holding.devices());
+device::GangLinks links_of(const Node &node, std::span<const Holding *const> pods) {
+  if (node.devices() == nullptr) return {};
+  std::vector<const device::Grants *> grants;
+  for (const Holding *pod : pods)
+    if (pod->devices() != nullptr) grants.push_back(pod->devices().get());
+  return device::links_of(node.devices()->inventory(), grants);
 }
 
-int64_t best_link_score(const Node &node, const Shape &shape) {
-  if (node.devices() == nullptr) return 0;
-  return device::best_link_score(node.devices()->inventory(), shape.devices->gpu.count);
+int64_t most_links(const Node &node, device::DeviceMask gpus, int32_t count) {
+  return node.devices() == nullptr ? 0
+                                   : device::most_links(node.devices()->inventory(), gpus, count);
+}
+
+device::DeviceMask fitting_gpus(const Node &node, const Shape &shape) {
+  return node.devices() == nullptr
+             ? 0
+             : device::fitting_gpus(*node.devices(), *shape.devices, conditions_of(node));
 }
 
 int64_t most_by_gpus(const Node &node, const Shape &shape) {
