@@ -114,8 +114,7 @@ std::string spec_device_sentence(const Refusal &refusal) {
     case Reason::kPartitionsTaken:
       return needs + " in one partition; none of so many is free";
     case Reason::kDevicesUnplaced:
-      return "devices near to each other are asked for, and where those of the node are is not "
-             "known";
+      return needs + " near to each other; those of the node state no NUMA node";
     case Reason::kSharesSpread:
       return "parts of several devices cannot be asked for within one place";
     case Reason::kDevicesApart:

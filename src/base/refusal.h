@@ -59,7 +59,7 @@ enum class Reason : int32_t {
   kNoPartitionTable = 88,    // devices come in partitions, and none are known
   kPartitionSize = 89,       // there are no partitions of so many devices
   kPartitionsTaken = 90,     // there are, but none that is free
-  kDevicesUnplaced = 91,     // where the devices are is not known
+  kDevicesUnplaced = 91,     // the devices state no NUMA node, and must be near to each other
   kSharesSpread = 92,        // parts of several devices within a scope: not supported
   kDevicesApart = 93,        // devices of two types that must be together are not
   kDeviceUnhealthy = 94,     // a device that is named is not there, or not healthy

@@ -23,7 +23,7 @@ struct VfGroup {
   std::vector<VirtualFunction> vfs;
 };
 
-// Where a device hangs. A node of -1 is any.
+// Where a device hangs. A node of -1 is any, be it stated or not.
 struct DevicePlace {
   int32_t socket = -1;
   int32_t node = -1;   // NUMA node

@@ -79,7 +79,11 @@ TEST(Allocate, DevicesAreTakenOnTheNumaNodesAskedFor) {
     world.object.devices[0].place.node = -1;
     EXPECT_EQ(world.minors(world.ledger(), gpus(5)), (Minors{0, 4, 5, 6, 7})) << "-1 is any";
     world.object.devices[1].placed = false;
-    EXPECT_TRUE(world.minors(world.ledger(), gpus(6)).empty()) << "not placed is none";
+    const Minors six = world.minors(world.ledger(), gpus(6));
+    if (profile == Profile::kUpstream)
+      EXPECT_TRUE(six.empty()) << "not placed is none";
+    else
+      EXPECT_EQ(six, (Minors{0, 1, 4, 5, 6, 7})) << "not placed is any";
   }
 }
 
@@ -193,10 +197,24 @@ TEST(Allocate, ScopesWithoutPlaces) {
   world.hint("gpu").scope = DeviceScope::kNumaNode;
   const Refusal refusal = world.refused(world.ledger(), gpus(2));
   EXPECT_EQ(refusal.reason, Reason::kDevicesUnplaced);
+  EXPECT_EQ(to_sentence(refusal),
+            "needs 2 GPUs near to each other; those of the node state no NUMA node");
   EXPECT_TRUE(is_unresolvable(refusal));
   EXPECT_EQ(world.minors(world.ledger(), gpus(1)), (Minors{0}));
   world.conditions.profile = Profile::kUpstream;
   EXPECT_EQ(world.refused(world.ledger(), gpus(1)).reason, Reason::kDevicesUnplaced);
+}
+
+// That some state no place is the reason only where those that do would never suffice.
+TEST(Allocate, ScopesWhereSomeHaveNoPlace) {
+  World world({placed(gpu(0), 0, "a"), placed(gpu(1), 0, "b"), placed(gpu(2), 1, "c"), gpu(3)});
+  world.hint("gpu").scope = DeviceScope::kNumaNode;
+  EXPECT_EQ(world.minors(world.ledger(), gpus(2)), (Minors{0, 1}));
+  EXPECT_EQ(world.refused(world.ledger(), gpus(3)).reason, Reason::kDevicesUnplaced);
+  EXPECT_EQ(world.refused(world.ledger(), gpus(4)).reason, Reason::kDeviceScope);
+  Ledger ledger = world.ledger();
+  ledger.hold(held(kTypeGpu, 0, kResourceGpuCore, 100));
+  EXPECT_EQ(world.refused(ledger, gpus(2)).reason, Reason::kDeviceScope);
 }
 
 // First oddity of upstream: shared GPUs are scored with what there is and what is left exchanged, so that GPUs in use
