@@ -136,6 +136,7 @@ struct AllocatedDevice {
   Amounts resources;
   std::vector<VirtualFunction> vfs;
   std::string share_template;  // gpuSharedResourceTemplate, "": none
+  bool by_minor = false;       // the node's Device object has it without an id: its minor names it
 };
 
 // The GPUs that the environment of a pod's containers names (NVIDIA_VISIBLE_DEVICES).
