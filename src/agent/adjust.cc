@@ -11,14 +11,17 @@ Refusal refusal(const NodeState &state, Reason reason) {
   return out;
 }
 
-// Whether the CPUs that someone was told of are those that the state gives to the pod.
+// Whether the CPUs that someone was told of are those that the state gives to the pod: less where it lost some.
 bool agrees(const PodState &pod, const CpuSet &stated) {
-  return pod.place == Place::kOwn ? pod.cpus == stated : stated.empty();
+  if (pod.place != Place::kOwn) return stated.empty();
+  if (!pod.refused.refused()) return pod.cpus == stated;
+  return pod.cpus.is_subset_of(stated) && stated.count() == pod.refused.needed;
 }
 
 Refusal judge(const NodeState &state, const PodState *pod, const ContainerRequest &request) {
   if (pod == nullptr) return refusal(state, Reason::kPodUnknown);
-  if (pod->refused.refused()) return pod->refused;
+  // One that lost a CPU and has others of its own goes on with these.
+  if (pod->refused.refused() && pod->place != Place::kOwn) return pod->refused;
   if (request.stated && !agrees(*pod, *request.stated))
     return refusal(state, Reason::kStateDisagrees);
   return {};

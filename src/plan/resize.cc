@@ -36,7 +36,7 @@ class Resizing {
         pod_(pod),
         shape_(shape),
         skip_fit_(terms.skip_fit),
-        owned_(pod.holding->cpu_set()),
+        owned_(scene.node(node).owned(pod.holding->cpu_set())),
         places_(places_of(*pod.holding)) {}
 
   ResizeAnswer run(bool may_move) {

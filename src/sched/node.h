@@ -99,7 +99,8 @@ struct TopologyFacts {
   std::vector<int32_t> zones;
   std::vector<NumaGrant> amounts;  // allocatable of the zones
   std::vector<uint64_t> not_shared;
-  std::vector<uint64_t> kubelet_reserved;  // no pod's own, but of the shared pool
+  std::vector<uint64_t>
+      kubelet_reserved;  // no pod's own, but of the shared pool, whatever its policy
 };
 
 class Node {
@@ -215,6 +216,9 @@ class Node {
   CpuSet node_held() const { return set_of(kNodeHeld); }
   CpuSet withheld() const { return set_of(kWithheld); }
   CpuSet held() const { return set_of(kHeld); }
+  // Of CPUs that are given to a pod those that it has: what is offline is not there, and what kubelet reserves
+  // is shared. It has them back when that ends.
+  CpuSet owned(const CpuSet &cpus) const;
   // Nobody's own: what kubelet reserves is part of it.
   CpuSet pool() const {
     return has_machine() ? machine().all_cpus() - held() - set_of(kNotShared) : CpuSet();
