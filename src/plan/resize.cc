@@ -78,7 +78,7 @@ class Resizing {
     out = Holding(shape_);
     return sched::allocate(
         draft.view(), shape_, scene_.options(),
-        {skip_fit_, 0, owned_.empty() ? nullptr : &owned_, &pod_.holding->devices()}, out);
+        {skip_fit_, 0, owned_.empty() ? nullptr : &owned_, &pod_.holding->devices(), true}, out);
   }
 
   bool in_place(int wanted, Holding &out) {

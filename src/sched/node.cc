@@ -101,6 +101,7 @@ void Node::set_topology(const object::NodeTopology &topology) {
   if (topology.system_qos_exclusive) not_shared |= topology.system_qos_cpus;
   if (!options_->ignore_kubelet) {
     facts.kubelet_reserved = words_of(topology.kubelet_reserved);
+    if (options_->profile == Profile::kSpec) facts.kubelet = KubeletGate::make(topology);
     for (const auto &held : topology.held)
       if (held.managed_by_kubelet) not_shared |= held.cpus;
   }
@@ -230,6 +231,7 @@ void Node::empty() {
   if (devices_) devices_->clear();
   count_kubelet(1);
   bound_ = 0;
+  pinned_ = 0;
   load_ = 0;
 }
 
@@ -301,6 +303,15 @@ CpuSet Node::owned(const CpuSet &cpus) const {
   return (cpus & machine().all_cpus()) - CpuSet::from_words(topology_->kubelet_reserved);
 }
 
+KubeletGate::Room Node::kubelet_room() const {
+  const KubeletGate &gate = *kubelet();
+  const int64_t more = std::min<int64_t>(kubelet_gains(), gate.given() - pinned_);
+  const auto left = [&](int reported) {
+    return static_cast<int>(std::max<int64_t>(0, reported + more));
+  };
+  return {left(gate.room().available), left(gate.room().physical)};
+}
+
 void Node::confine_cpus(const CpuSet &cpus) {
   store(kWithheld, set_of(kWithheld) | (free() - cpus));
   count();
@@ -339,6 +350,7 @@ void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
     if (!cpu_granted) numa_accounts_[i * numa_resources_.size()].used += sign * 1000 * own;
   }
   if (devices_ && holding.devices()) devices_->account(*holding.devices(), sign);
+  pinned_ += sign * holding.shape().pinned_cpus;
   load_ += sign * load_of(holding);
 }
 
@@ -407,7 +419,7 @@ bool Node::same_state(const Node &other) const {
   return std::equal(numa_.begin(), numa_.end(), other.numa_.begin(), other.numa_.end(),
                     [](const NumaNode &a, const NumaNode &b) { return a.same_state(b); }) &&
          numa_resources_ == other.numa_resources_ && numa_accounts_ == other.numa_accounts_ &&
-         words_ == other.words_ && bound_ == other.bound_ &&
+         words_ == other.words_ && bound_ == other.bound_ && pinned_ == other.pinned_ &&
          devices_.has_value() == other.devices_.has_value() &&
          (!devices_ || devices_->same_accounts(*other.devices_));
 }

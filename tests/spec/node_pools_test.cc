@@ -44,8 +44,8 @@ TEST(SpecNodePools, R05_CpusThatKubeletReservesAreShared) {
 // LSE and LSR pods get their exclusive CPUs out of the shared pool, less the kubelet-reserved ones, whatever
 // kubelet's policy is. Who states one of these has its other CPUs.
 TEST(SpecNodePools, R06_R17_ExclusiveCpusLeaveTheSharedPoolAndAreNotKubelets) {
-  for (const char *kubelet :
-       {kStatic, R"({"cpuManagerPolicy":"none","reservedSystemCPUs":"0,8"})"}) {
+  const std::string_view none = R"({"cpuManagerPolicy":"none","reservedSystemCPUs":"0,8"})";
+  for (const std::string_view kubelet : {kStatic, none}) {
     NodeUnderTest node;
     node.kubelet(kubelet);
     node.set("r", "LSR", "2", status_of("1,9"));
