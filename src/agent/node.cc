@@ -129,6 +129,22 @@ void Node::set_kubelet(const KubeletState &kubelet) {
   touch_all();
 }
 
+void Node::set_devices(const object::DeviceObject &devices) {
+  DeviceIds ids;
+  for (const object::DeviceInfo &device : devices.devices) {
+    const bool is_new = ids[device.type].emplace(device.minor, device.id).second;
+    if (!is_new)
+      throw Error(Status::kInvalid, "Device " + in_quotes(devices.node) + ": " +
+                                        in_quotes(device.type) + " " +
+                                        std::to_string(device.minor) + " is listed twice");
+  }
+  if (ids == device_ids_) return;
+  device_ids_ = std::move(ids);
+  for (auto &[uid, pod] : pods_)
+    if (!pod.facts.devices.empty()) pod.changed = generation_ + 1;
+  settle();
+}
+
 void Node::set_pod(const object::PodObject &pod) {
   if (pod.terminated) {
     remove_pod(pod.uid);
@@ -168,6 +184,13 @@ bool Node::remove_pod(std::string_view uid) {
 const Node::Pod *Node::find_pod(std::string_view uid) const {
   const auto at = pods_.find(uid);
   return at != pods_.end() ? &at->second : nullptr;
+}
+
+const std::string *Node::device_id(std::string_view type, int32_t minor) const {
+  const auto ids = device_ids_.find(type);
+  if (ids == device_ids_.end()) return nullptr;
+  const auto at = ids->second.find(minor);
+  return at != ids->second.end() ? &at->second : nullptr;
 }
 
 const Node::Given *Node::given_to(std::string_view uid) const {

@@ -48,6 +48,8 @@ Bound too_few(const View &node, const Shape &shape, const Placement &placement,
   Bound bound{scope, -1, Resources::kUnknown, Object::kDevice, refusal.needed, refusal.best};
   bound.type = static_cast<object::TypeId>(refusal.detail);
   bound.parts = sched::nearest_device(node.node(), shape, placement, bound.type).parts;
+  bound.unplaced =
+      refusal.reason == Reason::kDeviceNuma && sched::refuses_unplaced(node.node(), bound.type);
   return bound;
 }
 

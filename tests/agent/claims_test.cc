@@ -112,7 +112,7 @@ TEST(Claims, CpusThatKubeletReservesAreNotGivenWhateverItsPolicy) {
   Node ignores(machine(), {.ignore_kubelet = true});
   ignores.set_kubelet(static_kubelet("0"));
   ignores.set_pod(lsr("a", "0-1"));
-  EXPECT_EQ(where(ignores, "a"), "own 0-1 unlimited");
+  EXPECT_EQ(ignores.find_pod("a")->own, cpus("0-1"));
 
   Node upstream = upstream_node();
   upstream.set_kubelet(static_kubelet("0"));

@@ -115,14 +115,15 @@ TEST(SpecNodePools, R15_WithoutTheStaticPolicyGuaranteedPodsAreLs) {
   EXPECT_EQ(node.pods(), "k: shared 0-15\n");
 }
 
-// Takeover stage 1: kubelet's state is ignored (not reported, cgroups left to kubelet).
+// Takeover stage 1: kubelet's state is ignored (not reported, cgroups left to kubelet). What the scheduler allocated
+// is reported: it may not give it away again.
 TEST(SpecNodePools, R22_KubeletsStateIsIgnored) {
   NodeUnderTest node(KOORD_PROFILE_SPEC, KOORD_NODE_IGNORE_KUBELET);
   node.kubelet(kStatic, kServesOne);
   node.set("k", "", "2");
   node.set("ls", "LS", "1");
   node.set("r", "LSR", "2", status_of("0-1"));
-  EXPECT_EQ(node.pods(), "k: untouched\nls: untouched\nr: own 0-1\n");
+  EXPECT_EQ(node.pods(), "k: untouched\nls: untouched\nr: untouched\n");
   EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "2-15");
   EXPECT_EQ(node.annotation(KOORD_NODE_POD_CPU_ALLOCS),
             R"([{"namespace":"default","name":"pod-r","uid":"r","cpuset":"0-1"}])");
