@@ -36,7 +36,7 @@ class Resizing {
         pod_(pod),
         shape_(shape),
         skip_fit_(terms.skip_fit),
-        owned_(pod.holding->cpu_set()),
+        owned_(scene.node(node).owned(pod.holding->cpu_set())),
         first_(first_of(owned_)),
         places_(places_of(*pod.holding)) {}
 
@@ -88,10 +88,10 @@ class Resizing {
     if (within.places) draft.confine_to(places_);
     if (within.cpus) draft.confine_cpus(owned_);
     out = Holding(shape_);
-    return sched::allocate(
-        draft.view(), shape_, scene_.options(),
-        {skip_fit_, 0, first_.empty() ? nullptr : &first_, &pod_.holding->devices(), within.keep},
-        out);
+    return sched::allocate(draft.view(), shape_, scene_.options(),
+                           {skip_fit_, 0, first_.empty() ? nullptr : &first_,
+                            &pod_.holding->devices(), true, within.keep},
+                           out);
   }
 
   bool succeeds(const Within &within, Holding &out) {

@@ -52,7 +52,7 @@ std::vector<NumaGrant> taken_of(const object::NodeTopology &topology, bool with_
 
 void Node::explain(const Holding &holding) {
   if (!topology_ || topology_->taken.empty()) return;
-  const CpuSet cpus = holding.cpu_set();
+  const CpuSet cpus = owned(holding.cpu_set());
   for (const NumaNode &numa : numa_) {
     const int own = numa.place == nullptr ? 0 : numa.place->cpus.count_and(cpus);
     const double each = numa_amplified_ ? 1000 * amplification_ : 1000;
