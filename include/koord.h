@@ -1332,9 +1332,9 @@ typedef struct koord_node_topology_spec {
 
 KOORD_API void koord_node_topology_spec_init(koord_node_topology_spec *spec, size_t size);
 /** koord_cluster_set_topology for callers without JSON. `machine` is shared, NULL: its CPUs are not known.
- *  `reserved` and `held` (nullable) are `words` words each: the CPUs that kubelet reserves, which count under
- *  its static policy and are part of the shared pool, and those it has given to pods of its own, which are
- *  not. Errors: as there. Since 0.1. */
+ *  `reserved` and `held` (nullable) are `words` words each: the CPUs that kubelet reserves, which are no pod's
+ *  own under any of its policies and part of the shared pool, and those it has given to pods of its own, which
+ *  are not. Errors: as there. Since 0.1. */
 KOORD_API koord_status koord_cluster_set_topology_struct(
     koord_cluster *cluster, const koord_node_topology_spec *spec, const char *arena,
     size_t arena_length, const koord_topology *machine, const koord_amount_row *amounts,
@@ -1570,7 +1570,8 @@ KOORD_API koord_status koord_cluster_set_pod(koord_cluster *cluster, const koord
 /** The node that a pod holds something on. Errors: INVALID, NOT_FOUND. Since 0.1. */
 KOORD_API koord_status koord_cluster_pod_node(const koord_cluster *cluster, const char *uid,
                                               size_t length, uint32_t *node, koord_error *err);
-/** The CPUs it owns there, into all of `words`; all zero: it shares. Errors: INVALID, NOT_FOUND, NO_SPACE.
+/** The CPUs it owns there, into all of `words`; all zero: it shares. Those of its resource-status that are
+ *  offline or that kubelet reserves are not among them. Errors: INVALID, NOT_FOUND, NO_SPACE.
  *  Since 0.1. */
 KOORD_API koord_status koord_cluster_pod_cpus(const koord_cluster *cluster, const char *uid,
                                               size_t length, uint64_t *words, size_t word_count,

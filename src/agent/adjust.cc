@@ -17,15 +17,25 @@ Refusal refusal(const NodeState &state, Reason reason) {
   return out;
 }
 
-// Whether the CPUs that someone was told of are those that the state gives to the pod.
+// Whether it lost CPUs and has others of its own: it goes on with these.
+bool lost_some(const PodState &pod) {
+  const Reason reason = pod.refused.reason;
+  return pod.place == Place::kOwn &&
+         (reason == Reason::kCpuNotOnMachine || reason == Reason::kCpuReserved ||
+          reason == Reason::kCpuTaken);
+}
+
+// Whether the CPUs that someone was told of are those that the state gives to the pod: less where it lost some.
 bool agrees(const PodState &pod, const CpuSet &stated) {
-  return pod.place == Place::kOwn ? pod.cpus == stated : stated.empty();
+  if (pod.place != Place::kOwn) return stated.empty();
+  if (!lost_some(pod)) return pod.cpus == stated;
+  return pod.cpus.is_subset_of(stated) && stated.count() == pod.refused.needed;
 }
 
 Refusal judge(const NodeState &state, const PodState *pod, const ContainerRequest &request) {
   if (pod == nullptr) return refusal(state, Reason::kPodUnknown);
   if (state.leaves_cpusets) return {};  // what it states is not in force yet
-  if (pod->refused.refused()) return pod->refused;
+  if (pod->refused.refused() && !lost_some(*pod)) return pod->refused;
   if (request.stated && !agrees(*pod, *request.stated))
     return refusal(state, Reason::kStateDisagrees);
   return {};

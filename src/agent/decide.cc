@@ -170,7 +170,7 @@ PodState decide(const Node &node, const Node::Pod &pod) {
     case Place::kUntouched:
       break;
     case Place::kOwn:
-      state.cpus = facts.claimed;
+      state.cpus = pod.own;
       state.unlimited = true;
       break;
     case Place::kKubelet:

@@ -41,8 +41,9 @@ class Node {
   struct Pod {
     PodFacts facts;
     uint64_t came = 0;     // the order of arrival
-    bool granted = false;  // the CPUs it claims are its own
-    Refusal refused;       // why not
+    bool granted = false;  // CPUs that it claims are its own
+    CpuSet own;            // these: less than it claims where some are offline or kubelet's
+    Refusal refused;       // why not all that it claims are
     uint64_t changed = 0;  // generation in which anything but the pools last changed for it
   };
   // What kubelet's static policy gave to a pod, be the pod known or not.
@@ -71,7 +72,8 @@ class Node {
   Node &operator=(Node &&) = default;
 
   // Each of these leaves everything as it was where it throws. Pods keep CPUs that they were
-  // granted, whatever the settings become, as long as the machine has them.
+  // granted, whatever the settings become, but for those that go offline or that kubelet reserves:
+  // they lose these and no others, and have them back when they may.
   void set_machine(std::shared_ptr<const Topology> machine);
   // Throws kInvalid where more CPUs are reserved than the machine has.
   void set_node(const object::NodeObject &node);
@@ -96,6 +98,7 @@ class Node {
   // The static policy, and that it is not to be ignored.
   bool kubelet_static() const { return static_policy_ && !options_.ignore_kubelet; }
   bool static_policy() const { return static_policy_; }
+  // Under every policy of kubelet.
   const CpuSet &kubelet_reserved() const { return kubelet_reserved_; }
   // By annotation of the Node.
   const CpuSet &reserved() const { return settings_.reserved; }
@@ -124,8 +127,12 @@ class Node {
   Settings settings_of(const object::NodeObject &node, const Topology &machine) const;
   bool is_due(const Pod &pod) const;
   bool counts(std::string_view uid) const;
+  CpuSet ownable(const Pod &pod) const;
   Refusal judge(const Pod &pod) const;
+  Refusal loss(const Pod &pod) const;
+  void own(Pod &pod, const CpuSet &cpus);
   void release(Pod &pod);
+  void take_lost();
   void wait(Pod &pod) noexcept;
   void settle_given();
   bool grant_waiting();
@@ -143,7 +150,7 @@ class Node {
   DeviceIds device_ids_;
   GivenMap given_;
   PodMap pods_;
-  std::vector<Pod *> waiting_;  // whose claims are refused, in the order of arrival
+  std::vector<Pod *> waiting_;  // who do not have all they claim, in the order of arrival
   CpuSet own_;
   CpuSet lse_;
   CpuSet given_all_;   // of what counts

@@ -174,6 +174,9 @@ Bound device_bound(const View &node, const Shape &shape, const Placement &placem
 
 Bound bound_of(const View &node, const Shape &shape, const Judgement &judgement) {
   const Refusal &refusal = judgement.refusal;
+  // Kubelet counts CPUs of its own, and says no more of NUMA nodes than that they do not do.
+  if (refusal.profile == Profile::kKubelet)
+    return refusal.reason == Reason::kNotEnoughCpus ? from_refusal(refusal, Scope::kNode) : Bound{};
   switch (refusal.reason) {
     case Reason::kInsufficientResource: {
       Bound bound = from_refusal(refusal, Scope::kNode);

@@ -175,6 +175,26 @@ TEST_F(Adjust, ARefusedClaimLeavesThePool) {
   EXPECT_FALSE(got.unlimited);
 }
 
+TEST_F(Adjust, APodThatLostACpuGoesOnWithTheOthers) {
+  KubeletState kubelet = static_kubelet("4");
+  kubelet.static_policy = false;
+  node_.set_kubelet(kubelet);
+  const Adjustment got = ask("own", Stage::kCreateContainer, "app", "4-7");
+  EXPECT_FALSE(got.refused.refused());
+  EXPECT_EQ(got.cpus, cpus("5-7"));
+  EXPECT_TRUE(got.unlimited);
+  EXPECT_EQ(state_of(node_, "own").refused.reason, Reason::kCpuReserved);
+  for (const char *stated : {"5-7", "4-8", "6-9"})
+    EXPECT_EQ(ask("own", Stage::kCreateContainer, "app", stated).refused.reason,
+              Reason::kStateDisagrees);
+}
+
+TEST_F(Adjust, WhatIsWrongBesidesItsCpusIsStillSaid) {
+  node_.set_pod(lse("odd", "0-1").numa(9, {{"memory", 1 << 20}}));
+  EXPECT_EQ(ask("odd", Stage::kCreateContainer, "app", "0-1").refused.reason,
+            Reason::kNumaNodeAbsent);
+}
+
 TEST_F(Adjust, KubeletsContainersAreLeftAlone) {
   node_.set_kubelet(static_kubelet("0", {{"static", {{"app", "2-3"}}}}));
   PodMaker pod("static");

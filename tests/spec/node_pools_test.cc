@@ -41,14 +41,18 @@ TEST(SpecNodePools, R05_CpusThatKubeletReservesAreShared) {
   EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0-15");
 }
 
-// LSE and LSR pods get their exclusive CPUs out of the shared pool, less the kubelet-reserved ones.
+// LSE and LSR pods get their exclusive CPUs out of the shared pool, less the kubelet-reserved ones, whatever
+// kubelet's policy is. Who states one of these has its other CPUs.
 TEST(SpecNodePools, R06_R17_ExclusiveCpusLeaveTheSharedPoolAndAreNotKubelets) {
-  NodeUnderTest node;
-  node.kubelet(kStatic);
-  node.set("r", "LSR", "2", status_of("1,9"));
-  node.set("e", "LSE", "2", status_of("0,2"));
-  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,2-8,10-15");
-  EXPECT_EQ(node.pods(), "e: shared 0,2-8,10-15 (CPUReserved)\nr: own 1,9\n");
+  const std::string_view none = R"({"cpuManagerPolicy":"none","reservedSystemCPUs":"0,8"})";
+  for (const std::string_view kubelet : {kStatic, none}) {
+    NodeUnderTest node;
+    node.kubelet(kubelet);
+    node.set("r", "LSR", "2", status_of("1,9"));
+    node.set("e", "LSE", "2", status_of("0,2"));
+    EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,3-8,10-15");
+    EXPECT_EQ(node.pods(), "e: own 2 (CPUReserved)\nr: own 1,9\n");
+  }
 }
 
 // The BE pool holds all CPUs except those of Guaranteed (static) and LSE pods; LSR CPUs stay in it.
