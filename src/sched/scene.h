@@ -74,6 +74,14 @@ class Scene {
   void list_holders(uint32_t node, std::vector<Holder> &out) const;
   std::vector<const Holding *> held(uint32_t node) const;
   Draft draft(uint32_t id) const { return {node(id), held(id)}; }
+  // What pods thought there hold, in their order. Unsettled, all or none: one of them found no room, so that they
+  // are placed anew once pods that are in the way go or move.
+  Holdings thoughts(uint32_t node) const;
+  Holdings unsettled(uint32_t node) const;
+  // Puts such a pod on a draft where Reserve would place it, or nowhere in particular where it is refused; `out`
+  // is what it holds.
+  Refusal think_there(const ShapePtr &shape, Draft &draft, Holding &out) const;
+
   // The node that a pod is on and what it holds there; false: it holds nothing, or is thought away.
   bool find(std::string_view uid, uint32_t &node, Holder &holder) const;
 
@@ -87,9 +95,15 @@ class Scene {
 
   const Cluster &cluster_;
   const std::shared_lock<std::shared_mutex> lock_;
+  const bool skip_fit_;
   std::unordered_map<std::string_view, Protection> protections_;
   std::map<uint32_t, std::vector<std::string_view>> away_;  // sorted uids
-  std::map<uint32_t, std::vector<std::unique_ptr<Holding>>> there_;
+  struct Thoughts {
+    std::vector<std::unique_ptr<const Holding>> owned;
+    std::vector<const Holding *> all;  // of `owned`
+    bool settled = true;               // all of them found room
+  };
+  std::map<uint32_t, Thoughts> there_;
   std::map<uint32_t, std::unique_ptr<Draft>> imagined_;
   std::map<std::string_view, std::unique_ptr<Holding>>
       grown_;                                  // reservations whose owners are away
