@@ -51,6 +51,9 @@ class Scene {
   bool has(uint32_t node) const { return cluster_.is_there(node); }
   const std::string &name(uint32_t node) const { return cluster_.nodes_[node].node->name(); }
   std::string resource_name(ResourceId id) const { return cluster_.resources_.name(id); }
+  bool knows_resource(std::string_view name) const {
+    return cluster_.resources_.find(name) != Resources::kUnknown;
+  }
   std::string device_type_name(object::TypeId type) const {
     return cluster_.resources_.types().name(type);
   }
