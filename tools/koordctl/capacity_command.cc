@@ -26,7 +26,7 @@ constexpr const char *kCapacityExamples = R"(Examples:
   # How many more pods like one of the files fit: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
   koordctl capacity -f cluster.yaml -f pods.yaml web
   # Once a node is drained, and another comes back without SMT
-  koordctl capacity -f cluster.yaml -f pods.yaml web --drain node-a --smt-off node-b
+  koordctl capacity -f cluster.yaml -f pods.yaml web --drain node-b --smt-off node-a
   # On a server like this one
   koordctl capacity --machine server=server.xml -f pods.yaml web -o json
 

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "failure.h"
 #include "file.h"
+#include "help.h"
 #include "options.h"
 
 namespace koordctl {
@@ -43,7 +44,8 @@ Run add_help_command(CLI::App &app) {
   command.add_option("COMMAND", *path, "The command, all of its words; default: koordctl itself")
       ->type_name("[COMMAND...]");
   return [&app, path] {
-    print(find_command(app, *path).help());
+    // App::help() would be that of the command which was parsed: this one.
+    print(HelpFormatter().make_help(&find_command(app, *path), "", CLI::AppFormatMode::Normal));
     return kOk;
   };
 }

@@ -57,7 +57,7 @@ OrderedJson to_json(const ResizeResult &result) {
                       {"granted", !result.refusal.has_value()},
                       {"before", status_json(result.before)}};
   if (result.refusal) {
-    json["refusal"] = refusal_json(*result.refusal, refusal_sentence(*result.refusal));
+    json["refusal"] = refusal_json(*result.refusal, result.sentence);
     return json;
   }
   json["after"] = status_json(result.after);
@@ -95,8 +95,7 @@ int run(const ResizeOptions &options) {
   }
   remark_on_input(scenario.input, result.session);
   if (!result.refusal) return kOk;
-  remark("refused", result.before.short_name() + " on " + result.node + ": " +
-                        refusal_sentence(*result.refusal));
+  remark("refused", result.before.short_name() + " on " + result.node + ": " + result.sentence);
   return kRefused;
 }
 

@@ -205,6 +205,9 @@ ResizeResult resize(const Scenario &scenario, const ResizeRequest &request) {
       cluster, pod, request.may_move ? KOORD_RESIZE_MAY_MOVE : 0, object.where, refusal);
   if (!plan) {
     out.refusal = refusal;
+    out.sentence = refusal_sentence(refusal);
+    if (refusal.reason == KOORD_REASON_INSUFFICIENT_RESOURCE && refusal.detail >= 0)
+      out.sentence = cluster.resource_name(refusal.detail) + ": " + out.sentence;
     return out;
   }
   cluster.commit(*plan);

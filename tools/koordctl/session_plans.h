@@ -73,6 +73,7 @@ struct ResizeResult {
   std::string node;
   PodResult before, after;
   std::optional<koord_refusal> refusal;
+  std::string sentence;  // of the refusal; names the resource that lacks
   SessionResult session, resized;
 };
 
