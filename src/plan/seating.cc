@@ -128,7 +128,7 @@ void Seating::sit(size_t seat, const PlacePtr &place) {
 PlacePtr Seating::pick(size_t seat, const CpuSet &hidden) {
   Holding found;
   const Seat &who = seats_[seat];
-  const sched::Conditions conditions{true, 0, nullptr, &who.before->holding->devices()};
+  const sched::Conditions conditions{true, 0, nullptr, &who.before->holding->devices(), true};
   const Holding owner(nobody_, hidden, {}, {});
   if (!hidden.empty()) draft_.put_on(owner);
   const Refusal refusal = sched::allocate(draft_.view(), who.shape, options(), conditions, found);

@@ -26,7 +26,8 @@ std::string with_namespace(const std::string &given) {
 
 Session::Session(const Scenario &scenario)
     : scenario_(scenario),
-      cluster_(scenario.profile, input().plugin ? input().plugin->json : "",
+      cluster_(scenario.profile, scenario.ignore_kubelet ? KOORD_CLUSTER_IGNORE_KUBELET : 0,
+               input().plugin ? input().plugin->json : "",
                input().plugin ? input().plugin->where : "") {
   for (const auto &node : input().nodes) {
     cluster_.set_node(scenario.remarks, node.json, node.where);

@@ -86,7 +86,9 @@ RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request)
   std::vector<PodResult> &pods = session.pods();
   for (const PodResult &pod : pods) {
     if (pod.node != request.node || pod.cpus.empty()) continue;
-    out.pods[pod.uid] = {pod.short_name(), pod.cpus, pod.cpus};
+    const std::size_t slash = pod.name.find('/');
+    out.pods[pod.uid] = {pod.short_name(), pod.name.substr(0, slash), pod.name.substr(slash + 1),
+                         pod.cpus, pod.cpus};
   }
   std::erase_if(pods, [](const PodResult &pod) { return pod.node.empty(); });
   koord_rebind_options how;
@@ -97,7 +99,10 @@ RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request)
   koord_rebind_info_init(&out.info, sizeof out.info);
   Cluster &cluster = session.cluster();
   const Plan found = cluster.rebind(node, how, what_if, out.info);
-  out.steps = found.steps();
+  for (Plan::Step &step : found.steps()) {
+    out.steps.push_back(
+        {std::move(step.uid), step.cpus, cluster.step_status(found, out.steps.size())});
+  }
   cluster.commit(found);
   for (auto &[uid, pod] : out.pods) pod.after = cluster.pod_cpus(uid);
   out.topology = cluster.node_topology(node);
