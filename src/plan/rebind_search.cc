@@ -141,7 +141,7 @@ bool Search::guest_fits_now() {
   if (!may_work()) return false;
   ++work_;
   sched::Holding found;
-  return !seating_.pick(guest_->shape, {guest_->skip_fit, 0}, {}, found).refused();
+  return !seating_.pick_for_guest(guest_->shape, {guest_->skip_fit, 0}, found).refused();
 }
 
 Search::Value Search::value() {
