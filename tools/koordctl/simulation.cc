@@ -143,7 +143,8 @@ class Session {
     cluster_.commit(*way);
     asked.state = PodState::kPlaced;
     result_.pods.push_back(std::move(asked));
-    for (PodResult &pod : result_.pods) describe(pod);
+    for (PodResult &pod : result_.pods)
+      if (pod.state == PodState::kPlaced || cluster_.has_node(pod.node)) describe(pod);
     result_.nodes.clear();
     describe_nodes();
     out.after = std::move(result_);
@@ -177,7 +178,9 @@ class Session {
       } else if (has(i, KOORD_POD_IS_BOUND)) {
         result_.pods[i].conflicts = cluster_.set_pod(pods[i], input().pods[i].where);
         result_.pods[i].state = PodState::kBound;
-        describe(result_.pods[i]);
+        // On a node that is not there it holds nothing.
+        result_.pods[i].node = pods[i].text(KOORD_POD_TEXT_NODE);
+        if (cluster_.has_node(result_.pods[i].node)) describe(result_.pods[i]);
       }
     }
     return pods;
@@ -296,6 +299,13 @@ class Session {
         node.withheld = cluster_.node_cpus(id, KOORD_NODE_WITHHELD);
         node.pool = cluster_.node_cpus(id, KOORD_NODE_POOL);
       }
+      pods.erase(node.name);
+      result_.nodes.push_back(std::move(node));
+    }
+    for (const auto &[name, count] : pods) {
+      NodeResult node;
+      node.name = name;
+      node.pods = count;
       result_.nodes.push_back(std::move(node));
     }
   }
