@@ -6,6 +6,7 @@
 
 #include "manifest.h"
 #include "options.h"
+#include "printable.h"
 #include "simulation_output.h"
 
 namespace koordctl {
@@ -120,9 +121,7 @@ std::string text_pictures(const SessionResult &result, const std::vector<const N
   return text;
 }
 
-void remark(const char *kind, const std::string &text) {
-  std::fprintf(stderr, "koordctl: %s: %s\n", kind, text.c_str());
-}
+void remark(const char *kind, const std::string &text) { say(std::string(kind) + ": " + text); }
 
 void remark_on_input(const SessionInput &input, const SessionResult &result) {
   const std::string skipped = input.skipped_text();
