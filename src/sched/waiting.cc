@@ -9,6 +9,8 @@ size_t bytes_of(const Shape &shape) {
   // Wishes are there as text and as what was read of it.
   size_t bytes = sizeof shape + shape.key.size() + 4 * shape.device_wishes.size();
   bytes += shape.demands.size() * sizeof shape.demands[0];
+  if (shape.pinned != nullptr)
+    bytes += shape.pinned->demand.containers.size() * sizeof(kubelet::ContainerDemand);
   return shape.names == nullptr ? bytes : bytes + shape.names->bytes();
 }
 

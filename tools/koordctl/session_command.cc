@@ -67,6 +67,11 @@ void add_session_options(CLI::App &command, SessionOptions &options, const std::
                               "default: spec")
                   ->group(group),
               kProfiles);
+  command
+      .add_flag("--ignore-kubelet", options.ignore_kubelet,
+                "CPUs that kubelet gave away or reserves count for nothing: the first stage of "
+                "taking over its CPU management")
+      ->group(group);
 }
 
 void check_session(const SessionOptions &options) {
@@ -108,7 +113,7 @@ Scenario read_scenario(const SessionOptions &options, bool names_for_uids) {
   }
   const bool spec = find_choice("--profile", kProfiles, options.profile) == 0;
   return {Remarks(options.verbose), spec ? KOORD_PROFILE_SPEC : KOORD_PROFILE_UPSTREAM,
-          std::move(input), std::move(machines)};
+          options.ignore_kubelet, std::move(input), std::move(machines)};
 }
 
 std::string text_pictures(const SessionResult &result, const std::vector<const NodeResult *> &nodes,
