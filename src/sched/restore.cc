@@ -223,10 +223,13 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   }
   make_room_for(id, holding);
   const bool is_new = known == pods_.end();
+  const bool was_there = !is_new && known->second.node == id;
   const auto at = is_new ? pods_.emplace(pod.uid, Pod{}).first : known;
   waiting_.erase(pod.uid);
   if (!is_new) take_off(at);
-  at->second = {id, pod.priority, std::move(holding), std::move(bound.visible)};
+  // One that nobody reserved here was there before, and the zones may tell of it.
+  if (!was_there) nodes_[id].node->explain(holding);
+  at->second = {id, pod.priority, std::move(holding), true, std::move(bound.visible)};
   put_on(at);
   return Outcome::kDone;
 }
@@ -242,7 +245,8 @@ Cluster::ByName<Cluster::Pod> Cluster::arrivals_on(uint32_t id, Node &node) {
       return;  // more than can be counted: it goes on waiting
     }
     node.hold(holding);
-    out.emplace(std::string(uid), Pod{id, bound.priority, std::move(holding), bound.visible});
+    node.explain(holding);
+    out.emplace(std::string(uid), Pod{id, bound.priority, std::move(holding), true, bound.visible});
   });
   pods_.reserve(pods_.size() + out.size());
   nodes_[id].pods.reserve(nodes_[id].pods.size() + out.size());

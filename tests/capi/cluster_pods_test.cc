@@ -195,12 +195,16 @@ TEST_F(ClusterPods, NullsAreNamed) {
 }
 
 TEST_F(ClusterPods, SmallSetsDoNotHoldWhatAPodOwns) {
-  set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"3,200"})"});
+  set_well({.uid = "u", .node = "unknown", .status = R"({"cpuset":"3,200"})"});
   EXPECT_FAILS(koord_cluster_pod_cpus(cluster_.get(), "u", 1, &word_, 1, &err), KOORD_E_NO_SPACE,
                "words");
   uint64_t words[4];
   ASSERT_EQ(koord_cluster_pod_cpus(cluster_.get(), "u", 1, words, 4, nullptr), KOORD_OK);
   EXPECT_EQ(list_of(words, 4), "3,200");
+  // CPUs that its node does not have are not its own.
+  set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"3,200"})"});
+  ASSERT_EQ(koord_cluster_pod_cpus(cluster_.get(), "u", 1, &word_, 1, nullptr), KOORD_OK);
+  EXPECT_EQ(list_of(&word_, 1), "3");
 }
 
 TEST_F(ClusterPods, TwoPodsThatClaimOneCpuAreBelievedAndReported) {
@@ -226,7 +230,7 @@ TEST_F(ClusterPods, WithheldAndUnknownCpusAndGrantsAreReported) {
   set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"1-2,16-18","numaNodeResources":[
               {"node":1,"resources":{"cpu":"2","vendor/x":"1"}},{"node":7,"resources":{"cpu":"1"}}]})"});
   EXPECT_EQ(conflicts(), "0 1 3 2");
-  EXPECT_EQ(cpus_of_pod("u"), "1-2,16-18");
+  EXPECT_EQ(cpus_of_pod("u"), "1-2");
   EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_FREE), "3-15");
   ASSERT_EQ(remove_pod(cluster_, "u"), KOORD_OK);
   EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_FREE), "2-15");
