@@ -26,6 +26,13 @@ void check_device(const object::PodObject &pod, const object::AllocatedDevice &d
                                     std::to_string(most_of(amount.resource)));
 }
 
+// The same pod's, who says that it holds what it does not ask for.
+ShapePtr with_names(const Shape &shape, object::NamesPtr names) {
+  auto out = std::make_shared<Shape>(shape);
+  out->names_held = std::move(names);
+  return out;
+}
+
 int32_t socket_of(const Node &node, int32_t numa_node) {
   for (const NumaNode &numa : node.numa())
     if (numa.id == numa_node && numa.place != nullptr)
@@ -118,7 +125,6 @@ Conflicts Cluster::conflicts_of(const std::string &node, std::string_view uid,
   };
   if (!cpus.empty()) waiting_.for_each_of(node, look, kMostLookedAt);
   conflicts.cpus_held = others.count();
-  conflicts.grants_unknown += pod.not_asked;
   if (pod.visible != nullptr)
     conflicts.devices_unknown = static_cast<int>(pod.visible->names.size());
   else if (pod.stated.devices() != nullptr)
@@ -139,20 +145,20 @@ BoundPod Cluster::read_bound(const object::PodObject &pod) const {
   }
   for (const object::AllocatedDevice &device : pod.devices.allocated)
     for (const object::Amount &amount : device.resources) check_device(pod, device, amount);
-  const ShapePtr shape = shape_of(pod, Purpose::kToHold);
+  ShapePtr shape = shape_of(pod, Purpose::kToHold);
   BoundPod out;
   out.priority = pod.priority;
   std::vector<NumaGrant> grants;
   if (pod.status) {
+    const auto names = resources_.mention(object::Mention::kByPod);
     for (const object::NumaAmounts &numa : pod.status->numa)
       for (const object::Amount &amount : numa.amounts) {
-        const ResourceId resource = resources_.find(amount.resource);
-        // Of what only its claim speaks of it has nothing; and nothing would keep the name.
-        if (resource < kWellKnownResources || demand_of(*shape, resource) > 0)
-          grants.push_back({numa.node, resource, amount.value});
-        else
-          ++out.not_asked;
+        const ResourceId asked = resources_.find(amount.resource);
+        const bool is_asked = asked != Resources::kUnknown && demand_of(*shape, asked) > 0;
+        const ResourceId resource = is_asked ? asked : names->add(amount.resource);
+        grants.push_back({numa.node, resource, amount.value});
       }
+    if (!names->empty()) shape = with_names(*shape, names);
   }
   out.stated = Holding(shape, cpus, std::move(grants), pools);
   out.visible = visible_to(pod, *shape);
@@ -210,7 +216,6 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   Holding holding = held_on(*nodes_[id].node, pod.uid, bound, unknown);
   conflicts = conflicts_of(id, pod.uid, holding);
   conflicts.devices_unknown += unknown;
-  conflicts.grants_unknown += bound.not_asked;
   if (is_linked(pod.uid)) {
     if (known->second.node == id) return replace_linked(pod, std::move(holding));
     conflicts = {};

@@ -38,6 +38,8 @@ struct Shape {
   // Of the whole pod: those that rules know, then by name; the last may be kUnknown, one that no node has.
   std::vector<Demand> demands;
   object::NamesPtr names;  // of those that rules do not know
+  object::NamesPtr
+      names_held;  // of what a pod holds and does not ask for; its shape is its own then
   int64_t cpu_milli = 0;
   int64_t cpu_limit_milli = 0;  // 0: no limit
 

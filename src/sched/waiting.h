@@ -19,9 +19,8 @@ namespace koord::sched {
 // A pod as the API server shows it on its node, before the node is looked at.
 struct BoundPod {
   int32_t priority = 0;
-  Holding stated;     // what it says that it holds
-  int not_asked = 0;  // amounts that it says it holds and does not ask for
-  size_t text = 0;    // bytes of names in what it says
+  Holding stated;   // what it says that it holds
+  size_t text = 0;  // bytes of names in what it says
   // Where they say what devices it holds: the names of its GPUs in its environment.
   std::shared_ptr<const object::VisibleGpus> visible = nullptr;
 };
