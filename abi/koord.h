@@ -589,7 +589,7 @@ enum {
   KOORD_REASON_NO_PARTITION_TABLE = 88, /**< devices come in partitions, and none are known */
   KOORD_REASON_PARTITION_SIZE = 89,     /**< there are no partitions of so many devices */
   KOORD_REASON_PARTITIONS_TAKEN = 90,   /**< there are, but none that is free */
-  KOORD_REASON_DEVICES_UNPLACED = 91,   /**< where the devices are is not known */
+  KOORD_REASON_DEVICES_UNPLACED = 91,   /**< the devices state no NUMA node, and must be near */
   KOORD_REASON_SHARES_SPREAD = 92,    /**< parts of several devices within a scope: not supported */
   KOORD_REASON_DEVICES_APART = 93,    /**< devices of two types that must be together are not */
   KOORD_REASON_DEVICE_UNHEALTHY = 94, /**< a device that is named is not there, or not healthy */
@@ -1678,13 +1678,14 @@ typedef struct koord_gang_info {
 } koord_gang_info;
 KOORD_API void koord_gang_info_init(koord_gang_info *info, size_t size);
 
-/** Places several pods at once or none of them (docs/gang.md). Pods are placed in the order of their demand: those
- *  for which fewer nodes have room first, then those with more CPU, then by uid. First each goes to the best
- *  node as things are by then; where that fails, other combinations are tried. For pods of one shape a
- *  refusal with KOORD_REASON_GANG_UNPLACED is a proof that no combination does; for pods of several, that
- *  none does in this order. KOORD_REASON_SEARCH_LIMIT: `work` was done before one was found. Several pods that ask for
- *  whole GPUs are brought together then, but under KOORD_PROFILE_UPSTREAM: their sets are chosen at once on each
- *  node, and among some placements the one with the largest sum of link scores is taken, then with the fewest nodes.
+/** Places several pods at once or none of them (docs/gang.md). Pods are placed shape by shape in the order of their
+ *  demand: those for which fewer nodes have room first, then those with more GPUs, more CPU, more memory, then
+ *  by uid. First each goes to the best node as things are by then; where that fails, other combinations are tried. For
+ *  pods of one shape a refusal with KOORD_REASON_GANG_UNPLACED is a proof that no combination does; for pods of
+ *  several, that none does in this order. KOORD_REASON_SEARCH_LIMIT: `work` was done before one was found. Several
+ *  pods that ask for whole GPUs are brought together then, but under KOORD_PROFILE_UPSTREAM: on the fewest nodes,
+ *  there with the largest sum of link scores inside the pods, then between pods of one node; their sets are chosen
+ *  at once on each node.
  *
  *  pods        `count` of them, 1..1024, with uids that differ.
  *  options     nullable.

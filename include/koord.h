@@ -1437,7 +1437,8 @@ KOORD_API void koord_what_if_free(koord_what_if *what_if);
 KOORD_API koord_status koord_what_if_away(koord_what_if *what_if, const char *uid, size_t length,
                                           koord_error *err);
 /** The pod is thought to be on this node, where Reserve would place it, or nowhere in particular where it
- *  does not fit. What it holds already stays: think it away first. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
+ *  does not fit. Of several, higher priorities come first, equal ones in the order of the calls. What it holds already
+ *  stays: think it away first. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_what_if_there(koord_what_if *what_if, const koord_pod *pod,
                                            uint32_t node, koord_error *err);
 
@@ -2071,7 +2072,8 @@ KOORD_API void koord_preemption_free(koord_preemption *preemption);
 
 /** Finds on every node the pods to evict so that `pod` fits. Those of a lower priority (spec.priority) may
  *  have to go, unless `what_if` protects them with KOORD_PROTECTION_KEEP; pods that are thought there never
- *  do. Changes nothing. `options` and `what_if` are nullable. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
+ *  do, and have first call on the room that victims leave. Changes nothing. `options` and `what_if` are nullable.
+ *  Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod *pod,
                                              const koord_preempt_options *options,
                                              const koord_what_if *what_if, koord_preemption **out,

@@ -429,7 +429,7 @@ const (
 	ReasonPartitionSize Reason = 89
 	// there are, but none that is free
 	ReasonPartitionsTaken Reason = 90
-	// where the devices are is not known
+	// the devices state no NUMA node, and must be near
 	ReasonDevicesUnplaced Reason = 91
 	// parts of several devices within a scope: not supported
 	ReasonSharesSpread Reason = 92

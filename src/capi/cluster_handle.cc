@@ -1,5 +1,7 @@
 #include "capi/cluster_handle.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "capi/arguments.h"
 
@@ -45,8 +47,14 @@ sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_what_if *wh
                 "what_if: names reservations to take from, which only koord_cluster_evaluate and "
                 "koord_cluster_judge heed");
   out.away.assign(what_if->away.begin(), what_if->away.end());
-  for (const auto &[pod, node] : what_if->there)
-    out.there.push_back({shape_of(cluster, pod.get()), node});
+  // The most important comes first, as it would to the node.
+  std::vector<const koord_what_if::There *> there;
+  for (const koord_what_if::There &pod : what_if->there) there.push_back(&pod);
+  std::stable_sort(there.begin(), there.end(), [](const auto *a, const auto *b) {
+    return a->pod->object.priority > b->pod->object.priority;
+  });
+  for (const auto *each : there)
+    out.there.push_back({shape_of(cluster, each->pod.get()), each->node});
   for (const auto &[uid, protection] : what_if->guarded) out.guarded.push_back({uid, protection});
   out.from.assign(what_if->from.begin(), what_if->from.end());
   return out;

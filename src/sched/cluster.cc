@@ -84,6 +84,9 @@ uint32_t Cluster::set_topology(const object::NodeTopology &topology) {
   Mention mention(*this, topology.node);
   auto node = std::make_unique<Node>(*nodes_[mention.id()].node);
   node->set_topology(topology);
+  // Who is bound by now is in the report; what was reserved and no more cannot be.
+  for (const auto *pod : nodes_[mention.id()].pods)
+    if (pod->second.bound) node->explain(pod->second.holding);
   node = with_pods(mention.id(), std::move(node));
   make_room_to_touch(*node);
   replace(mention.keep(), std::move(node));

@@ -207,6 +207,7 @@ class Cluster {
     uint32_t node = kNowhere;
     int32_t priority = 0;
     Holding holding;
+    bool bound = false;  // its object names the node
     // Where they say what devices it holds: the names of its GPUs in its environment.
     std::shared_ptr<const object::VisibleGpus> visible = nullptr;
   };

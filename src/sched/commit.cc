@@ -68,8 +68,10 @@ Outcome Cluster::make(const Changes &changes) {
   for (const auto &[uid, fate] : fates) {
     if (fate.gone) continue;
     Pod pod{fate.node, fate.last->priority, *fate.holding};
-    if (const auto at = pods_.find(uid); at != pods_.end() && at->second.node == fate.node)
+    if (const auto at = pods_.find(uid); at != pods_.end() && at->second.node == fate.node) {
       pod.visible = at->second.visible;
+      pod.bound = at->second.bound;
+    }
     arriving.emplace(std::string(uid), std::move(pod));
   }
   pods_.reserve(pods_.size() + arriving.size());

@@ -169,7 +169,9 @@ Refusal check_shared_pool(const View &node, const Shape &shape, const Options &o
       best = pool;
       best_node = numa.id;
     }
-    if ((allowed >> i & 1) == 0 || pool < limit || !fits_alone(node, shape, placement, i)) continue;
+    const bool stays = (placement.keep & ~(numa::Mask{1} << i)) == 0;
+    if ((allowed >> i & 1) == 0 || !stays || pool < limit || !fits_alone(node, shape, placement, i))
+      continue;
     if (chosen < 0 || numa.pool < node.numa()[static_cast<size_t>(chosen)].pool)
       chosen = static_cast<int>(i);
   }
@@ -260,6 +262,7 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
   Refusal &refusal = out.refusal;
   Placement &placement = out.placement;
   placement.preferred = conditions.preferred;
+  placement.keep = conditions.keep;
   if (conditions.devices != nullptr) placement.devices = conditions.devices->get();
   if (refusal.refused() || (!node->has_machine && conditions.affinity == 0)) return out;
   if (!placement.binds && asks_kubelet(node, shape, conditions)) {

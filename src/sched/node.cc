@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/error.h"
+#include "sched/node_taken.h"
 
 namespace koord::sched {
 namespace {
@@ -97,6 +98,9 @@ void Node::set_topology(const object::NodeTopology &topology) {
       facts.amounts.push_back({zone.node, resource, std::min(amount.value, most_of(resource))});
     }
   }
+  // In the first stage of a takeover kubelet's CPUs are anybody's.
+  if (options_->profile != Profile::kUpstream)
+    facts.taken = taken_of(topology, !options_->ignore_kubelet, *resources_);
   CpuSet not_shared = topology.node_reserved_cpus;
   if (topology.system_qos_exclusive) not_shared |= topology.system_qos_cpus;
   if (!options_->ignore_kubelet) {
@@ -216,6 +220,8 @@ void Node::set_capacities() {
       milli = static_cast<int64_t>(std::ceil(static_cast<double>(milli) * amplification_));
   }
 
+  count_taken();
+
   words_.assign(word_count_ * kSets, 0);
   store(kWithheld, withheld);
   store(kNotShared, not_shared);
@@ -312,8 +318,16 @@ KubeletGate::Room Node::kubelet_room() const {
   return {left(gate.room().available), left(gate.room().physical)};
 }
 
-void Node::confine_cpus(const CpuSet &cpus) {
-  store(kWithheld, set_of(kWithheld) | (free() - cpus));
+void Node::confine_cpus(const CpuSet &cpus) { hide(free() - cpus); }
+
+CpuSet Node::hide(const CpuSet &cpus) {
+  const CpuSet before = withheld();
+  withhold(before | cpus);
+  return before;
+}
+
+void Node::withhold(const CpuSet &cpus) {
+  store(kWithheld, cpus);
   count();
 }
 
@@ -394,7 +408,8 @@ int64_t Node::numa_free(size_t node, size_t slot) const {
     const auto bound = int64_t{1000} * numa_[node].bound;
     used += static_cast<int64_t>(std::ceil(static_cast<double>(bound) * amplification_)) - bound;
   }
-  return std::max<int64_t>(0, account.capacity - std::max<int64_t>(0, used));
+  used = std::max<int64_t>(0, used) + numa_taken_[node * numa_resources_.size() + slot];
+  return std::max<int64_t>(0, account.capacity - used);
 }
 
 CpuSet Node::set_of(Set set) const {

@@ -100,6 +100,8 @@ struct TopologyFacts {
   double amplification = 0;  // 0: not stated
   std::vector<int32_t> zones;
   std::vector<NumaGrant> amounts;  // allocatable of the zones
+  std::vector<NumaGrant>
+      taken;  // what of it is not available, by pods that nobody here knows; sorted
   std::vector<uint64_t> not_shared;
   std::shared_ptr<const KubeletGate> kubelet;  // nullptr: it pins nobody
   std::vector<uint64_t>
@@ -117,6 +119,8 @@ class Node {
   void set_object(const object::NodeObject &object);
   void set_topology(const object::NodeTopology &topology);
   void drop_topology();
+  // A pod that was there when the zones were reported is part of what they say is taken: not to be counted twice.
+  void explain(const Holding &holding);
   // Devices that are no longer reported are there, but not healthy: nobody gets them, and who has them has them.
   void set_devices(std::shared_ptr<const device::Inventory> inventory);
   void drop_devices();
@@ -163,6 +167,9 @@ class Node {
 
   // Leaves pods that come no other CPUs than these, or less of an amount: for copies to plan on.
   void confine_cpus(const CpuSet &cpus);
+  // The same for a while: what hide() returns was withheld before, and is to be again.
+  CpuSet hide(const CpuSet &cpus);
+  void withhold(const CpuSet &cpus);
   void confine_amount(size_t node, size_t slot, int64_t free);
   void confine_devices(const device::Grants &grants) {
     if (devices_) devices_->confine(grants);
@@ -221,7 +228,7 @@ class Node {
     return numa_accounts_[node * numa_resources_.size() + slot];
   }
   std::string resource_name(ResourceId resource) const { return resources_->name(resource); }
-  // What is left, amplification counted; never negative.
+  // What is left, amplification and pods that only the report tells of counted; never negative.
   int64_t numa_free(size_t node, size_t slot) const;
 
   size_t words() const { return word_count_; }  // that a set over the machine's CPUs needs
@@ -248,6 +255,7 @@ class Node {
   void configure();
   void set_policies();
   void set_capacities();
+  void count_taken();
   void empty();
   void count_kubelet(int64_t sign);
   void make_room(Holdings holdings, int64_t load);
@@ -272,7 +280,8 @@ class Node {
   std::vector<ResourceId> numa_resources_;
   bool memory_reported_ = false;
   std::vector<Account> numa_accounts_;
-  std::vector<uint64_t> words_;  // kSets sets of as many words
+  std::vector<int64_t> numa_taken_;  // beside what pods of ours use; the same rows
+  std::vector<uint64_t> words_;      // kSets sets of as many words
   size_t word_count_ = 0;
   int bound_ = 0;
   int64_t pinned_ = 0;        // CPUs that kubelet pins for the pods, were its policy static

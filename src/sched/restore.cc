@@ -164,10 +164,13 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   }
   make_room_for(mention.id(), holding);
   const bool is_new = known == pods_.end();
+  const bool was_there = !is_new && known->second.node == mention.id();
   const auto at = is_new ? pods_.emplace(pod.uid, Pod{}).first : known;
   mention.keep();
   if (!is_new) take_off(at);
-  at->second = {mention.id(), pod.priority, std::move(holding), std::move(visible)};
+  // One that nobody reserved here was there before, and the zones may tell of it.
+  if (!was_there) nodes_[mention.id()].node->explain(holding);
+  at->second = {mention.id(), pod.priority, std::move(holding), true, std::move(visible)};
   put_on(at);
   return Outcome::kDone;
 }

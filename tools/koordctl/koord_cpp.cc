@@ -114,10 +114,10 @@ void Remarks::print(void *user, std::int32_t level, const char *message, std::si
                static_cast<int>(length), message);
 }
 
-Topology Topology::discover(const Remarks &remarks, std::uint32_t flags) {
+Topology Topology::discover(const Remarks &remarks, std::uint32_t flags, std::string_view subject) {
   koord_topology *handle = nullptr;
   koord_error error{};
-  check(koord_topology_discover(remarks.context(), flags, &handle, &error), error, "this machine");
+  check(koord_topology_discover(remarks.context(), flags, &handle, &error), error, subject);
   return Topology(handle);
 }
 

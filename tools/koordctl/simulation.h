@@ -22,19 +22,17 @@ struct NodeRefusal {
   std::string node;
   bool resolvable = false;  // taking pods away could change it
   koord_refusal refusal{};
-  std::string resource;  // of which there is too little, where the reason is that
-  std::string sentence;
+  std::string resource;  // of which there is too little, where that is the reason
+  std::string sentence;  // as explain has it
 };
 
 // Why all of them did.
 struct Rejection {
   std::size_t nodes = 0;
   std::vector<std::pair<std::string, std::size_t>> reasons;  // how many nodes each, most first
-  std::vector<NodeRefusal> refusals;                         // of the first kMaxRefusals nodes
-  NodeRefusal nearest;                                       // of the first kMaxJudged nodes
+  std::vector<NodeRefusal> refusals;  // of the kMaxRefusals nearest nodes, the nearest first
 
-  static constexpr std::size_t kMaxRefusals = 32;
-  static constexpr std::size_t kMaxJudged = 100;
+  static constexpr std::uint32_t kMaxRefusals = 32;
   // "0/3 nodes: 2 NotEnoughCPUs, 1 NoTopology; nearest node-a: needs 8 CPUs; ..."
   std::string sentence() const;
 };
