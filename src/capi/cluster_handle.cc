@@ -8,14 +8,16 @@
 namespace koord::capi {
 
 sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod) {
+  const uint64_t names = cluster->cluster.names_version();
   {
     const std::lock_guard lock(pod->shape_mutex);
-    if (pod->shape_in == cluster->identity && cluster->cluster.is_current(*pod->shape))
-      return pod->shape;
+    const bool is_its = pod->shape_in == cluster->identity;
+    if (is_its && (pod->shape_names == names || !pod->shape->follows_names())) return pod->shape;
   }
   sched::ShapePtr shape = cluster->cluster.shape_of(pod->object, pod->totals);
   const std::lock_guard lock(pod->shape_mutex);
   pod->shape = shape;
+  pod->shape_names = names;
   pod->shape_in = cluster->identity;
   return shape;
 }
@@ -23,8 +25,8 @@ sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod) {
 sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags) {
   sched::ShapePtr shape = shape_of(cluster, pod);
   // Elsewhere a resource that nobody has refuses the pod.
-  if (shape->names_known != 0 && (flags & KOORD_SKIP_FIT) != 0)
-    shape = cluster->cluster.shape_of(pod->object, pod->totals, sched::Names::kIntern);
+  if (shape->asks_unknown() && (flags & KOORD_SKIP_FIT) != 0)
+    shape = cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
   return shape;
 }
 
@@ -69,9 +71,9 @@ const std::string &uid_of(const koord_pod *pod) {
   return pod->object.uid;
 }
 
-std::string_view read_uid(const char *uid, size_t length) {
-  const std::string_view text = label(uid, length, "uid");
-  if (text.empty()) throw Error(Status::kInvalid, "uid: is empty");
+std::string_view read_uid(const char *uid, size_t length, const char *name) {
+  const std::string_view text = label(uid, length, name);
+  if (text.empty()) throw Error(Status::kInvalid, std::string(name) + ": is empty");
   return text;
 }
 

@@ -160,7 +160,7 @@ Bound pool_bound(const View &node, const Shape &shape, const Judgement &judgemen
 }
 
 // Within what the pod's devices of a type must be.
-object::DeviceScope scope_of(const Shape &shape, int32_t type) {
+object::DeviceScope scope_of(const Shape &shape, object::TypeId type) {
   for (const device::TypeAsk &ask : shape.devices->types)
     if (ask.type == type) return ask.hint.scope;
   for (const device::TypeAsk &hint : shape.devices->hints)
@@ -176,7 +176,7 @@ Bound device_bound(const View &node, const Shape &shape, const Placement &placem
       sched::nearest_device(node.node(), shape, placement, bound.type);
   if (refusal.reason == Reason::kDeviceScope) {
     bound.scope = Scope::kPlace;
-    bound.where = static_cast<int32_t>(scope_of(shape, refusal.detail));
+    bound.where = static_cast<int32_t>(scope_of(shape, bound.type));
   } else if (refusal.reason == Reason::kDeviceNuma) {
     bound.scope = Scope::kNumaNodes;
     bound.where = 0;

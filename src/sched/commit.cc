@@ -51,6 +51,7 @@ Outcome Cluster::make(const Changes &changes) {
       fate.gone = pod == pods_.end();
       if (!fate.gone) fate.node = pod->second.node, fate.holding = &pod->second.holding;
     }
+    if (waiting_.contains(step.uid)) return Outcome::kElsewhere;
     if (step.kind == ChangeKind::kPlace ? !fate.gone : !fate.gone && fate.node != step.node)
       return Outcome::kElsewhere;
     if (step.kind != ChangeKind::kPlace && fate.gone) return Outcome::kUnknownPod;

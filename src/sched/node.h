@@ -2,11 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/cpu_set.h"
@@ -81,6 +83,7 @@ struct NodeFacts {
   object::NumaPolicy numa = object::NumaPolicy::kAbsent;
   double amplification = 1;
   std::vector<Demand> amounts;       // allocatable, less what is reserved
+  object::NamesPtr names;            // of these resources
   std::vector<uint64_t> not_shared;  // CPUs that are no pod's, and not of the shared pool
   device::GpuLabels gpus;
 };
@@ -100,6 +103,7 @@ struct TopologyFacts {
   double amplification = 0;  // 0: not stated
   std::vector<int32_t> zones;
   std::vector<NumaGrant> amounts;  // allocatable of the zones
+  object::NamesPtr names;          // of these resources
   std::vector<NumaGrant>
       taken;  // what of it is not available, by pods that nobody here knows; sorted
   std::vector<uint64_t> not_shared;
@@ -110,7 +114,7 @@ struct TopologyFacts {
 
 class Node {
  public:
-  Node(std::string name, const Options &options, Resources &resources)
+  Node(std::string name, const Options &options, const Resources &resources)
       : name_(std::move(name)), options_(&options), resources_(&resources) {
     configure();
   }
@@ -144,7 +148,7 @@ class Node {
   void restart(bool one_thread, const CpuSet &isolated);
 
   // Throws kLimit where the node's pods would hold more than can be counted. After it hold() cannot fail.
-  void make_room(Holdings holdings) { make_room(holdings, load_); }
+  void make_room(Holdings holdings) const { make_room(holdings, load_); }
   void hold(Holdings holdings);
   // False: CPUs were held by several pods, and only hold_only() with all remaining pods tells who has them
   // now. Nothing changed then.
@@ -152,7 +156,7 @@ class Node {
   // What others hold is forgotten.
   void hold_only(Holdings holdings);
   void forget_holdings();
-  void make_room(const Holding &holding) {
+  void make_room(const Holding &holding) const {
     const Holding *one = &holding;
     make_room({&one, 1});
   }
@@ -211,9 +215,10 @@ class Node {
     return static_cast<int>(std::clamp<int64_t>(planned_from_ - pinned_, 0, CpuSet::kCapacity));
   }
 
-  // Of the whole node, by resource; resources it does not have are beyond the end or have no capacity.
+  // Of the whole node; of resources that neither it has nor rules know, nothing is used.
   Account total(ResourceId resource) const {
-    return resource < totals_.size() ? totals_[resource] : Account{};
+    const Account *account = account_of(*this, resource);
+    return account == nullptr ? Account{} : *account;
   }
   int bound_cpus() const { return bound_; }
   // Whether the node says how many pods it takes.
@@ -254,18 +259,27 @@ class Node {
   void store(Set set, const CpuSet &cpus);
   void configure();
   void set_policies();
+  // nullptr: there is none to keep.
+  template <typename Self>
+  static auto account_of(Self &node, ResourceId resource) -> decltype(node.totals_.data()) {
+    if (resource < kWellKnownResources) return &node.totals_[resource];
+    for (auto &[known, account] : node.others_)
+      if (known == resource) return &account;
+    return nullptr;
+  }
+  Account *account_of(ResourceId resource) { return account_of(*this, resource); }
   void set_capacities();
   void count_taken();
   void empty();
   void count_kubelet(int64_t sign);
-  void make_room(Holdings holdings, int64_t load);
+  void make_room(Holdings holdings, int64_t load) const;
   void add_holdings(Holdings holdings);
   void account(const Holding &holding, const CpuSet &cpus, int64_t sign);
   void count();
 
   std::string name_;
   const Options *options_;
-  Resources *resources_;
+  const Resources *resources_;
   std::optional<NodeFacts> object_;
   std::optional<TopologyFacts> topology_;
   std::optional<device::Ledger> devices_;
@@ -275,7 +289,9 @@ class Node {
   NodePolicies policies_;
   double amplification_ = 1;
   bool numa_amplified_ = false;  // the zones' amounts are amplified already
-  std::vector<Account> totals_;
+  std::array<Account, kWellKnownResources> totals_{};
+  std::vector<std::pair<ResourceId, Account>>
+      others_;  // that the node has, in the order of its object
   std::vector<NumaNode> numa_;
   std::vector<ResourceId> numa_resources_;
   bool memory_reported_ = false;

@@ -24,7 +24,7 @@ void take_from(std::vector<NumaGrant> &taken, const NumaGrant &known) {
 }  // namespace
 
 std::vector<NumaGrant> taken_of(const object::NodeTopology &topology, bool with_cpus,
-                                Resources &resources) {
+                                ResourceNames &names) {
   std::map<std::pair<int, std::string_view>, int64_t> available;
   for (const object::NumaAmounts &zone : topology.available)
     for (const object::Amount &amount : zone.amounts)
@@ -34,7 +34,7 @@ std::vector<NumaGrant> taken_of(const object::NodeTopology &topology, bool with_
     for (const object::Amount &amount : zone.amounts) {
       const auto left = available.find({zone.node, amount.resource});
       if (left == available.end() || left->second >= amount.value) continue;
-      const ResourceId resource = resources.intern(amount.resource);
+      const ResourceId resource = names.add(amount.resource);
       if (resource == Resources::kCpu && !with_cpus) continue;
       out.push_back(
           {zone.node, resource,

@@ -5,12 +5,12 @@
 
 #include "object/objects.h"
 #include "sched/holding.h"
-#include "sched/resources.h"
+#include "sched/resource_names.h"
 
 namespace koord::sched {
 
-// By NUMA node and resource, less the CPUs of kubelet's pods, which are withheld one by one. Names must have room.
+// By NUMA node and resource, less the CPUs of kubelet's pods, which are withheld one by one.
 std::vector<NumaGrant> taken_of(const object::NodeTopology &topology, bool with_cpus,
-                                Resources &resources);
+                                ResourceNames &names);
 
 }  // namespace koord::sched

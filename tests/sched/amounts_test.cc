@@ -172,12 +172,12 @@ TEST(Amounts, AResourceThatComesLaterIsSeen) {
   PodObject pod = pod_of("uid", Qos::kLs, 100);
   pod.containers[0].requests.push_back({"zz.com/new", 2});
   EXPECT_EQ(explain(cluster, pod, id).reason, Reason::kInsufficientResource);
-  const sched::ShapePtr shape = cluster.shape_of(pod);
-  EXPECT_TRUE(cluster.is_current(*shape));
+  EXPECT_TRUE(cluster.shape_of(pod)->follows_names());
+  const uint64_t version = cluster.names_version();
   NodeObject node = node_of("node-0");
   node.allocatable.push_back({"zz.com/new", 2});
   cluster.set_node(node);
-  EXPECT_FALSE(cluster.is_current(*shape));
+  EXPECT_NE(cluster.names_version(), version);
   EXPECT_EQ(explain(cluster, pod, id).reason, Reason::kNone);
   EXPECT_EQ(evaluate(cluster, pod)[0].reason, 0);
   ASSERT_FALSE(reserve(cluster, pod, id).refusal.refused());

@@ -268,6 +268,15 @@ CpuSet Cluster::node_cpus(std::uint32_t node, koord_node_set which) const {
   return set;
 }
 
+bool Cluster::has_node(std::string_view name) const {
+  std::uint32_t node = 0;
+  koord_error error{};
+  const koord_status status =
+      koord_cluster_node_id(handle_.get(), name.data(), name.size(), &node, &error);
+  if (status != KOORD_E_NOT_FOUND) check(status, error, "");
+  return status == KOORD_OK;
+}
+
 std::uint32_t Cluster::pod_node(std::string_view uid) const {
   std::uint32_t node = 0;
   koord_error error{};

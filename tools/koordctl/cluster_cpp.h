@@ -124,6 +124,7 @@ class Cluster {
   std::string resource_name(std::int32_t resource) const;
   std::optional<Topology> node_topology(std::uint32_t node) const;
   CpuSet node_cpus(std::uint32_t node, koord_node_set which) const;
+  bool has_node(std::string_view name) const;
   std::uint32_t pod_node(std::string_view uid) const;
   CpuSet pod_cpus(std::string_view uid) const;
   std::string pod_status(std::string_view uid) const;   // JSON

@@ -62,6 +62,7 @@ std::vector<Pod> Session::start(std::size_t aside) {
     } else if (has(i, KOORD_POD_IS_BOUND)) {
       pods_[i].conflicts = cluster_.set_pod(pods[i], input().pods[i].where);
       pods_[i].state = PodState::kBound;
+      pods_[i].node = pods[i].text(KOORD_POD_TEXT_NODE);
       describe(pods_[i]);
     }
   }
@@ -99,7 +100,7 @@ std::string Session::find_bound(const std::string &name, const char *option,
                                 const std::string &node) const {
   std::vector<std::string> names;
   for (const PodResult &pod : pods_) {
-    if (pod.node.empty() || (!node.empty() && pod.node != node)) continue;
+    if (!cluster_.has_node(pod.node) || (!node.empty() && pod.node != node)) continue;
     if (pod.name == name || pod.short_name() == name) return pod.uid;
     names.push_back(pod.short_name());
   }
@@ -125,6 +126,8 @@ void Session::schedule(const Pod &pod, PodResult &result) {
 }
 
 void Session::describe(PodResult &result) const {
+  // On a node that is not there it holds nothing.
+  if (!result.node.empty() && !cluster_.has_node(result.node)) return;
   result.node = cluster_.node_name(cluster_.pod_node(result.uid));
   result.cpus = cluster_.pod_cpus(result.uid);
   result.status = cluster_.pod_status(result.uid);
@@ -179,6 +182,13 @@ SessionResult Session::snapshot() const {
       node.withheld = cluster_.node_cpus(id, KOORD_NODE_WITHHELD);
       node.pool = cluster_.node_cpus(id, KOORD_NODE_POOL);
     }
+    counts.erase(node.name);
+    out.nodes.push_back(std::move(node));
+  }
+  for (const auto &[name, count] : counts) {
+    NodeResult node;
+    node.name = name;
+    node.pods = count;
     out.nodes.push_back(std::move(node));
   }
   return out;

@@ -7,6 +7,7 @@
 #include "file.h"
 #include "manifest.h"
 #include "options.h"
+#include "printable.h"
 #include "simulation_output.h"
 #include "yaml.h"
 
@@ -162,9 +163,7 @@ void add_pod_argument(CLI::App &command, std::string &pod, const std::string &de
       });
 }
 
-void remark(const char *kind, const std::string &text) {
-  std::fprintf(stderr, "koordctl: %s: %s\n", kind, text.c_str());
-}
+void remark(const char *kind, const std::string &text) { say(std::string(kind) + ": " + text); }
 
 void remark_on_input(const SessionInput &input, const SessionResult &result) {
   const std::string skipped = input.skipped_text();

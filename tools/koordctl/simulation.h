@@ -46,7 +46,7 @@ struct PodResult {
   std::string short_name() const;
   koord_pod_info info{};
   PodState state = PodState::kRefused;
-  // Of pods that are placed or bound.
+  // Of pods that are placed or bound; one bound to a node that is not there holds nothing.
   std::string node;
   CpuSet cpus;          // its own
   std::string status;   // resource-status, JSON
@@ -61,7 +61,7 @@ struct PodResult {
 
 struct NodeResult {
   std::string name;
-  bool described = false;  // by a Node or a machine; others are only mentioned
+  bool described = false;  // by a Node or a machine; others are only mentioned, be it by pods
   std::size_t pods = 0;
   std::optional<Topology> topology;
   CpuSet free, held, withheld, pool;
