@@ -2787,8 +2787,9 @@ typedef int32_t koord_hook_outcome;
 enum {
   KOORD_HOOK_NOT_OURS = 0, /**< a container of no pod: untouched */
   KOORD_HOOK_DONE = 1,     /**< its control group was found, and has what the state wants */
-  /** Untouched: there is no state, it leaves every cpuset to kubelet (KOORD_NODE_IGNORE_KUBELET), what the pod
-   *  asks for is not its own, or others decide where the container runs (refusal.reason is KOORD_REASON_NONE then). */
+  /** Untouched: there is no state, what the pod asks for is not its own, or others decide where the container
+   *  runs, as where every cpuset is left to kubelet (KOORD_NODE_IGNORE_KUBELET); refusal.reason is
+   *  KOORD_REASON_NONE then. */
   KOORD_HOOK_LEFT = 2,
   KOORD_HOOK_REFUSED = 3 /**< it is not to start */
 };
