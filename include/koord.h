@@ -94,6 +94,7 @@ KOORD_API const char *koord_buffer_data(const koord_buffer *buffer);
 KOORD_API size_t koord_buffer_size(const koord_buffer *buffer);
 KOORD_API void koord_buffer_free(koord_buffer *buffer);
 
+/** How much a remark matters. */
 enum { KOORD_LOG_INFO = 1, KOORD_LOG_WARNING = 2 };
 /** Receives one remark: odd but usable input, a matrix that was ignored. `message` is not
  *  NUL-terminated and valid only during the call. Called on the caller's thread with no lock held; must
@@ -130,6 +131,7 @@ typedef struct koord_topology koord_topology;
 KOORD_API koord_topology *koord_topology_ref(const koord_topology *topology);
 KOORD_API void koord_topology_unref(koord_topology *topology);
 
+/** How a machine is read. */
 enum {
   /** Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it
    *  they are part of the topology, as kubelet sees them, and listed as disallowed. */
@@ -277,6 +279,7 @@ KOORD_API koord_status koord_topology_devices(const koord_topology *topology,
                                               size_t arena_capacity, size_t *arena_size,
                                               koord_error *err);
 
+/** Which CPUs of a machine koord_topology_cpuset is asked for. */
 typedef int32_t koord_cpuset_kind;
 enum {
   KOORD_CPUSET_ALL = 0,     /**< usable CPUs; id is ignored */
@@ -336,6 +339,7 @@ enum {
   KOORD_KUBE_QOS_BURSTABLE = 1,
   KOORD_KUBE_QOS_GUARANTEED = 2
 };
+/** Koordinator's priority class, koordinator.sh/priority-class. */
 typedef int32_t koord_priority_class;
 enum {
   KOORD_PRIORITY_NONE = 0, /**< not stated */
@@ -402,6 +406,7 @@ KOORD_API void koord_pod_unref(koord_pod *pod);
 KOORD_API koord_status koord_pod_from_json(const koord_context *context, const char *json,
                                            size_t length, koord_pod **out, koord_error *err);
 
+/** What a container of a pod is for. */
 typedef int32_t koord_container_kind;
 enum {
   KOORD_CONTAINER_APP = 0,
@@ -421,8 +426,8 @@ typedef struct koord_container_row {
 enum {
   KOORD_RESOURCE_POD = -1,      /**< spec.resources: of the pod as a whole */
   KOORD_RESOURCE_OVERHEAD = -2, /**< spec.overhead; only `request` counts */
-  KOORD_RESOURCE_NUMA_NODE =
-      -3 /**< `request` was allocated on NUMA node `node` (numaNodeResources) */
+  /** `request` was allocated on NUMA node `node` (numaNodeResources) */
+  KOORD_RESOURCE_NUMA_NODE = -3
 };
 
 /** One resource of one container or of the pod. Amounts are milli-CPU for "cpu", bytes or units for all
@@ -436,6 +441,7 @@ typedef struct koord_resource_row {
   int32_t node;      /**< NUMA node of KOORD_RESOURCE_NUMA_NODE rows, else 0 */
 } koord_resource_row;
 
+/** What a pod is: koord_pod_spec.flags. */
 enum {
   KOORD_POD_TERMINATED = 1 /**< phase Succeeded or Failed */
 };
@@ -482,8 +488,8 @@ enum {
   KOORD_POD_IS_TERMINATED = 1, /**< phase Succeeded or Failed */
   KOORD_POD_IS_BOUND = 2,      /**< it names a node */
   KOORD_POD_IS_ALLOCATED = 4,  /**< it states what it was allocated (resource-status) */
-  KOORD_POD_HAS_POD_LEVEL =
-      8, /**< requests or limits of the pod as a whole replace its containers' */
+  /** requests or limits of the pod as a whole replace its containers' */
+  KOORD_POD_HAS_POD_LEVEL = 8,
   KOORD_POD_LIMIT_IS_REQUEST = 16 /**< CPU: every limit equals its request */
 };
 
@@ -519,6 +525,7 @@ KOORD_API koord_status koord_pod_request(const koord_pod *pod, const char *resou
                                          size_t resource_length, int64_t *request, int64_t *limit,
                                          koord_error *err);
 
+/** Which text of a pod. */
 typedef int32_t koord_pod_text;
 enum {
   KOORD_POD_TEXT_NAME = 0,
@@ -546,6 +553,7 @@ enum {
   KOORD_PROFILE_NRT_MATCH = 3 /**< scheduler-plugins' NodeResourceTopologyMatch; koord_nrt_filter */
 };
 
+/** Why a request was refused; KOORD_REASON_NONE: it was granted. */
 typedef int32_t koord_reason;
 enum {
   KOORD_REASON_NONE = 0,                 /**< granted */
@@ -609,6 +617,7 @@ enum {
   KOORD_REASON_NOT_THE_PODS = 109      /**< its process is in a control group that is not its own */
 };
 
+/** What the numbers of a refusal count, and what it happened to. */
 typedef int32_t koord_object;
 enum {
   KOORD_OBJECT_MACHINE = 0,
@@ -654,18 +663,21 @@ KOORD_API const char *koord_reason_name(koord_reason reason, koord_profile profi
 
 /* ---- CPU picking: Koordinator's policies ------------------------------------------------------- */
 
+/** Which CPUs of physical cores are picked first. */
 typedef int32_t koord_bind_policy;
 enum {
   KOORD_BIND_DEFAULT = 0,        /**< spread; on ARM full cores */
   KOORD_BIND_FULL_PCPUS = 1,     /**< whole physical cores first */
   KOORD_BIND_SPREAD_BY_PCPUS = 2 /**< one CPU per physical core first */
 };
+/** Whom a pick keeps away from. */
 typedef int32_t koord_exclusive_policy;
 enum {
   KOORD_EXCLUSIVE_NONE = 0,
   KOORD_EXCLUSIVE_PCPU_LEVEL = 1,     /**< avoid cores held under the same policy */
   KOORD_EXCLUSIVE_NUMA_NODE_LEVEL = 2 /**< avoid NUMA nodes held under the same policy */
 };
+/** Which NUMA nodes a pick starts with. */
 typedef int32_t koord_numa_strategy;
 enum {
   KOORD_NUMA_MOST_ALLOCATED = 0,   /**< the NUMA node with the least available that fits */
@@ -678,6 +690,7 @@ KOORD_API const char *koord_bind_policy_name(koord_bind_policy policy);
 KOORD_API const char *koord_exclusive_policy_name(koord_exclusive_policy policy);
 KOORD_API const char *koord_numa_strategy_name(koord_numa_strategy strategy);
 
+/** Options of a pick. */
 enum {
   /** The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse. */
   KOORD_PICK_REQUIRED = 1,
@@ -775,12 +788,14 @@ KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
 
 /* ---- NUMA topology manager --------------------------------------------------------------------- */
 
+/** Who uses a NUMA node. */
 typedef int32_t koord_numa_use;
 enum {
   KOORD_NUMA_USE_IDLE = 0,
   KOORD_NUMA_USE_SINGLE = 1, /**< only pods that keep to one NUMA node */
   KOORD_NUMA_USE_SHARED = 2  /**< some pod spans NUMA nodes */
 };
+/** What a provider says about NUMA nodes. */
 typedef int32_t koord_numa_opinion;
 enum {
   KOORD_NUMA_HINTS = 0,         /**< what the hints say; none: as UNSATISFIABLE */
@@ -798,6 +813,7 @@ typedef struct koord_numa_place {
   koord_numa_use use;
 } koord_numa_place;
 
+/** What is said of a NUMA hint. */
 enum {
   KOORD_HINT_PREFERRED = 1,  /**< as good as this resource can have it */
   KOORD_HINT_NO_AFFINITY = 2 /**< any NUMA nodes; `nodes` is 0 */
@@ -820,6 +836,7 @@ typedef struct koord_numa_list {
   koord_numa_opinion opinion;
 } koord_numa_list;
 
+/** Options of a merge. */
 enum {
   /** Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes). */
   KOORD_MERGE_PREFER_CLOSEST = 1
@@ -837,6 +854,7 @@ typedef struct koord_numa_options {
 
 KOORD_API void koord_numa_options_init(koord_numa_options *options, size_t size);
 
+/** What a merge answers. */
 enum {
   KOORD_MERGED_ADMIT = 1,
   KOORD_MERGED_PREFERRED = 2,
@@ -911,6 +929,7 @@ KOORD_API koord_status koord_kubelet_clone(const koord_kubelet *kubelet, koord_k
                                            koord_error *err);
 KOORD_API void koord_kubelet_free(koord_kubelet *kubelet);
 
+/** How a container got what kubelet gives it. */
 enum {
   /** A container's affinity is what each of its resources prefers. */
   KOORD_KUBELET_PREFERRED = 1,
@@ -925,6 +944,7 @@ typedef struct koord_kubelet_container {
   uint32_t flags;        /**< KOORD_KUBELET_PREFERRED, KOORD_KUBELET_SHARES */
 } koord_kubelet_container;
 
+/** Options of an admission. */
 enum {
   /** A refused pod keeps what its first containers got, as in kubelet until its next admission or removal:
    *  that is what kubelet's state files show then. Without the flag it is swept at once. */
@@ -978,6 +998,7 @@ KOORD_API koord_status koord_kubelet_memory(const koord_kubelet *kubelet, const 
                                             koord_kubelet_block *rows, size_t stride,
                                             size_t capacity, size_t *count, koord_error *err);
 
+/** Which set of CPUs of a kubelet. */
 typedef int32_t koord_kubelet_set;
 enum {
   KOORD_KUBELET_SHARED = 0,   /**< the default set, where containers without own CPUs run */
@@ -997,7 +1018,7 @@ KOORD_API koord_status koord_kubelet_memory_state(const koord_kubelet *kubelet, 
 
 /* ---- Kubelet's files --------------------------------------------------------------------------- */
 
-/** Checks, mends and replaces what kubelet keeps in cpu_manager_state (docs/kubelet-files.md). Kubelet reads
+/* Checks, mends and replaces what kubelet keeps in cpu_manager_state (docs/kubelet-files.md). Kubelet reads
  *  its files when it starts and rewrites them whenever something changes: another writer is of use only
  *  while no kubelet runs. All but koord_kubelet_write_state work on texts and touch no file. Semantics:
  *  kubelet 1.36. Arguments that several of them have:
@@ -1020,6 +1041,7 @@ typedef struct koord_kubelet_present {
   uint32_t id_length;   /**< 0: not known */
 } koord_kubelet_present;
 
+/** What is wrong with a state file of kubelet. */
 typedef int32_t koord_kubelet_fault;
 enum {
   KOORD_KUBELET_FAULT_NONE = 0,
@@ -1048,6 +1070,7 @@ typedef struct koord_kubelet_finding {
   uint32_t zero;
 } koord_kubelet_finding;
 
+/** Options of a check and a repair. */
 enum {
   /** `present` names every pod of the node: entries of others are findings, and are dropped by a repair. */
   KOORD_KUBELET_ONLY_PRESENT = 1,
@@ -1128,6 +1151,7 @@ KOORD_API koord_status koord_kubelet_replace_cpus(
     const koord_pod *const *pods, size_t count, koord_buffer **out, koord_buffer **report,
     koord_error *err);
 
+/** Options of writing a state file. */
 enum {
   /** Write although a kubelet runs. It overwrites the file as soon as something changes. */
   KOORD_WRITE_STATE_FORCE = 1,
@@ -1155,6 +1179,7 @@ KOORD_API koord_status koord_kubelet_write_state(const char *path, size_t path_l
  *  only koord_cluster_free needs it alone. No call holds it longer than one evaluation, planning aside. */
 typedef struct koord_cluster koord_cluster;
 
+/** Options of a cluster. */
 enum {
   /** Score by Koordinator's formula of today, also under KOORD_PROFILE_SPEC. */
   KOORD_CLUSTER_UPSTREAM_SCORE = 1,
@@ -1269,6 +1294,7 @@ KOORD_API koord_status koord_cluster_place_gpus(koord_cluster *cluster, koord_gp
                                                 size_t count, const char *arena,
                                                 size_t arena_length, koord_error *err);
 
+/** The CPU bind policy of a node's label. */
 typedef int32_t koord_node_bind_policy;
 enum {
   KOORD_NODE_BIND_ABSENT = 0,
@@ -1276,6 +1302,7 @@ enum {
   KOORD_NODE_BIND_FULL_PCPUS_ONLY = 2,
   KOORD_NODE_BIND_SPREAD_BY_PCPUS = 3
 };
+/** The numa-allocate-strategy of a node's label. */
 typedef int32_t koord_node_strategy;
 enum {
   KOORD_NODE_STRATEGY_ABSENT = 0,
@@ -1295,6 +1322,7 @@ typedef struct koord_amount_row {
   uint32_t zero; /**< 0 */
 } koord_amount_row;
 
+/** What is said of a node of a cluster. */
 enum {
   KOORD_NODE_UNSCHEDULABLE = 1,     /**< spec.unschedulable */
   KOORD_NODE_SYSTEM_CPUS_SHARED = 2 /**< other pods may have the CPUs of system QoS, too */
@@ -1320,6 +1348,7 @@ KOORD_API koord_status koord_cluster_set_node_struct(
     const koord_amount_row *amounts, size_t stride, size_t count, const uint64_t *reserved,
     const uint64_t *system, size_t words, uint32_t *id, koord_error *err);
 
+/** What is said of a node's kubelet. */
 enum {
   KOORD_NODE_KUBELET_STATIC = 1,          /**< CPU manager policy static */
   KOORD_NODE_KUBELET_FULL_PCPUS_ONLY = 2, /**< its option full-pcpus-only */
@@ -1368,6 +1397,7 @@ KOORD_API koord_status koord_cluster_node_name(const koord_cluster *cluster, uin
 KOORD_API koord_status koord_cluster_node_topology(const koord_cluster *cluster, uint32_t node,
                                                    koord_topology **out, koord_error *err);
 
+/** Which set of CPUs of a node of a cluster. */
 typedef int32_t koord_node_set;
 enum {
   KOORD_NODE_FREE = 0,     /**< CPUs that a pod could have for itself */
@@ -1410,6 +1440,7 @@ KOORD_API koord_status koord_cluster_device_type_name(const koord_cluster *clust
                                                       char *text, size_t capacity, size_t *needed,
                                                       koord_error *err);
 
+/** What is said of a verdict. */
 enum {
   KOORD_VERDICT_UNRESOLVABLE = 1, /**< taking pods away would not change the reason */
   KOORD_VERDICT_REMOVED = 2       /**< from koord_cluster_changes: the node is gone */
@@ -1425,6 +1456,7 @@ typedef struct koord_verdict {
   uint32_t flags; /**< KOORD_VERDICT_* */
 } koord_verdict;
 
+/** What is judged elsewhere. */
 enum {
   /** Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins
    *  NodeResourcesFit and NodeUnschedulable). */
@@ -1451,8 +1483,8 @@ KOORD_API koord_status koord_what_if_there(koord_what_if *what_if, const koord_p
 typedef int32_t koord_protection;
 enum {
   KOORD_PROTECTION_NONE = 0,
-  KOORD_PROTECTION_AVOID =
-      1,                    /**< evicted only where there is no other way (PodDisruptionBudgets) */
+  /** evicted only where there is no other way (PodDisruptionBudgets) */
+  KOORD_PROTECTION_AVOID = 1,
   KOORD_PROTECTION_KEEP = 2 /**< neither evicted nor moved */
 };
 /** Of two protections of one pod the later counts; of an unknown pod it has no effect. Errors: INVALID,
@@ -1602,6 +1634,7 @@ KOORD_API koord_status koord_cluster_pod_minors(const koord_cluster *cluster, co
                                                 size_t length, const char *type, size_t type_length,
                                                 int32_t *minors, size_t capacity, size_t *count,
                                                 koord_error *err);
+/** The shape of a patch. */
 enum {
   /** The shape of the proposal: no numaNodeResources. */
   KOORD_PREBIND_PROPOSAL = 1
@@ -1627,6 +1660,7 @@ KOORD_API koord_status koord_cluster_pods(const koord_cluster *cluster, uint32_t
 typedef struct koord_plan koord_plan;
 KOORD_API void koord_plan_free(koord_plan *plan);
 
+/** What a step of a plan does. */
 typedef int32_t koord_step_kind;
 enum {
   KOORD_STEP_RELEASE = 0, /**< a pod is evicted and lets go of what it holds */
@@ -1754,6 +1788,7 @@ KOORD_API koord_status koord_what_if_from(koord_what_if *what_if, const char *re
 
 /* ---- Resizing ---------------------------------------------------------------------------------- */
 
+/** Options of a resize. */
 enum {
   /** Where there is no other way the pod may move to other CPUs and NUMA nodes of its node. */
   KOORD_RESIZE_MAY_MOVE = 2
@@ -1825,6 +1860,7 @@ KOORD_API koord_status koord_explanation_fits(const koord_explanation *explanati
                                               koord_verdict *rows, size_t stride, size_t capacity,
                                               size_t *count, koord_error *err);
 
+/** Where an amount lacks. */
 typedef int32_t koord_scope;
 enum {
   KOORD_SCOPE_NONE = 0,       /**< it is no amount that lacks */
@@ -1958,6 +1994,7 @@ typedef struct koord_fragmentation {
   int32_t zero; /**< 0 */
 } koord_fragmentation;
 
+/** Options of a rebind. */
 enum {
   KOORD_REBIND_NO_NEW_CROSSING = 1 /**< no pod comes to be on more NUMA nodes than it is */
 };
@@ -2020,8 +2057,10 @@ KOORD_API koord_status koord_cluster_rebind_for(const koord_cluster *cluster, co
                                                 koord_refusal *refusal, koord_rebind_info *info,
                                                 koord_error *err);
 
+/** What a RebindResource asks for. */
 typedef int32_t koord_rebind_action;
 enum { KOORD_REBIND_CPU = 1 /**< RebindCPU */ };
+/** How far a RebindResource got. */
 typedef int32_t koord_rebind_phase;
 enum {
   KOORD_REBIND_NONE = 0, /**< nobody has seen it yet */
@@ -2057,6 +2096,7 @@ KOORD_API koord_status koord_rebind_status_patch(koord_rebind_phase phase, const
 /* ---- Preemption --------------------------------------------------------------------------------
  * Which pods to evict so that another fits, on every node in one call (docs/preemption.md). */
 
+/** Options of a preemption. */
 enum {
   /** Beside KOORD_SKIP_FIT, in koord_preempt_options.flags: of two sets of victims the one whose highest
    *  priority is lower, then the smaller one, then that with the lower sum of priorities, as kube-scheduler
@@ -2087,6 +2127,7 @@ KOORD_API koord_status koord_cluster_preempt(const koord_cluster *cluster, const
                                              const koord_what_if *what_if, koord_preemption **out,
                                              koord_error *err);
 
+/** What is said of a row of a preemption. */
 enum {
   KOORD_PREEMPTION_UNRESOLVABLE = 1, /**< no eviction of any pods would change the reason */
   /** There was not work enough to tell the best victims: these, of which none can be spared, are what
@@ -2180,6 +2221,7 @@ KOORD_API void koord_capacity_info_init(koord_capacity_info *info, size_t size);
 KOORD_API koord_status koord_capacity_get_info(const koord_capacity *capacity,
                                                koord_capacity_info *info, koord_error *err);
 
+/** What is said of a row of a capacity. */
 enum {
   KOORD_CAPACITY_UNRESOLVABLE = 1 /**< no pods that go would change the reason */
 };
@@ -2216,6 +2258,7 @@ KOORD_API koord_status koord_capacity_reasons(const koord_capacity *capacity,
  *  koord_kubelet: functions that take a `const koord_node *` may run at the same time. */
 typedef struct koord_node koord_node;
 
+/** Options of a node. */
 enum {
   /** CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet, those of
    *  pods with CPUs of their own as well: the first stage of taking over its CPU management. */
@@ -2282,17 +2325,18 @@ KOORD_API koord_status koord_node_get_info(const koord_node *node, koord_node_in
  *  library. Takes microseconds. Errors: INVALID. Since 0.1. */
 KOORD_API koord_status koord_node_hash(const koord_node *node, uint64_t *hash, koord_error *err);
 
+/** Which set of CPUs of a koord_node or koord_node_state. */
 typedef int32_t koord_node_cpuset;
 enum {
   KOORD_NODE_SHARED = 0, /**< the shared pool */
-  KOORD_NODE_EXCLUSIVE =
-      1, /**< of LSE and LSR pods and of containers that kubelet's static policy serves */
+  /** of LSE and LSR pods and of containers that kubelet's static policy serves */
+  KOORD_NODE_EXCLUSIVE = 1,
   KOORD_NODE_BEST_EFFORT = 2, /**< the BE pool */
   KOORD_NODE_ALL = 3,         /**< all CPUs */
   KOORD_NODE_RESERVED = 4,    /**< by the Node's annotation */
   KOORD_NODE_SYSTEM = 5,      /**< of system QoS */
-  KOORD_NODE_KUBELET_RESERVED =
-      6 /**< which kubelet keeps for the system; not of a koord_node_state */
+  /** which kubelet keeps for the system; not of a koord_node_state */
+  KOORD_NODE_KUBELET_RESERVED = 6
 };
 /** Writes one set to `words` (all of them). Errors: INVALID, NO_SPACE. Since 0.1. */
 KOORD_API koord_status koord_node_cpus(const koord_node *node, koord_node_cpuset which,
@@ -2327,6 +2371,7 @@ enum {
 /** Stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for others. Since 0.1. */
 KOORD_API const char *koord_place_name(koord_place place);
 
+/** What is said of a pod on a node. */
 enum {
   KOORD_NODE_POD_UNLIMITED = 1 /**< no CFS quota, as it has CPUs of its own */
 };
@@ -2358,6 +2403,7 @@ KOORD_API koord_status koord_node_pods(const koord_node *node, uint64_t since, k
                                        size_t arena_capacity, size_t *arena_length,
                                        koord_error *err);
 
+/** An annotation of a NodeResourceTopology that a node's agent writes. */
 typedef int32_t koord_node_annotation;
 enum {
   KOORD_NODE_CPU_SHARED_POOLS = 0,    /**< node.koordinator.sh/cpu-shared-pools */
@@ -2389,6 +2435,7 @@ typedef struct koord_suppress_usage {
 } koord_suppress_usage;
 KOORD_API void koord_suppress_usage_init(koord_suppress_usage *usage, size_t size);
 
+/** What is said of a suppression. */
 enum {
   KOORD_SUPPRESSION_KEEP_QUOTA = 1 /**< the quota changes too little to be written */
 };
@@ -2445,6 +2492,7 @@ KOORD_API koord_status koord_node_state_load(const char *path, size_t path_lengt
 KOORD_API koord_status koord_node_state_save(const char *path, size_t path_length, const char *json,
                                              size_t length, koord_error *err);
 
+/** Which text of a koord_node_state. */
 typedef int32_t koord_node_text;
 enum { KOORD_NODE_TEXT_NAME = 0, KOORD_NODE_TEXT_BOOT_ID = 1 };
 /** As koord_pod_get_text. Errors: INVALID, NO_SPACE. Since 0.1. */
@@ -2470,18 +2518,21 @@ KOORD_API koord_status koord_node_state_find(const koord_node_state *state, cons
  * there is read, writes are planned in an order that is safe at every step, and made, verified and, where one
  * fails, taken back. docs/cgroups.md tells the rules. */
 
+/** How kubelet names control groups. */
 typedef int32_t koord_cgroup_driver;
 enum {
   KOORD_CGROUP_DRIVER_DETECT = 0, /**< by which of kubepods.slice and kubepods is there */
   KOORD_CGROUP_DRIVER_CGROUPFS = 1,
   KOORD_CGROUP_DRIVER_SYSTEMD = 2
 };
+/** Version of the kernel's control groups. */
 typedef int32_t koord_cgroup_version;
 enum {
   KOORD_CGROUP_VERSION_DETECT = 0, /**< by what is mounted; 1 where both are */
   KOORD_CGROUP_VERSION_1 = 1,
   KOORD_CGROUP_VERSION_2 = 2
 };
+/** The runtime of a container, which names its control group. */
 typedef int32_t koord_cgroup_runtime;
 enum {
   KOORD_CGROUP_RUNTIME_CONTAINERD = 1,
@@ -2525,6 +2576,7 @@ KOORD_API koord_status koord_cgroups_open(const koord_cgroup_options *options, c
                                           koord_cgroups **out, koord_error *err);
 KOORD_API void koord_cgroups_free(koord_cgroups *cgroups);
 
+/** What is said of the mounted control groups. */
 enum {
   KOORD_CGROUPS_HYBRID = 1 /**< version 1, with a mount of version 2 beside it, which is not used */
 };
@@ -2563,12 +2615,14 @@ KOORD_API koord_status koord_cgroup_plan_new(koord_cgroups *cgroups, const koord
                                              koord_cgroup_plan **out, koord_error *err);
 KOORD_API void koord_cgroup_plan_free(koord_cgroup_plan *plan);
 
+/** A file of a control group. */
 typedef int32_t koord_cgroup_file;
 enum {
   KOORD_CGROUP_CPUS = 1, /**< cpuset.cpus */
   KOORD_CGROUP_MEMS = 2, /**< cpuset.mems */
   KOORD_CGROUP_QUOTA = 3 /**< cpu.cfs_quota_us, cpu.max */
 };
+/** Why a step of a plan is made when it is. */
 typedef int32_t koord_cgroup_phase;
 enum {
   KOORD_CGROUP_SHRINK = 1,        /**< a container gives up CPUs that are no longer its own */
@@ -2578,6 +2632,7 @@ enum {
   KOORD_CGROUP_SETTLE_PARENT = 5, /**< a parent is left with what is its own and its children's */
   KOORD_CGROUP_LIFT = 6           /**< a quota is taken away */
 };
+/** What a control group stands for. */
 typedef int32_t koord_cgroup_kind;
 enum {
   KOORD_CGROUP_ROOT = 1,
@@ -2628,14 +2683,16 @@ KOORD_API koord_status koord_cgroup_apply(koord_cgroups *cgroups, const koord_cg
                                           koord_cgroup_report **out, koord_error *err);
 KOORD_API void koord_cgroup_report_free(koord_cgroup_report *report);
 
+/** What came of a plan. */
 typedef int32_t koord_cgroup_outcome;
 enum {
   KOORD_CGROUP_DONE = 0,
   KOORD_CGROUP_UNDONE = 1, /**< a step failed; all is as it was */
-  KOORD_CGROUP_PARTIAL =
-      2, /**< a step failed, and so did taking back another: what led to that one is in force */
+  /** a step failed, and so did taking back another: what led to that one is in force */
+  KOORD_CGROUP_PARTIAL = 2,
   KOORD_CGROUP_STALE = 3 /**< the groups are not as the plan found them; nothing was written */
 };
+/** Why a write to a control group failed. */
 typedef int32_t koord_cgroup_error;
 enum {
   KOORD_CGROUP_E_NONE = 0,
@@ -2660,6 +2717,7 @@ KOORD_API void koord_cgroup_report_info_init(koord_cgroup_report_info *info, siz
 KOORD_API koord_status koord_cgroup_report_get_info(const koord_cgroup_report *report,
                                                     koord_cgroup_report_info *info,
                                                     koord_error *err);
+/** What came of a step of a plan. */
 typedef int32_t koord_cgroup_step_state;
 enum {
   KOORD_CGROUP_NOT_MADE = 0,
@@ -2728,6 +2786,7 @@ KOORD_API koord_status koord_adjust(const koord_node_state *state, koord_hook_st
                                     koord_error *err);
 KOORD_API void koord_adjustment_free(koord_adjustment *adjustment);
 
+/** What of a container changes. */
 enum {
   KOORD_ADJUST_CPUS = 1,         /**< cpuset.cpus: koord_adjustment_cpus */
   KOORD_ADJUST_MEMORY_NODES = 2, /**< cpuset.mems: koord_adjustment_memory_nodes */
@@ -2753,6 +2812,7 @@ KOORD_API koord_status koord_adjustment_cpus(const koord_adjustment *adjustment,
 KOORD_API koord_status koord_adjustment_memory_nodes(const koord_adjustment *adjustment,
                                                      uint64_t *words, size_t word_count,
                                                      koord_error *err);
+/** Which list of an adjustment. */
 typedef int32_t koord_adjustment_list;
 enum {
   KOORD_ADJUSTMENT_ENV = 0,         /**< "NAME=value", which replaces one of that name */
@@ -2769,6 +2829,7 @@ KOORD_API koord_status koord_adjustment_get_text(const koord_adjustment *adjustm
 KOORD_API koord_status koord_adjustment_to_json(const koord_adjustment *adjustment,
                                                 koord_buffer **out, koord_error *err);
 
+/** What a hook does with a container that it cannot serve. */
 typedef int32_t koord_hook_choice;
 enum {
   KOORD_HOOK_REFUSE = 0, /**< the container is not to start */
@@ -2784,6 +2845,7 @@ typedef struct koord_hook_options {
 } koord_hook_options;
 KOORD_API void koord_hook_options_init(koord_hook_options *options, size_t size);
 
+/** What a hook did. */
 typedef int32_t koord_hook_outcome;
 enum {
   KOORD_HOOK_NOT_OURS = 0, /**< a container of no pod: untouched */
@@ -2827,6 +2889,7 @@ KOORD_API koord_status koord_hook_run(const koord_context *context,
 
 /* ---- Devices of this machine ------------------------------------------------------------------- */
 
+/** What is asked about devices. */
 enum {
   /** Ask NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded for the
    *  time of the call. Without a driver there are none. */
@@ -2871,6 +2934,7 @@ KOORD_API koord_status koord_device_report(
     size_t sysfs_root_length, const char *checkpoint, size_t checkpoint_length, const char *pods,
     size_t pods_length, koord_buffer **out, koord_error *err);
 
+/** Which resources are named. */
 enum {
   KOORD_NODE_RESOURCES_SHARED = 1 /**< koordinator.sh/gpu.shared, too: 100 for each healthy GPU */
 };
@@ -2929,8 +2993,10 @@ KOORD_API koord_status koord_nrt_score(const koord_context *context, const koord
 
 /* ---- Pictures ---------------------------------------------------------------------------------- */
 
+/** What a picture is drawn as. */
 typedef int32_t koord_picture_format;
 enum { KOORD_PICTURE_TEXT = 0, KOORD_PICTURE_SVG = 1 };
+/** How a picture is drawn. */
 enum {
   KOORD_PICTURE_COLOR = 1,  /**< text: ANSI colours */
   KOORD_PICTURE_ASCII = 2,  /**< text: no characters outside ASCII */

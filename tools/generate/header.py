@@ -1,0 +1,130 @@
+"""Reads the header through libclang. What it returns is what abi/interface.json says."""
+
+import collections
+
+import rules
+from comments import lines_of
+from libclang import cindex
+from problem import Problem, place_of
+
+Kind = cindex.CursorKind
+Type = cindex.TypeKind
+
+
+def read(path):
+    """The interface of the header: dictionaries and lists of names, numbers and texts alone."""
+    options = cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
+    unit = cindex.Index.create().parse(str(path), args=["-x", "c", "-std=c11"], options=options)
+    for diagnostic in unit.diagnostics:
+        if diagnostic.severity >= cindex.Diagnostic.Error:
+            raise Problem(place_of(diagnostic), diagnostic.spelling)
+    reader = _Reader()
+    for cursor in unit.cursor.get_children():
+        if cursor.location.file and cursor.location.file.name == str(path):
+            reader.declare(cursor)
+    made = reader.finish()
+    rules.no_comment_is_lost(unit, reader.comments)
+    return made
+
+
+class _Reader:
+    def __init__(self):
+        self.made = {"macros": [], "enums": [], "structs": [], "handles": [], "callbacks": [], "functions": []}
+        self.before = None  # the declaration before
+        self.comments = collections.Counter()
+
+    def declare(self, cursor):
+        if cursor.kind == Kind.MACRO_DEFINITION:
+            self._macro(cursor)
+            return
+        if cursor.kind in (Kind.MACRO_INSTANTIATION, Kind.INCLUSION_DIRECTIVE):
+            return
+        if self.before is not None:
+            rules.named_enum_has_values(self.before, followed_by=cursor)
+        if cursor.kind == Kind.ENUM_DECL:
+            self._enum(cursor)
+        elif cursor.kind == Kind.STRUCT_DECL:
+            self._struct(cursor)
+        elif cursor.kind == Kind.TYPEDEF_DECL:
+            self._typedef(cursor)
+        elif cursor.kind == Kind.FUNCTION_DECL:
+            self._function(cursor)
+        else:
+            raise Problem(place_of(cursor), f"{cursor.spelling}: no type, struct, enum or function")
+        self.before = cursor
+
+    def finish(self):
+        if self.before is not None:
+            rules.named_enum_has_values(self.before, followed_by=None)
+        if not self.made["functions"] or not self.made["structs"]:
+            raise Problem("koord.h:1", "declares no functions or no structs")
+        return self.made
+
+    def _macro(self, cursor):
+        tokens = [token.spelling for token in cursor.get_tokens()][1:]
+        rules.begins_with(cursor, cursor.spelling, "KOORD_")
+        if tokens and tokens[0] != "__attribute__":
+            self.made["macros"].append({"name": cursor.spelling, "value": " ".join(tokens)})
+
+    def _typedef(self, cursor):
+        rules.begins_with(cursor, cursor.spelling, "koord_")
+        under = cursor.underlying_typedef_type
+        if under.kind == Type.ELABORATED:
+            for handle in self.made["handles"][-1:]:
+                if handle["name"] == cursor.spelling:
+                    handle |= self._said(cursor)
+            return  # of a struct, which came before
+        if under.kind == Type.POINTER and under.get_pointee().get_canonical().kind == Type.FUNCTIONPROTO:
+            given = _parameters(child for child in cursor.get_children() if child.kind == Kind.PARM_DECL)
+            result = rules.type_of(cursor, under.get_pointee().get_canonical().get_result())
+            self.made["callbacks"].append(
+                {"name": cursor.spelling, **self._said(cursor), "result": result, "parameters": given})
+            return
+        rules.is_number(cursor, under)
+        self.made["enums"].append({"name": cursor.spelling, **self._said(cursor), "values": []})
+
+    def _enum(self, cursor):
+        values = []
+        for one in cursor.get_children():
+            rules.begins_with(one, one.spelling, "KOORD_")
+            rules.states_its_value(one)
+            values.append({"name": one.spelling, "value": one.enum_value, **self._said(one)})
+        if self.before is not None and rules.is_named_number(self.before):
+            self.made["enums"][-1]["values"] = values
+        else:
+            self.made["enums"].append({"name": None, **self._said(cursor), "values": values})
+
+    def _struct(self, cursor):
+        rules.begins_with(cursor, cursor.spelling, "koord_")
+        if not cursor.is_definition():
+            self.made["handles"].append({"name": cursor.spelling})  # its comment is the typedef's
+            return
+        struct = {"name": cursor.spelling, "size": cursor.type.get_size(), **self._said(cursor), "fields": []}
+        for one in cursor.get_children():
+            rules.is_plain_field(one)
+            field = {"name": one.spelling, "type": rules.field_type(one)}
+            if one.type.get_array_size() >= 0:
+                field["length"] = one.type.get_array_size()
+            field |= {"offset": one.get_field_offsetof() // 8, "size": one.type.get_size(), **self._said(one)}
+            struct["fields"].append(field)
+        rules.has_no_padding(cursor, struct)
+        self.made["structs"].append(struct)
+
+    def _said(self, cursor):
+        self.comments[cursor.raw_comment] += 1
+        lines = lines_of(cursor.raw_comment)
+        return {"comment": lines} if lines else {}
+
+    def _function(self, cursor):
+        rules.begins_with(cursor, cursor.spelling, "koord_")
+        rules.is_exported(cursor)
+        rules.is_described(cursor, self.before)
+        function = {"name": cursor.spelling, "result": rules.type_of(cursor, cursor.result_type), **self._said(cursor)}
+        if "comment" not in function and rules.shares_a_comment(cursor, self.before):
+            function["described_with"] = self.made["functions"][-1].get("described_with", self.before.spelling)
+        function["parameters"] = _parameters(cursor.get_arguments())
+        self.made["functions"].append(function)
+
+
+def _parameters(cursors):
+    return [{"name": one.spelling, "type": rules.type_of(one, one.type)} for one in cursors]

@@ -1,0 +1,105 @@
+"""What a declaration of the header must keep to, so that every language can have it. Each says what breaks it, and where."""
+
+from libclang import cindex
+from problem import Problem, place_of
+
+Kind = cindex.CursorKind
+Type = cindex.TypeKind
+
+# Numbers of a width that is the same everywhere.
+FIXED = {"int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t", "uint64_t"}
+# What functions take and return besides: none of it may lie in a struct.
+PASSED = FIXED | {"void", "char", "size_t"}
+# The conventions at the header's top describe these for all types at once.
+DESCRIBED_ENDINGS = ("_init", "_free", "_unref")
+
+
+def begins_with(cursor, name, prefix):
+    if not name.startswith(prefix):
+        raise Problem(place_of(cursor), f"{name or 'a declaration without a name'}: does not begin with {prefix}")
+
+
+def is_number(cursor, kind):
+    if kind.spelling != "int32_t":
+        raise Problem(place_of(cursor), f"{cursor.spelling}: is {kind.spelling}; named numbers are int32_t")
+
+
+def states_its_value(enumerator):
+    if not list(enumerator.get_children()):
+        raise Problem(place_of(enumerator), f"{enumerator.spelling}: does not state its value")
+
+
+def is_named_number(cursor):
+    return cursor.kind == Kind.TYPEDEF_DECL and cursor.underlying_typedef_type.spelling == "int32_t"
+
+
+def named_enum_has_values(cursor, followed_by):
+    """A type of named numbers stands directly before them."""
+    if is_named_number(cursor) and (followed_by is None or followed_by.kind != Kind.ENUM_DECL):
+        raise Problem(place_of(cursor), f"{cursor.spelling}: no enum follows with its values")
+
+
+def is_plain_field(field):
+    if field.kind != Kind.FIELD_DECL or field.is_bitfield():
+        raise Problem(place_of(field), f"{field.semantic_parent.spelling}.{field.spelling}: no plain field")
+
+
+def field_type(field):
+    """How the field's type, or that of its elements, is spelled."""
+    kind = field.type
+    if kind.kind == Type.CONSTANTARRAY:
+        kind = kind.element_type
+        if kind.spelling == "char":
+            return "char"
+    if kind.spelling in FIXED or kind.kind == Type.TYPEDEF and kind.spelling.startswith("koord_"):
+        if kind.get_canonical().kind != Type.POINTER:
+            return kind.spelling
+    raise Problem(place_of(field), f"{field.semantic_parent.spelling}.{field.spelling}: is {field.type.spelling}; "
+                  "fields are numbers of a fixed width, structs and arrays of char")
+
+
+def type_of(cursor, kind):
+    """How the type of a parameter or a result is spelled."""
+    inner = kind
+    while inner.kind == Type.POINTER:
+        inner = inner.get_pointee()
+    name = inner.spelling.removeprefix("const ")
+    if name not in PASSED and not name.startswith("koord_"):
+        raise Problem(place_of(cursor), f"{cursor.spelling}: the type {kind.spelling} is not known to every language")
+    return kind.spelling
+
+
+def has_no_padding(cursor, struct):
+    """Of structs that say their size every byte has a name: what a library does not know must be zero."""
+    if struct["fields"][0]["name"] != "struct_size":
+        return
+    at = 0
+    for field in [*struct["fields"], {"name": "its end", "offset": struct["size"], "size": 0}]:
+        if field["offset"] != at:
+            raise Problem(place_of(cursor), f"{struct['name']}: {field['offset'] - at} bytes without a name before {field['name']}")
+        at = field["offset"] + field["size"]
+
+
+def is_exported(function):
+    if not any(child.kind == Kind.VISIBILITY_ATTR for child in function.get_children()):
+        raise Problem(place_of(function), f"{function.spelling}: is not KOORD_API")
+
+
+def shares_a_comment(function, before):
+    """One comment may stand before functions on lines that follow each other."""
+    return before is not None and before.kind == Kind.FUNCTION_DECL and before.extent.end.line + 1 == function.extent.start.line
+
+
+def is_described(function, before):
+    if not (function.raw_comment or function.spelling.endswith(DESCRIBED_ENDINGS) or shares_a_comment(function, before)):
+        raise Problem(place_of(function), f"{function.spelling}: has no comment")
+
+
+def no_comment_is_lost(unit, attached):
+    """Each comment for readers is that of a declaration: behind it on its line, or above it."""
+    left = attached.copy()
+    for token in unit.cursor.get_tokens():
+        if token.kind == cindex.TokenKind.COMMENT and token.spelling.startswith("/**"):
+            left[token.spelling] -= 1
+            if left[token.spelling] < 0:
+                raise Problem(place_of(token), "a comment of no declaration; what does not fit behind one stands above it")
