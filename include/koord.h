@@ -184,12 +184,13 @@ KOORD_API koord_status koord_topology_from_nrt(const koord_context *context, con
  *  NUMA node); topologies read from a machine number cores machine-wide by their lowest CPU, so there it
  *  equals core_index. kernel_core is Linux's core_id: unique only within a socket, with holes. */
 typedef struct koord_cpu_row {
-  int32_t cpu;         /**< kernel CPU number */
-  int32_t core;        /**< core number of the source (lscpu's logical number in annotations) */
-  int32_t socket;      /**< kernel physical package id */
-  int32_t node;        /**< kernel NUMA node number, -1: the CPU belongs to none */
-  int32_t l3;          /**< dense L3 group number, by lowest CPU; -1: unknown */
-  int32_t core_index;  /**< dense machine-wide core number, by lowest CPU; not read by _from_rows */
+  int32_t cpu;    /**< kernel CPU number */
+  int32_t core;   /**< core number of the source (lscpu's logical number in annotations) */
+  int32_t socket; /**< kernel physical package id */
+  int32_t node;   /**< kernel NUMA node number, -1: the CPU belongs to none */
+  int32_t l3;     /**< dense L3 group number, by lowest CPU; -1: unknown */
+  /** dense machine-wide core number, by lowest CPU; not read by koord_topology_from_rows */
+  int32_t core_index;
   int32_t kernel_core; /**< Linux core_id, -1: unknown */
   int32_t kind;        /**< kind of core on hybrid machines: 0 is the least performant, rising */
 } koord_cpu_row;
@@ -203,6 +204,7 @@ KOORD_API koord_status koord_topology_from_rows(const koord_cpu_row *rows, size_
                                                 size_t architecture_length, koord_topology **out,
                                                 koord_error *err);
 
+/** Counts of a machine. */
 typedef struct koord_topology_info {
   uint32_t struct_size; /**< set by koord_topology_info_init */
   uint32_t flags;       /**< 0 */
@@ -230,6 +232,7 @@ KOORD_API koord_status koord_topology_cpus(const koord_topology *topology, koord
                                            size_t stride, size_t capacity, size_t *count,
                                            koord_error *err);
 
+/** A NUMA node of a machine. */
 typedef struct koord_node_row {
   uint64_t memory_bytes; /**< all memory of the node, huge pages included; 0: none, or not known */
   int32_t node;          /**< kernel NUMA node number */
@@ -241,6 +244,7 @@ KOORD_API koord_status koord_topology_nodes(const koord_topology *topology, koor
                                             size_t stride, size_t capacity, size_t *count,
                                             koord_error *err);
 
+/** Huge pages of one size on a NUMA node. */
 typedef struct koord_hugepages_row {
   uint64_t page_bytes;
   uint64_t count; /**< pages configured */
@@ -259,7 +263,7 @@ KOORD_API koord_status koord_topology_hugepages(const koord_topology *topology,
 KOORD_API koord_status koord_topology_distances(const koord_topology *topology, uint32_t *values,
                                                 size_t capacity, size_t *count, koord_error *err);
 
-/** One PCI device; its strings are (offset, length) in the arena of the same call. */
+/** A PCI device of a machine; its strings are (offset, length) in the arena of the same call. */
 typedef struct koord_device_row {
   uint32_t bus_id_offset; /**< "0000:3b:00.0" */
   uint32_t bus_id_length;
@@ -322,7 +326,7 @@ KOORD_API koord_status koord_topology_to_nrt(const koord_topology *topology, con
 
 /* ---- Pods -------------------------------------------------------------------------------------- */
 
-/** koordinator.sh/qosClass. */
+/** Koordinator's QoS class, koordinator.sh/qosClass. */
 typedef int32_t koord_qos;
 enum {
   KOORD_QOS_NONE = 0, /**< not stated */
@@ -356,7 +360,7 @@ enum {
   KOORD_POD_BIND_SPREAD_BY_PCPUS = 2,
   KOORD_POD_BIND_CONSTRAINED_BURST = 3 /**< the shared pool of one NUMA node that suits its limit */
 };
-/** preferredCPUExclusivePolicy. */
+/** A pod's preferredCPUExclusivePolicy. */
 typedef int32_t koord_pod_exclusive_policy;
 enum {
   KOORD_POD_EXCLUSIVE_DEFAULT = 0, /**< as the scheduler is configured */
@@ -373,8 +377,8 @@ enum {
   KOORD_NUMA_POLICY_RESTRICTED = 3,
   KOORD_NUMA_POLICY_SINGLE_NODE = 4
 };
-/** singleNUMANodeExclusive: whether pods that keep to one NUMA node and pods that span several may meet on
- *  a NUMA node. */
+/** Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
+ *  singleNUMANodeExclusive. */
 typedef int32_t koord_numa_exclusive;
 enum {
   KOORD_NUMA_EXCLUSIVE_ABSENT = 0,    /**< not stated */
@@ -414,7 +418,7 @@ enum {
   KOORD_CONTAINER_SIDECAR = 2 /**< an init container that keeps running (restartPolicy Always) */
 };
 
-/** A container; its name is text in the arena of the same call. */
+/** A container of a pod; its name is text in the arena of the same call. */
 typedef struct koord_container_row {
   koord_container_kind kind;
   uint32_t name_offset;
@@ -441,7 +445,7 @@ typedef struct koord_resource_row {
   int32_t node;      /**< NUMA node of KOORD_RESOURCE_NUMA_NODE rows, else 0 */
 } koord_resource_row;
 
-/** What a pod is: koord_pod_spec.flags. */
+/** What a pod is. */
 enum {
   KOORD_POD_TERMINATED = 1 /**< phase Succeeded or Failed */
 };
@@ -493,6 +497,7 @@ enum {
   KOORD_POD_LIMIT_IS_REQUEST = 16 /**< CPU: every limit equals its request */
 };
 
+/** What a pod is and asks for. */
 typedef struct koord_pod_info {
   uint32_t struct_size;      /**< set by koord_pod_info_init */
   uint32_t flags;            /**< 0 */
@@ -501,8 +506,8 @@ typedef struct koord_pod_info {
   uint32_t properties;       /**< KOORD_POD_IS_*, KOORD_POD_HAS_*, KOORD_POD_LIMIT_* */
   uint32_t containers;       /**< of all kinds */
   koord_qos qos;             /**< the label's */
-  koord_qos
-      effective_qos; /**< the label's, else LS for Guaranteed and Burstable pods and BE for others */
+  /** the label's, else LS for Guaranteed and Burstable pods and BE for others */
+  koord_qos effective_qos;
   koord_kube_qos kube_qos;             /**< as reported in status, else computed */
   koord_priority_class priority_class; /**< by label, else by priority, else by effective QoS */
   int32_t priority;
@@ -635,17 +640,17 @@ enum {
   KOORD_OBJECT_DEVICE = 12
 };
 
-/** Why a request was refused. reason KOORD_REASON_NONE means it was granted. 40 bytes. */
+/** Why a request was refused; reason KOORD_REASON_NONE: it was granted. 40 bytes. */
 typedef struct koord_refusal {
   int64_t needed; /**< in units of `object` */
   int64_t best;   /**< the most that any place considered could give, same units */
   koord_reason reason;
   koord_profile profile; /**< whose words koord_refusal_format uses */
   koord_object object;   /**< what needed and best count */
-  koord_object
-      where_object; /**< what `where` is: KOORD_OBJECT_MACHINE, _NUMA_NODE, _SOCKET, _CPU or, where
-                                a pod was refused for it, _CONTAINER */
-  int32_t where;    /**< its id, -1 for the machine */
+  /** what `where` is: KOORD_OBJECT_MACHINE, _NUMA_NODE, _SOCKET, _CPU or, where a pod was refused
+   *  for it, _CONTAINER */
+  koord_object where_object;
+  int32_t where; /**< its id, -1 for the machine */
   /** By reason: the policy refused, threads per core, KOORD_NRT_LEVEL_*, the resource
    *  (koord_cluster_resource_name; -1: one that no node has), the type of devices
    *  (koord_cluster_device_type_name), how many nodes a gang may use. */
@@ -746,7 +751,7 @@ KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
 
 /* ---- CPU picking: kubelet's static policy ------------------------------------------------------ */
 
-/** Static CPU policy options. Excluding each other, as in kubelet: FULL_PCPUS_ONLY and DISTRIBUTE_CORES,
+/** Options of kubelet's static CPU policy. Excluding each other, as in kubelet: FULL_PCPUS_ONLY and DISTRIBUTE_CORES,
  *  DISTRIBUTE_NUMA and DISTRIBUTE_CORES, UNCORE_CACHE and DISTRIBUTE_CORES, UNCORE_CACHE and
  *  DISTRIBUTE_NUMA. */
 enum {
@@ -807,7 +812,7 @@ enum {
 #define KOORD_MAX_NUMA_LISTS 256
 #define KOORD_MAX_NUMA_HINTS 4194304
 
-/** One NUMA node of the machine. 8 bytes, final. */
+/** One NUMA node of the machine, in a merge. 8 bytes, final. */
 typedef struct koord_numa_place {
   int32_t node; /**< kernel NUMA node number; under peers' profiles below 64 */
   koord_numa_use use;
@@ -847,9 +852,9 @@ typedef struct koord_numa_options {
   koord_profile profile;
   koord_numa_policy policy;
   koord_numa_exclusive exclusive; /**< not read by kubelet's profile */
-  uint32_t
-      max_nodes; /**< most NUMA nodes, 0: 8 under kubelet's profile, where 8 is also the least that
-                           may be said (max-allowable-numa-nodes), else KOORD_MAX_NUMA_NODES */
+  /** most NUMA nodes, 0: 8 under kubelet's profile, where 8 is also the least that may be said
+   *  (max-allowable-numa-nodes), else KOORD_MAX_NUMA_NODES */
+  uint32_t max_nodes;
 } koord_numa_options;
 
 KOORD_API void koord_numa_options_init(koord_numa_options *options, size_t size);
@@ -861,7 +866,7 @@ enum {
   KOORD_MERGED_AFFINITY = 4,   /**< the pod is to keep to `nodes` */
   KOORD_MERGED_UNSATISFIED = 8 /**< `nodes` do not suit every resource */
 };
-/** The answer. 24 bytes, final. */
+/** What a merge answers. 24 bytes, final. */
 typedef struct koord_numa_merged {
   uint64_t nodes;      /**< bit i is places[i]; all of them where there is no affinity */
   int64_t score;       /**< of the hints for exactly these nodes; 0 under kubelet's profile */
@@ -936,7 +941,7 @@ enum {
   /** It shares the default CPU set with all others that do. */
   KOORD_KUBELET_SHARES = 2
 };
-/** What one container gets. Sets of NUMA nodes: bit i is row i of koord_topology_nodes. 24 bytes. */
+/** What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of koord_topology_nodes. 24 bytes. */
 typedef struct koord_kubelet_container {
   uint64_t affinity;     /**< nodes the topology manager kept for it; 0: none in particular */
   uint64_t memory_nodes; /**< nodes of its memory, cpuset.mems; 0: not bound to any */
@@ -1411,6 +1416,7 @@ KOORD_API koord_status koord_cluster_node_cpus(const koord_cluster *cluster, uin
                                                koord_node_set which, uint64_t *words,
                                                size_t word_count, koord_error *err);
 
+/** Counts of a cluster. */
 typedef struct koord_cluster_info {
   uint32_t struct_size; /**< set by koord_cluster_info_init */
   uint32_t flags;       /**< 0 */
@@ -1667,6 +1673,7 @@ enum {
   KOORD_STEP_PLACE = 1,   /**< a pod comes to a node */
   KOORD_STEP_MOVE = 2     /**< a pod of the node holds something else from now on */
 };
+/** A step of a plan. */
 typedef struct koord_step {
   uint32_t node;
   koord_step_kind kind;
@@ -1709,6 +1716,7 @@ typedef struct koord_gang_options {
 } koord_gang_options;
 KOORD_API void koord_gang_options_init(koord_gang_options *options, size_t size);
 
+/** How placing a gang went. */
 typedef struct koord_gang_info {
   uint32_t struct_size; /**< set by koord_gang_info_init */
   uint32_t flags;       /**< 0 */
@@ -1838,6 +1846,7 @@ KOORD_API koord_status koord_cluster_explain(const koord_cluster *cluster, const
                                              const koord_what_if *what_if, koord_explanation **out,
                                              koord_error *err);
 
+/** Counts of an explanation. */
 typedef struct koord_explanation_info {
   uint32_t struct_size; /**< set by koord_explanation_info_init */
   uint32_t flags;       /**< 0 */
@@ -2008,6 +2017,7 @@ typedef struct koord_rebind_options {
 } koord_rebind_options;
 KOORD_API void koord_rebind_options_init(koord_rebind_options *options, size_t size);
 
+/** How a rebind went. */
 typedef struct koord_rebind_info {
   uint32_t struct_size; /**< set by koord_rebind_info_init */
   uint32_t flags;       /**< 0 */
@@ -2134,6 +2144,7 @@ enum {
    *  kube-scheduler's way of sparing the most important first left. */
   KOORD_PREEMPTION_UNPROVEN = 2
 };
+/** What a node says to a pod that may evict others. */
 typedef struct koord_preemption_row {
   int64_t priority_sum; /**< of the victims, each counted from INT32_MIN on */
   uint32_t node;
@@ -2205,6 +2216,7 @@ KOORD_API koord_status koord_cluster_capacity(const koord_cluster *cluster, cons
                                               const koord_what_if *what_if, koord_capacity **out,
                                               koord_error *err);
 
+/** Sums of a capacity. */
 typedef struct koord_capacity_info {
   uint32_t struct_size; /**< set by koord_capacity_info_init */
   uint32_t flags;       /**< 0 */
@@ -2225,6 +2237,7 @@ KOORD_API koord_status koord_capacity_get_info(const koord_capacity *capacity,
 enum {
   KOORD_CAPACITY_UNRESOLVABLE = 1 /**< no pods that go would change the reason */
 };
+/** How many more pods a node takes. */
 typedef struct koord_capacity_row {
   int64_t left_milli;  /**< CPU that is nobody's after that, of the whole node */
   int64_t left_memory; /**< bytes */
@@ -2238,6 +2251,7 @@ typedef struct koord_capacity_row {
 KOORD_API koord_status koord_capacity_rows(const koord_capacity *capacity, koord_capacity_row *rows,
                                            size_t stride, size_t row_capacity, size_t *count,
                                            koord_error *err);
+/** What strands the rest: sums by reason. */
 typedef struct koord_capacity_reason {
   int64_t left_milli;  /**< sums over the nodes with this reason */
   int64_t left_memory; /**< bytes */
@@ -2310,6 +2324,7 @@ KOORD_API koord_status koord_node_set_pod(koord_node *node, const koord_pod *pod
 KOORD_API koord_status koord_node_remove_pod(koord_node *node, const char *uid, size_t uid_length,
                                              uint32_t *known, koord_error *err);
 
+/** Counts of a node. */
 typedef struct koord_node_info {
   uint32_t struct_size; /**< set by koord_node_info_init */
   uint32_t flags;       /**< 0 */
@@ -2375,7 +2390,7 @@ KOORD_API const char *koord_place_name(koord_place place);
 enum {
   KOORD_NODE_POD_UNLIMITED = 1 /**< no CFS quota, as it has CPUs of its own */
 };
-/** A pod, or a container that runs elsewhere than its pod, in the arena of the same call. 80 bytes. */
+/** A pod on a node, or a container that runs elsewhere than its pod, in the arena of the same call. 80 bytes. */
 typedef struct koord_node_pod {
   koord_refusal refusal; /**< why CPUs or NUMA nodes that it states are not what it runs on */
   uint64_t memory_nodes; /**< bit i is row i of koord_topology_nodes; 0: left as they are */
@@ -2439,6 +2454,7 @@ KOORD_API void koord_suppress_usage_init(koord_suppress_usage *usage, size_t siz
 enum {
   KOORD_SUPPRESSION_KEEP_QUOTA = 1 /**< the quota changes too little to be written */
 };
+/** How far BE pods are to be narrowed. */
 typedef struct koord_suppression {
   uint32_t struct_size;    /**< set by koord_suppression_init */
   uint32_t flags;          /**< 0 */
@@ -2580,6 +2596,7 @@ KOORD_API void koord_cgroups_free(koord_cgroups *cgroups);
 enum {
   KOORD_CGROUPS_HYBRID = 1 /**< version 1, with a mount of version 2 beside it, which is not used */
 };
+/** What is mounted. */
 typedef struct koord_cgroups_info {
   uint32_t struct_size; /**< set by koord_cgroups_info_init */
   uint32_t flags;       /**< the caller's, left as they are */
@@ -2642,7 +2659,7 @@ enum {
   KOORD_CGROUP_NESTED = 5, /**< below a container */
   KOORD_CGROUP_OTHER = 6   /**< in place of a pod, but nobody's */
 };
-/** One write. Texts are in the arena of the same call. */
+/** One write to a control group. Texts are in the arena of the same call. */
 typedef struct koord_cgroup_step {
   koord_cgroup_phase phase;
   koord_cgroup_file file;
@@ -2703,6 +2720,7 @@ enum {
   KOORD_CGROUP_E_UNSUPPORTED = 5, /**< the group does not have the file */
   KOORD_CGROUP_E_DRIFTED = 6      /**< accepted but not in force, or changed by somebody else */
 };
+/** What came of a plan. */
 typedef struct koord_cgroup_report_info {
   uint32_t struct_size; /**< set by koord_cgroup_report_info_init */
   uint32_t flags;       /**< the caller's, left as they are */
@@ -2792,6 +2810,7 @@ enum {
   KOORD_ADJUST_MEMORY_NODES = 2, /**< cpuset.mems: koord_adjustment_memory_nodes */
   KOORD_ADJUST_UNLIMITED = 4     /**< no CFS quota */
 };
+/** What of a container changes. */
 typedef struct koord_adjustment_info {
   uint32_t struct_size;  /**< set by koord_adjustment_info_init */
   uint32_t flags;        /**< 0 */
@@ -2856,6 +2875,7 @@ enum {
   KOORD_HOOK_LEFT = 2,
   KOORD_HOOK_REFUSED = 3 /**< it is not to start */
 };
+/** What a hook did. */
 typedef struct koord_hook_result {
   uint32_t struct_size;  /**< set by koord_hook_result_init */
   uint32_t flags;        /**< 0 */
@@ -2956,6 +2976,7 @@ enum {
   KOORD_NRT_LEVEL_INIT_CONTAINER = 3
 };
 
+/** Whether NUMA zones admit a pod. */
 typedef struct koord_nrt_verdict {
   uint32_t struct_size;  /**< set by koord_nrt_verdict_init */
   uint32_t flags;        /**< 0 */

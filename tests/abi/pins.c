@@ -1,25 +1,490 @@
-/* Compiles only while every released layout and constant is what it was. A change here breaks
- * programs that are compiled already: lines are added, and a size grows with a field appended;
- * nothing else. (abidiff sees neither a renumbered anonymous enum nor everything that moves inside
- * a struct.) */
+/* Code generated from koord.h by tools/generate. DO NOT EDIT. */
+/* Compiles only while every layout and number is what it was when this file was written. (abidiff sees neither a
+ * renumbered anonymous enum nor everything that moves inside a struct.) */
 #include "pins.h"
 
 SIZE(koord_status, 4);
+CONSTANT(KOORD_OK, 0);
+CONSTANT(KOORD_E_INVALID, -1);
+CONSTANT(KOORD_E_NO_MEMORY, -2);
+CONSTANT(KOORD_E_NO_SPACE, -3);
+CONSTANT(KOORD_E_CONFLICT, -20);
+CONSTANT(KOORD_E_STALE, -21);
+CONSTANT(KOORD_E_LIMIT, -22);
+CONSTANT(KOORD_E_NOT_FOUND, -23);
+CONSTANT(KOORD_E_IO, -40);
+CONSTANT(KOORD_E_PERMISSION, -41);
+CONSTANT(KOORD_E_CORRUPT, -42);
+CONSTANT(KOORD_E_UNSUPPORTED, -43);
+CONSTANT(KOORD_E_INTERNAL, -99);
+CONSTANT(KOORD_LOG_INFO, 1);
+CONSTANT(KOORD_LOG_WARNING, 2);
+CONSTANT(KOORD_TOPOLOGY_ONLY_ALLOWED, 1);
+
 SIZE(koord_cpuset_kind, 4);
-SIZE(koord_profile, 4);
-SIZE(koord_reason, 4);
-SIZE(koord_object, 4);
-SIZE(koord_bind_policy, 4);
-SIZE(koord_exclusive_policy, 4);
-SIZE(koord_numa_strategy, 4);
-SIZE(koord_picture_format, 4);
+CONSTANT(KOORD_CPUSET_ALL, 0);
+CONSTANT(KOORD_CPUSET_OFFLINE, 1);
+CONSTANT(KOORD_CPUSET_DISALLOWED, 2);
+CONSTANT(KOORD_CPUSET_SOCKET, 3);
+CONSTANT(KOORD_CPUSET_NODE, 4);
+CONSTANT(KOORD_CPUSET_NODE_LOCAL, 5);
+CONSTANT(KOORD_CPUSET_L3, 6);
+CONSTANT(KOORD_CPUSET_CORE, 7);
+CONSTANT(KOORD_CPUSET_DEVICE, 8);
+
+SIZE(koord_qos, 4);
+CONSTANT(KOORD_QOS_NONE, 0);
+CONSTANT(KOORD_QOS_LSE, 1);
+CONSTANT(KOORD_QOS_LSR, 2);
+CONSTANT(KOORD_QOS_LS, 3);
+CONSTANT(KOORD_QOS_BE, 4);
+CONSTANT(KOORD_QOS_SYSTEM, 5);
+
+SIZE(koord_kube_qos, 4);
+CONSTANT(KOORD_KUBE_QOS_BEST_EFFORT, 0);
+CONSTANT(KOORD_KUBE_QOS_BURSTABLE, 1);
+CONSTANT(KOORD_KUBE_QOS_GUARANTEED, 2);
+
+SIZE(koord_priority_class, 4);
+CONSTANT(KOORD_PRIORITY_NONE, 0);
+CONSTANT(KOORD_PRIORITY_PROD, 1);
+CONSTANT(KOORD_PRIORITY_MID, 2);
+CONSTANT(KOORD_PRIORITY_BATCH, 3);
+CONSTANT(KOORD_PRIORITY_FREE, 4);
+
+SIZE(koord_pod_bind_policy, 4);
+CONSTANT(KOORD_POD_BIND_DEFAULT, 0);
+CONSTANT(KOORD_POD_BIND_FULL_PCPUS, 1);
+CONSTANT(KOORD_POD_BIND_SPREAD_BY_PCPUS, 2);
+CONSTANT(KOORD_POD_BIND_CONSTRAINED_BURST, 3);
+
+SIZE(koord_pod_exclusive_policy, 4);
+CONSTANT(KOORD_POD_EXCLUSIVE_DEFAULT, 0);
+CONSTANT(KOORD_POD_EXCLUSIVE_NONE, 1);
+CONSTANT(KOORD_POD_EXCLUSIVE_PCPU_LEVEL, 2);
+CONSTANT(KOORD_POD_EXCLUSIVE_NUMA_NODE_LEVEL, 3);
+
 SIZE(koord_numa_policy, 4);
+CONSTANT(KOORD_NUMA_POLICY_ABSENT, 0);
+CONSTANT(KOORD_NUMA_POLICY_NONE, 1);
+CONSTANT(KOORD_NUMA_POLICY_BEST_EFFORT, 2);
+CONSTANT(KOORD_NUMA_POLICY_RESTRICTED, 3);
+CONSTANT(KOORD_NUMA_POLICY_SINGLE_NODE, 4);
+
 SIZE(koord_numa_exclusive, 4);
+CONSTANT(KOORD_NUMA_EXCLUSIVE_ABSENT, 0);
+CONSTANT(KOORD_NUMA_EXCLUSIVE_PREFERRED, 1);
+CONSTANT(KOORD_NUMA_EXCLUSIVE_REQUIRED, 2);
+
+SIZE(koord_container_kind, 4);
+CONSTANT(KOORD_CONTAINER_APP, 0);
+CONSTANT(KOORD_CONTAINER_INIT, 1);
+CONSTANT(KOORD_CONTAINER_SIDECAR, 2);
+CONSTANT(KOORD_RESOURCE_POD, -1);
+CONSTANT(KOORD_RESOURCE_OVERHEAD, -2);
+CONSTANT(KOORD_RESOURCE_NUMA_NODE, -3);
+CONSTANT(KOORD_POD_TERMINATED, 1);
+CONSTANT(KOORD_POD_IS_TERMINATED, 1);
+CONSTANT(KOORD_POD_IS_BOUND, 2);
+CONSTANT(KOORD_POD_IS_ALLOCATED, 4);
+CONSTANT(KOORD_POD_HAS_POD_LEVEL, 8);
+CONSTANT(KOORD_POD_LIMIT_IS_REQUEST, 16);
+
+SIZE(koord_pod_text, 4);
+CONSTANT(KOORD_POD_TEXT_NAME, 0);
+CONSTANT(KOORD_POD_TEXT_NAMESPACE, 1);
+CONSTANT(KOORD_POD_TEXT_UID, 2);
+CONSTANT(KOORD_POD_TEXT_NODE, 3);
+
+SIZE(koord_profile, 4);
+CONSTANT(KOORD_PROFILE_SPEC, 0);
+CONSTANT(KOORD_PROFILE_UPSTREAM, 1);
+CONSTANT(KOORD_PROFILE_KUBELET, 2);
+CONSTANT(KOORD_PROFILE_NRT_MATCH, 3);
+
+SIZE(koord_reason, 4);
+CONSTANT(KOORD_REASON_NONE, 0);
+CONSTANT(KOORD_REASON_NOT_ENOUGH_CPUS, 1);
+CONSTANT(KOORD_REASON_REQUIRED_BIND_POLICY, 2);
+CONSTANT(KOORD_REASON_INSUFFICIENT_NUMA, 3);
+CONSTANT(KOORD_REASON_SMT_ALIGNMENT, 4);
+CONSTANT(KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES, 5);
+CONSTANT(KOORD_REASON_BIND_POLICY_UNSUPPORTED, 6);
+CONSTANT(KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED, 7);
+CONSTANT(KOORD_REASON_NO_NUMA_NODE_FITS, 8);
+CONSTANT(KOORD_REASON_RESOURCE_ABSENT, 9);
+CONSTANT(KOORD_REASON_REQUEST_IS_NOT_LIMIT, 10);
+CONSTANT(KOORD_REASON_CPUS_NOT_WHOLE, 11);
+CONSTANT(KOORD_REASON_NO_TOPOLOGY, 12);
+CONSTANT(KOORD_REASON_BIND_POLICY_CONFLICT, 13);
+CONSTANT(KOORD_REASON_NUMA_POLICY_CONFLICT, 14);
+CONSTANT(KOORD_REASON_SHARED_POOL_TOO_SMALL, 15);
+CONSTANT(KOORD_REASON_INSUFFICIENT_RESOURCE, 16);
+CONSTANT(KOORD_REASON_NODE_UNKNOWN, 17);
+CONSTANT(KOORD_REASON_NODE_UNSCHEDULABLE, 18);
+CONSTANT(KOORD_REASON_NUMA_UNSATISFIED, 20);
+CONSTANT(KOORD_REASON_NUMA_UNALIGNED, 21);
+CONSTANT(KOORD_REASON_NUMA_EXCLUSIVE, 22);
+CONSTANT(KOORD_REASON_SEARCH_LIMIT, 23);
+CONSTANT(KOORD_REASON_NO_NUMA_MEMORY, 40);
+CONSTANT(KOORD_REASON_MEMORY_HINT_NOT_PREFERRED, 41);
+CONSTANT(KOORD_REASON_MEMORY_HINT_NOT_EXTENSIBLE, 42);
+CONSTANT(KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED, 43);
+CONSTANT(KOORD_REASON_MEMORY_GROUP_VIOLATED, 44);
+CONSTANT(KOORD_REASON_GANG_UNPLACED, 60);
+CONSTANT(KOORD_REASON_RESERVATION_SHORT, 61);
+CONSTANT(KOORD_REASON_WOULD_MOVE, 62);
+CONSTANT(KOORD_REASON_DEVICE_UNIT, 80);
+CONSTANT(KOORD_REASON_DEVICE_MIX, 81);
+CONSTANT(KOORD_REASON_NO_SHARE_TEMPLATE, 82);
+CONSTANT(KOORD_REASON_NO_DEVICES, 83);
+CONSTANT(KOORD_REASON_NOT_ENOUGH_DEVICES, 84);
+CONSTANT(KOORD_REASON_NOT_ENOUGH_VFS, 85);
+CONSTANT(KOORD_REASON_DEVICE_SCOPE, 86);
+CONSTANT(KOORD_REASON_DEVICE_NUMA, 87);
+CONSTANT(KOORD_REASON_NO_PARTITION_TABLE, 88);
+CONSTANT(KOORD_REASON_PARTITION_SIZE, 89);
+CONSTANT(KOORD_REASON_PARTITIONS_TAKEN, 90);
+CONSTANT(KOORD_REASON_DEVICES_UNPLACED, 91);
+CONSTANT(KOORD_REASON_SHARES_SPREAD, 92);
+CONSTANT(KOORD_REASON_DEVICES_APART, 93);
+CONSTANT(KOORD_REASON_DEVICE_UNHEALTHY, 94);
+CONSTANT(KOORD_REASON_DEVICE_UNNAMED, 95);
+CONSTANT(KOORD_REASON_CPU_NOT_ON_MACHINE, 100);
+CONSTANT(KOORD_REASON_CPU_TAKEN, 101);
+CONSTANT(KOORD_REASON_CLAIM_NOT_DUE, 102);
+CONSTANT(KOORD_REASON_CPU_RESERVED, 103);
+CONSTANT(KOORD_REASON_MORE_CPUS_THAN_ASKED, 104);
+CONSTANT(KOORD_REASON_POOL_EMPTY, 105);
+CONSTANT(KOORD_REASON_NUMA_NODE_ABSENT, 106);
+CONSTANT(KOORD_REASON_POD_UNKNOWN, 107);
+CONSTANT(KOORD_REASON_STATE_DISAGREES, 108);
+CONSTANT(KOORD_REASON_NOT_THE_PODS, 109);
+
+SIZE(koord_object, 4);
+CONSTANT(KOORD_OBJECT_MACHINE, 0);
+CONSTANT(KOORD_OBJECT_CPU, 1);
+CONSTANT(KOORD_OBJECT_CORE, 2);
+CONSTANT(KOORD_OBJECT_L3, 3);
+CONSTANT(KOORD_OBJECT_NUMA_NODE, 4);
+CONSTANT(KOORD_OBJECT_SOCKET, 5);
+CONSTANT(KOORD_OBJECT_MILLI_CPU, 6);
+CONSTANT(KOORD_OBJECT_POLICY, 7);
+CONSTANT(KOORD_OBJECT_BYTES, 8);
+CONSTANT(KOORD_OBJECT_UNIT, 9);
+CONSTANT(KOORD_OBJECT_CONTAINER, 10);
+CONSTANT(KOORD_OBJECT_POD, 11);
+CONSTANT(KOORD_OBJECT_DEVICE, 12);
+
+SIZE(koord_bind_policy, 4);
+CONSTANT(KOORD_BIND_DEFAULT, 0);
+CONSTANT(KOORD_BIND_FULL_PCPUS, 1);
+CONSTANT(KOORD_BIND_SPREAD_BY_PCPUS, 2);
+
+SIZE(koord_exclusive_policy, 4);
+CONSTANT(KOORD_EXCLUSIVE_NONE, 0);
+CONSTANT(KOORD_EXCLUSIVE_PCPU_LEVEL, 1);
+CONSTANT(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL, 2);
+
+SIZE(koord_numa_strategy, 4);
+CONSTANT(KOORD_NUMA_MOST_ALLOCATED, 0);
+CONSTANT(KOORD_NUMA_LEAST_ALLOCATED, 1);
+CONSTANT(KOORD_NUMA_DISTRIBUTE_EVENLY, 2);
+CONSTANT(KOORD_PICK_REQUIRED, 1);
+CONSTANT(KOORD_PICK_FEWEST_L3, 2);
+CONSTANT(KOORD_KUBELET_FULL_PCPUS_ONLY, 1);
+CONSTANT(KOORD_KUBELET_DISTRIBUTE_NUMA, 2);
+CONSTANT(KOORD_KUBELET_ALIGN_BY_SOCKET, 4);
+CONSTANT(KOORD_KUBELET_DISTRIBUTE_CORES, 8);
+CONSTANT(KOORD_KUBELET_STRICT_RESERVATION, 16);
+CONSTANT(KOORD_KUBELET_UNCORE_CACHE, 32);
+
 SIZE(koord_numa_use, 4);
+CONSTANT(KOORD_NUMA_USE_IDLE, 0);
+CONSTANT(KOORD_NUMA_USE_SINGLE, 1);
+CONSTANT(KOORD_NUMA_USE_SHARED, 2);
+
 SIZE(koord_numa_opinion, 4);
+CONSTANT(KOORD_NUMA_HINTS, 0);
+CONSTANT(KOORD_NUMA_NO_PREFERENCE, 1);
+CONSTANT(KOORD_NUMA_UNSATISFIABLE, 2);
+CONSTANT(KOORD_HINT_PREFERRED, 1);
+CONSTANT(KOORD_HINT_NO_AFFINITY, 2);
+CONSTANT(KOORD_MERGE_PREFER_CLOSEST, 1);
+CONSTANT(KOORD_MERGED_ADMIT, 1);
+CONSTANT(KOORD_MERGED_PREFERRED, 2);
+CONSTANT(KOORD_MERGED_AFFINITY, 4);
+CONSTANT(KOORD_MERGED_UNSATISFIED, 8);
+CONSTANT(KOORD_KUBELET_PREFERRED, 1);
+CONSTANT(KOORD_KUBELET_SHARES, 2);
+CONSTANT(KOORD_ADMIT_LEAVE_REFUSED, 1);
+
+SIZE(koord_kubelet_set, 4);
+CONSTANT(KOORD_KUBELET_SHARED, 0);
+CONSTANT(KOORD_KUBELET_RESERVED, 1);
+CONSTANT(KOORD_KUBELET_AVAILABLE, 2);
+
+SIZE(koord_kubelet_fault, 4);
+CONSTANT(KOORD_KUBELET_FAULT_NONE, 0);
+CONSTANT(KOORD_KUBELET_FAULT_UNREADABLE, 1);
+CONSTANT(KOORD_KUBELET_FAULT_CHECKSUM, 2);
+CONSTANT(KOORD_KUBELET_FAULT_VERSION, 3);
+CONSTANT(KOORD_KUBELET_FAULT_POLICY, 4);
+CONSTANT(KOORD_KUBELET_FAULT_DEFAULT_EMPTY, 5);
+CONSTANT(KOORD_KUBELET_FAULT_RESERVED, 6);
+CONSTANT(KOORD_KUBELET_FAULT_OVERLAPS_DEFAULT, 7);
+CONSTANT(KOORD_KUBELET_FAULT_CPUS_GONE, 8);
+CONSTANT(KOORD_KUBELET_FAULT_CPUS_MISSING, 9);
+CONSTANT(KOORD_KUBELET_FAULT_OVERLAP, 10);
+CONSTANT(KOORD_KUBELET_FAULT_EMPTY_ENTRY, 11);
+CONSTANT(KOORD_KUBELET_FAULT_POD_GONE, 12);
+CONSTANT(KOORD_KUBELET_FAULT_MEMORY, 13);
+CONSTANT(KOORD_KUBELET_ONLY_PRESENT, 1);
+CONSTANT(KOORD_REPAIR_MIGRATE, 2);
+CONSTANT(KOORD_REPAIR_KEEP_SHRUNK, 4);
+CONSTANT(KOORD_REPAIR_START_OVER, 8);
+CONSTANT(KOORD_WRITE_STATE_FORCE, 1);
+CONSTANT(KOORD_WRITE_STATE_NO_BACKUP, 2);
+CONSTANT(KOORD_CLUSTER_UPSTREAM_SCORE, 1);
+CONSTANT(KOORD_CLUSTER_IGNORE_KUBELET, 2);
+
+SIZE(koord_device_strategy, 4);
+CONSTANT(KOORD_DEVICE_LEAST_ALLOCATED, 0);
+CONSTANT(KOORD_DEVICE_MOST_ALLOCATED, 1);
+
+SIZE(koord_gpu_pick, 4);
+CONSTANT(KOORD_GPU_PICK_SET, 0);
+CONSTANT(KOORD_GPU_PICK_PARTITION, 1);
+
+SIZE(koord_gpu_placing, 4);
+CONSTANT(KOORD_GPU_PLACING_NONE, 0);
+CONSTANT(KOORD_GPU_PLACING_FGD, 1);
+CONSTANT(KOORD_GPU_PLACING_ROOM_LEFT, 2);
+CONSTANT(KOORD_GPU_PLACING_BEST_FIT, 3);
+CONSTANT(KOORD_GPU_PLACING_DOT_PRODUCT, 4);
+CONSTANT(KOORD_GPU_PLACING_PACKING, 5);
+CONSTANT(KOORD_GPU_PLACING_CLUSTERING, 6);
+
 SIZE(koord_node_bind_policy, 4);
+CONSTANT(KOORD_NODE_BIND_ABSENT, 0);
+CONSTANT(KOORD_NODE_BIND_NONE, 1);
+CONSTANT(KOORD_NODE_BIND_FULL_PCPUS_ONLY, 2);
+CONSTANT(KOORD_NODE_BIND_SPREAD_BY_PCPUS, 3);
+
 SIZE(koord_node_strategy, 4);
+CONSTANT(KOORD_NODE_STRATEGY_ABSENT, 0);
+CONSTANT(KOORD_NODE_STRATEGY_MOST_ALLOCATED, 1);
+CONSTANT(KOORD_NODE_STRATEGY_LEAST_ALLOCATED, 2);
+CONSTANT(KOORD_NODE_STRATEGY_DISTRIBUTE_EVENLY, 3);
+CONSTANT(KOORD_NODE_UNSCHEDULABLE, 1);
+CONSTANT(KOORD_NODE_SYSTEM_CPUS_SHARED, 2);
+CONSTANT(KOORD_NODE_KUBELET_STATIC, 1);
+CONSTANT(KOORD_NODE_KUBELET_FULL_PCPUS_ONLY, 2);
+CONSTANT(KOORD_NODE_KUBELET_DISTRIBUTE, 4);
+
 SIZE(koord_node_set, 4);
+CONSTANT(KOORD_NODE_FREE, 0);
+CONSTANT(KOORD_NODE_HELD, 1);
+CONSTANT(KOORD_NODE_WITHHELD, 2);
+CONSTANT(KOORD_NODE_POOL, 3);
+CONSTANT(KOORD_VERDICT_UNRESOLVABLE, 1);
+CONSTANT(KOORD_VERDICT_REMOVED, 2);
+CONSTANT(KOORD_SKIP_FIT, 1);
+
+SIZE(koord_protection, 4);
+CONSTANT(KOORD_PROTECTION_NONE, 0);
+CONSTANT(KOORD_PROTECTION_AVOID, 1);
+CONSTANT(KOORD_PROTECTION_KEEP, 2);
+CONSTANT(KOORD_PREBIND_PROPOSAL, 1);
+
+SIZE(koord_step_kind, 4);
+CONSTANT(KOORD_STEP_RELEASE, 0);
+CONSTANT(KOORD_STEP_PLACE, 1);
+CONSTANT(KOORD_STEP_MOVE, 2);
+
+SIZE(koord_reservation_policy, 4);
+CONSTANT(KOORD_RESERVATION_DEFAULT, 0);
+CONSTANT(KOORD_RESERVATION_ALIGNED, 1);
+CONSTANT(KOORD_RESERVATION_RESTRICTED, 2);
+CONSTANT(KOORD_RESIZE_MAY_MOVE, 2);
+
+SIZE(koord_scope, 4);
+CONSTANT(KOORD_SCOPE_NONE, 0);
+CONSTANT(KOORD_SCOPE_NODE, 1);
+CONSTANT(KOORD_SCOPE_NUMA_NODE, 2);
+CONSTANT(KOORD_SCOPE_NUMA_NODES, 3);
+CONSTANT(KOORD_SCOPE_DEVICE, 4);
+CONSTANT(KOORD_SCOPE_PLACE, 5);
+
+SIZE(koord_remedy_kind, 4);
+CONSTANT(KOORD_REMEDY_PREFER_BIND, 0);
+CONSTANT(KOORD_REMEDY_REQUIRED_BIND, 1);
+CONSTANT(KOORD_REMEDY_PREFERRED_BIND, 2);
+CONSTANT(KOORD_REMEDY_POD_EXCLUSIVE, 3);
+CONSTANT(KOORD_REMEDY_POD_NUMA, 4);
+CONSTANT(KOORD_REMEDY_NUMA_EXCLUSIVE, 5);
+CONSTANT(KOORD_REMEDY_POD_CPU, 6);
+CONSTANT(KOORD_REMEDY_POD_CPU_LIMIT, 7);
+CONSTANT(KOORD_REMEDY_NODE_SCHEDULABLE, 8);
+CONSTANT(KOORD_REMEDY_NODE_BIND, 9);
+CONSTANT(KOORD_REMEDY_NODE_NUMA, 10);
+CONSTANT(KOORD_REMEDY_EVICT, 11);
+CONSTANT(KOORD_REMEDY_REBIND, 12);
+CONSTANT(KOORD_REMEDY_DEVICE_SCOPE, 13);
+CONSTANT(KOORD_REMEDY_DEVICE_EXCLUSIVE, 14);
+CONSTANT(KOORD_REMEDY_DEVICE_SELECTOR, 15);
+CONSTANT(KOORD_REMEDY_VIRTUAL_FUNCTIONS, 16);
+CONSTANT(KOORD_REMEDY_JOINT_DEVICES, 17);
+CONSTANT(KOORD_REMEDY_POD_PARTITION, 18);
+CONSTANT(KOORD_REMEDY_POD_DEVICES, 19);
+CONSTANT(KOORD_REMEDY_NODE_PARTITION, 20);
+CONSTANT(KOORD_REBIND_NO_NEW_CROSSING, 1);
+
+SIZE(koord_rebind_action, 4);
+CONSTANT(KOORD_REBIND_CPU, 1);
+
+SIZE(koord_rebind_phase, 4);
+CONSTANT(KOORD_REBIND_NONE, 0);
+CONSTANT(KOORD_REBIND_PENDING, 1);
+CONSTANT(KOORD_REBIND_SUCCEED, 2);
+CONSTANT(KOORD_REBIND_FAILED, 3);
+CONSTANT(KOORD_REBIND_UNKNOWN, 4);
+CONSTANT(KOORD_PREEMPT_LEAST_IMPORTANT, 2);
+CONSTANT(KOORD_PREEMPTION_UNRESOLVABLE, 1);
+CONSTANT(KOORD_PREEMPTION_UNPROVEN, 2);
+CONSTANT(KOORD_CAPACITY_UNRESOLVABLE, 1);
+CONSTANT(KOORD_NODE_IGNORE_KUBELET, 1);
+CONSTANT(KOORD_NODE_BE_BY_NUMA, 2);
+
+SIZE(koord_node_cpuset, 4);
+CONSTANT(KOORD_NODE_SHARED, 0);
+CONSTANT(KOORD_NODE_EXCLUSIVE, 1);
+CONSTANT(KOORD_NODE_BEST_EFFORT, 2);
+CONSTANT(KOORD_NODE_ALL, 3);
+CONSTANT(KOORD_NODE_RESERVED, 4);
+CONSTANT(KOORD_NODE_SYSTEM, 5);
+CONSTANT(KOORD_NODE_KUBELET_RESERVED, 6);
+
+SIZE(koord_place, 4);
+CONSTANT(KOORD_PLACE_UNTOUCHED, 0);
+CONSTANT(KOORD_PLACE_OWN, 1);
+CONSTANT(KOORD_PLACE_KUBELET, 2);
+CONSTANT(KOORD_PLACE_SHARED, 3);
+CONSTANT(KOORD_PLACE_NAMED_POOLS, 4);
+CONSTANT(KOORD_PLACE_BEST_EFFORT, 5);
+CONSTANT(KOORD_PLACE_SYSTEM, 6);
+CONSTANT(KOORD_NODE_POD_UNLIMITED, 1);
+
+SIZE(koord_node_annotation, 4);
+CONSTANT(KOORD_NODE_CPU_SHARED_POOLS, 0);
+CONSTANT(KOORD_NODE_BE_CPU_SHARED_POOLS, 1);
+CONSTANT(KOORD_NODE_POD_CPU_ALLOCS, 2);
+CONSTANT(KOORD_SUPPRESSION_KEEP_QUOTA, 1);
+
+SIZE(koord_node_text, 4);
+CONSTANT(KOORD_NODE_TEXT_NAME, 0);
+CONSTANT(KOORD_NODE_TEXT_BOOT_ID, 1);
+
+SIZE(koord_cgroup_driver, 4);
+CONSTANT(KOORD_CGROUP_DRIVER_DETECT, 0);
+CONSTANT(KOORD_CGROUP_DRIVER_CGROUPFS, 1);
+CONSTANT(KOORD_CGROUP_DRIVER_SYSTEMD, 2);
+
+SIZE(koord_cgroup_version, 4);
+CONSTANT(KOORD_CGROUP_VERSION_DETECT, 0);
+CONSTANT(KOORD_CGROUP_VERSION_1, 1);
+CONSTANT(KOORD_CGROUP_VERSION_2, 2);
+
+SIZE(koord_cgroup_runtime, 4);
+CONSTANT(KOORD_CGROUP_RUNTIME_CONTAINERD, 1);
+CONSTANT(KOORD_CGROUP_RUNTIME_DOCKER, 2);
+CONSTANT(KOORD_CGROUP_RUNTIME_CRIO, 3);
+CONSTANT(KOORD_CGROUP_RUNTIME_POUCH, 4);
+CONSTANT(KOORD_CGROUPS_HYBRID, 1);
+
+SIZE(koord_cgroup_file, 4);
+CONSTANT(KOORD_CGROUP_CPUS, 1);
+CONSTANT(KOORD_CGROUP_MEMS, 2);
+CONSTANT(KOORD_CGROUP_QUOTA, 3);
+
+SIZE(koord_cgroup_phase, 4);
+CONSTANT(KOORD_CGROUP_SHRINK, 1);
+CONSTANT(KOORD_CGROUP_GROW_PARENT, 2);
+CONSTANT(KOORD_CGROUP_MOVE, 3);
+CONSTANT(KOORD_CGROUP_PARK, 4);
+CONSTANT(KOORD_CGROUP_SETTLE_PARENT, 5);
+CONSTANT(KOORD_CGROUP_LIFT, 6);
+
+SIZE(koord_cgroup_kind, 4);
+CONSTANT(KOORD_CGROUP_ROOT, 1);
+CONSTANT(KOORD_CGROUP_QOS, 2);
+CONSTANT(KOORD_CGROUP_POD, 3);
+CONSTANT(KOORD_CGROUP_CONTAINER, 4);
+CONSTANT(KOORD_CGROUP_NESTED, 5);
+CONSTANT(KOORD_CGROUP_OTHER, 6);
+
+SIZE(koord_cgroup_outcome, 4);
+CONSTANT(KOORD_CGROUP_DONE, 0);
+CONSTANT(KOORD_CGROUP_UNDONE, 1);
+CONSTANT(KOORD_CGROUP_PARTIAL, 2);
+CONSTANT(KOORD_CGROUP_STALE, 3);
+
+SIZE(koord_cgroup_error, 4);
+CONSTANT(KOORD_CGROUP_E_NONE, 0);
+CONSTANT(KOORD_CGROUP_E_RETRY, 1);
+CONSTANT(KOORD_CGROUP_E_GONE, 2);
+CONSTANT(KOORD_CGROUP_E_DENIED, 3);
+CONSTANT(KOORD_CGROUP_E_INVALID, 4);
+CONSTANT(KOORD_CGROUP_E_UNSUPPORTED, 5);
+CONSTANT(KOORD_CGROUP_E_DRIFTED, 6);
+
+SIZE(koord_cgroup_step_state, 4);
+CONSTANT(KOORD_CGROUP_NOT_MADE, 0);
+CONSTANT(KOORD_CGROUP_MADE, 1);
+CONSTANT(KOORD_CGROUP_GONE, 2);
+CONSTANT(KOORD_CGROUP_FAILED, 3);
+CONSTANT(KOORD_CGROUP_TAKEN_BACK, 4);
+CONSTANT(KOORD_CGROUP_STUCK, 5);
+
+SIZE(koord_hook_stage, 4);
+CONSTANT(KOORD_HOOK_RUN_POD_SANDBOX, 1);
+CONSTANT(KOORD_HOOK_CREATE_CONTAINER, 2);
+CONSTANT(KOORD_HOOK_START_CONTAINER, 3);
+CONSTANT(KOORD_HOOK_UPDATE_CONTAINER, 4);
+CONSTANT(KOORD_ADJUST_CPUS, 1);
+CONSTANT(KOORD_ADJUST_MEMORY_NODES, 2);
+CONSTANT(KOORD_ADJUST_UNLIMITED, 4);
+
+SIZE(koord_adjustment_list, 4);
+CONSTANT(KOORD_ADJUSTMENT_ENV, 0);
+CONSTANT(KOORD_ADJUSTMENT_CDI_DEVICES, 1);
+CONSTANT(KOORD_ADJUSTMENT_DEVICE_NODES, 2);
+
+SIZE(koord_hook_choice, 4);
+CONSTANT(KOORD_HOOK_REFUSE, 0);
+CONSTANT(KOORD_HOOK_LEAVE, 1);
+
+SIZE(koord_hook_outcome, 4);
+CONSTANT(KOORD_HOOK_NOT_OURS, 0);
+CONSTANT(KOORD_HOOK_DONE, 1);
+CONSTANT(KOORD_HOOK_LEFT, 2);
+CONSTANT(KOORD_HOOK_REFUSED, 3);
+CONSTANT(KOORD_DEVICES_NVML, 1);
+CONSTANT(KOORD_DEVICES_SYSFS, 2);
+CONSTANT(KOORD_NODE_RESOURCES_SHARED, 1);
+
+SIZE(koord_nrt_level, 4);
+CONSTANT(KOORD_NRT_LEVEL_NONE, 0);
+CONSTANT(KOORD_NRT_LEVEL_POD, 1);
+CONSTANT(KOORD_NRT_LEVEL_CONTAINER, 2);
+CONSTANT(KOORD_NRT_LEVEL_INIT_CONTAINER, 3);
+
+SIZE(koord_picture_format, 4);
+CONSTANT(KOORD_PICTURE_TEXT, 0);
+CONSTANT(KOORD_PICTURE_SVG, 1);
+CONSTANT(KOORD_PICTURE_COLOR, 1);
+CONSTANT(KOORD_PICTURE_ASCII, 2);
+CONSTANT(KOORD_PICTURE_DEVICES, 4);
 
 SIZE(koord_error, 256);
 FIELD(koord_error, code, 0, 4);
@@ -54,6 +519,165 @@ FIELD(koord_node_row, memory_bytes, 0, 8);
 FIELD(koord_node_row, node, 8, 4);
 FIELD(koord_node_row, cpus, 12, 4);
 
+SIZE(koord_hugepages_row, 24);
+FIELD(koord_hugepages_row, page_bytes, 0, 8);
+FIELD(koord_hugepages_row, count, 8, 8);
+FIELD(koord_hugepages_row, node, 16, 4);
+FIELD(koord_hugepages_row, reserved, 20, 4);
+
+SIZE(koord_device_row, 32);
+FIELD(koord_device_row, bus_id_offset, 0, 4);
+FIELD(koord_device_row, bus_id_length, 4, 4);
+FIELD(koord_device_row, names_offset, 8, 4);
+FIELD(koord_device_row, names_length, 12, 4);
+FIELD(koord_device_row, class_id, 16, 4);
+FIELD(koord_device_row, vendor_id, 20, 4);
+FIELD(koord_device_row, device_id, 24, 4);
+FIELD(koord_device_row, node, 28, 4);
+
+SIZE(koord_container_row, 16);
+FIELD(koord_container_row, kind, 0, 4);
+FIELD(koord_container_row, name_offset, 4, 4);
+FIELD(koord_container_row, name_length, 8, 4);
+FIELD(koord_container_row, reserved, 12, 4);
+
+SIZE(koord_resource_row, 32);
+FIELD(koord_resource_row, request, 0, 8);
+FIELD(koord_resource_row, limit, 8, 8);
+FIELD(koord_resource_row, name_offset, 16, 4);
+FIELD(koord_resource_row, name_length, 20, 4);
+FIELD(koord_resource_row, container, 24, 4);
+FIELD(koord_resource_row, node, 28, 4);
+
+SIZE(koord_pod_spec, 72);
+FIELD(koord_pod_spec, struct_size, 0, 4);
+FIELD(koord_pod_spec, flags, 4, 4);
+FIELD(koord_pod_spec, qos, 8, 4);
+FIELD(koord_pod_spec, priority_class, 12, 4);
+FIELD(koord_pod_spec, priority, 16, 4);
+FIELD(koord_pod_spec, required_bind, 20, 4);
+FIELD(koord_pod_spec, preferred_bind, 24, 4);
+FIELD(koord_pod_spec, exclusive, 28, 4);
+FIELD(koord_pod_spec, numa_policy, 32, 4);
+FIELD(koord_pod_spec, numa_exclusive, 36, 4);
+FIELD(koord_pod_spec, name_offset, 40, 4);
+FIELD(koord_pod_spec, name_length, 44, 4);
+FIELD(koord_pod_spec, namespace_offset, 48, 4);
+FIELD(koord_pod_spec, namespace_length, 52, 4);
+FIELD(koord_pod_spec, uid_offset, 56, 4);
+FIELD(koord_pod_spec, uid_length, 60, 4);
+FIELD(koord_pod_spec, node_offset, 64, 4);
+FIELD(koord_pod_spec, node_length, 68, 4);
+
+SIZE(koord_pod_info, 72);
+FIELD(koord_pod_info, struct_size, 0, 4);
+FIELD(koord_pod_info, flags, 4, 4);
+FIELD(koord_pod_info, cpu_request_milli, 8, 8);
+FIELD(koord_pod_info, cpu_limit_milli, 16, 8);
+FIELD(koord_pod_info, properties, 24, 4);
+FIELD(koord_pod_info, containers, 28, 4);
+FIELD(koord_pod_info, qos, 32, 4);
+FIELD(koord_pod_info, effective_qos, 36, 4);
+FIELD(koord_pod_info, kube_qos, 40, 4);
+FIELD(koord_pod_info, priority_class, 44, 4);
+FIELD(koord_pod_info, priority, 48, 4);
+FIELD(koord_pod_info, required_bind, 52, 4);
+FIELD(koord_pod_info, preferred_bind, 56, 4);
+FIELD(koord_pod_info, exclusive, 60, 4);
+FIELD(koord_pod_info, numa_policy, 64, 4);
+FIELD(koord_pod_info, numa_exclusive, 68, 4);
+
+SIZE(koord_refusal, 40);
+FIELD(koord_refusal, needed, 0, 8);
+FIELD(koord_refusal, best, 8, 8);
+FIELD(koord_refusal, reason, 16, 4);
+FIELD(koord_refusal, profile, 20, 4);
+FIELD(koord_refusal, object, 24, 4);
+FIELD(koord_refusal, where_object, 28, 4);
+FIELD(koord_refusal, where, 32, 4);
+FIELD(koord_refusal, detail, 36, 4);
+
+SIZE(koord_cpu_request, 32);
+FIELD(koord_cpu_request, struct_size, 0, 4);
+FIELD(koord_cpu_request, flags, 4, 4);
+FIELD(koord_cpu_request, profile, 8, 4);
+FIELD(koord_cpu_request, bind_policy, 12, 4);
+FIELD(koord_cpu_request, exclusive_policy, 16, 4);
+FIELD(koord_cpu_request, numa_strategy, 20, 4);
+FIELD(koord_cpu_request, cpus, 24, 4);
+FIELD(koord_cpu_request, max_ref_count, 28, 4);
+
+SIZE(koord_numa_grant, 24);
+FIELD(koord_numa_grant, available_milli, 0, 8);
+FIELD(koord_numa_grant, granted_milli, 8, 8);
+FIELD(koord_numa_grant, node, 16, 4);
+FIELD(koord_numa_grant, reserved, 20, 4);
+
+SIZE(koord_kubelet_request, 16);
+FIELD(koord_kubelet_request, struct_size, 0, 4);
+FIELD(koord_kubelet_request, flags, 4, 4);
+FIELD(koord_kubelet_request, options, 8, 4);
+FIELD(koord_kubelet_request, cpus, 12, 4);
+
+SIZE(koord_numa_place, 8);
+FIELD(koord_numa_place, node, 0, 4);
+FIELD(koord_numa_place, use, 4, 4);
+
+SIZE(koord_numa_hint, 24);
+FIELD(koord_numa_hint, nodes, 0, 8);
+FIELD(koord_numa_hint, score, 8, 8);
+FIELD(koord_numa_hint, flags, 16, 4);
+FIELD(koord_numa_hint, reserved, 20, 4);
+
+SIZE(koord_numa_list, 24);
+FIELD(koord_numa_list, first_hint, 0, 4);
+FIELD(koord_numa_list, hint_count, 4, 4);
+FIELD(koord_numa_list, name_offset, 8, 4);
+FIELD(koord_numa_list, name_length, 12, 4);
+FIELD(koord_numa_list, provider, 16, 4);
+FIELD(koord_numa_list, opinion, 20, 4);
+
+SIZE(koord_numa_options, 24);
+FIELD(koord_numa_options, struct_size, 0, 4);
+FIELD(koord_numa_options, flags, 4, 4);
+FIELD(koord_numa_options, profile, 8, 4);
+FIELD(koord_numa_options, policy, 12, 4);
+FIELD(koord_numa_options, exclusive, 16, 4);
+FIELD(koord_numa_options, max_nodes, 20, 4);
+
+SIZE(koord_numa_merged, 24);
+FIELD(koord_numa_merged, nodes, 0, 8);
+FIELD(koord_numa_merged, score, 8, 8);
+FIELD(koord_numa_merged, flags, 16, 4);
+FIELD(koord_numa_merged, reason, 20, 4);
+
+SIZE(koord_kubelet_container, 24);
+FIELD(koord_kubelet_container, affinity, 0, 8);
+FIELD(koord_kubelet_container, memory_nodes, 8, 8);
+FIELD(koord_kubelet_container, cpus, 16, 4);
+FIELD(koord_kubelet_container, flags, 20, 4);
+
+SIZE(koord_kubelet_block, 32);
+FIELD(koord_kubelet_block, nodes, 0, 8);
+FIELD(koord_kubelet_block, bytes, 8, 8);
+FIELD(koord_kubelet_block, page_bytes, 16, 8);
+FIELD(koord_kubelet_block, container, 24, 4);
+FIELD(koord_kubelet_block, reserved, 28, 4);
+
+SIZE(koord_kubelet_present, 24);
+FIELD(koord_kubelet_present, uid_offset, 0, 4);
+FIELD(koord_kubelet_present, uid_length, 4, 4);
+FIELD(koord_kubelet_present, name_offset, 8, 4);
+FIELD(koord_kubelet_present, name_length, 12, 4);
+FIELD(koord_kubelet_present, id_offset, 16, 4);
+FIELD(koord_kubelet_present, id_length, 20, 4);
+
+SIZE(koord_kubelet_finding, 16);
+FIELD(koord_kubelet_finding, fault, 0, 4);
+FIELD(koord_kubelet_finding, stops, 4, 4);
+FIELD(koord_kubelet_finding, cpus, 8, 4);
+FIELD(koord_kubelet_finding, zero, 12, 4);
+
 SIZE(koord_cluster_options, 24);
 FIELD(koord_cluster_options, struct_size, 0, 4);
 FIELD(koord_cluster_options, flags, 4, 4);
@@ -61,6 +685,14 @@ FIELD(koord_cluster_options, profile, 8, 4);
 FIELD(koord_cluster_options, device_strategy, 12, 4);
 FIELD(koord_cluster_options, gpu_pick, 16, 4);
 FIELD(koord_cluster_options, reserved, 20, 4);
+
+SIZE(koord_task_class, 32);
+FIELD(koord_task_class, tasks, 0, 8);
+FIELD(koord_task_class, cpu_milli, 8, 8);
+FIELD(koord_task_class, gpu_milli, 16, 4);
+FIELD(koord_task_class, gpu_count, 20, 4);
+FIELD(koord_task_class, models_offset, 24, 4);
+FIELD(koord_task_class, models_length, 28, 4);
 
 SIZE(koord_amount_row, 32);
 FIELD(koord_amount_row, amount, 0, 8);
@@ -119,33 +751,287 @@ FIELD(koord_pod_conflicts, grants_unknown, 20, 4);
 FIELD(koord_pod_conflicts, devices_unknown, 24, 4);
 FIELD(koord_pod_conflicts, devices_short, 28, 4);
 
-SIZE(koord_hugepages_row, 24);
-FIELD(koord_hugepages_row, page_bytes, 0, 8);
-FIELD(koord_hugepages_row, count, 8, 8);
-FIELD(koord_hugepages_row, node, 16, 4);
-FIELD(koord_hugepages_row, reserved, 20, 4);
+SIZE(koord_step, 24);
+FIELD(koord_step, node, 0, 4);
+FIELD(koord_step, kind, 4, 4);
+FIELD(koord_step, priority, 8, 4);
+FIELD(koord_step, uid_offset, 12, 4);
+FIELD(koord_step, uid_length, 16, 4);
+FIELD(koord_step, zero, 20, 4);
 
-SIZE(koord_device_row, 32);
-FIELD(koord_device_row, bus_id_offset, 0, 4);
-FIELD(koord_device_row, bus_id_length, 4, 4);
-FIELD(koord_device_row, names_offset, 8, 4);
-FIELD(koord_device_row, names_length, 12, 4);
-FIELD(koord_device_row, class_id, 16, 4);
-FIELD(koord_device_row, vendor_id, 20, 4);
-FIELD(koord_device_row, device_id, 24, 4);
-FIELD(koord_device_row, node, 28, 4);
+SIZE(koord_gang_options, 24);
+FIELD(koord_gang_options, struct_size, 0, 4);
+FIELD(koord_gang_options, flags, 4, 4);
+FIELD(koord_gang_options, work, 8, 8);
+FIELD(koord_gang_options, max_nodes, 16, 4);
+FIELD(koord_gang_options, zero, 20, 4);
 
-SIZE(koord_refusal, 40);
-FIELD(koord_refusal, needed, 0, 8);
-FIELD(koord_refusal, best, 8, 8);
-FIELD(koord_refusal, reason, 16, 4);
-FIELD(koord_refusal, profile, 20, 4);
-FIELD(koord_refusal, object, 24, 4);
-FIELD(koord_refusal, where_object, 28, 4);
-FIELD(koord_refusal, where, 32, 4);
-FIELD(koord_refusal, detail, 36, 4);
+SIZE(koord_gang_info, 32);
+FIELD(koord_gang_info, struct_size, 0, 4);
+FIELD(koord_gang_info, flags, 4, 4);
+FIELD(koord_gang_info, work, 8, 8);
+FIELD(koord_gang_info, placed, 16, 4);
+FIELD(koord_gang_info, nodes, 20, 4);
+FIELD(koord_gang_info, blocked, 24, 4);
+FIELD(koord_gang_info, zero, 28, 4);
 
-SIZE(koord_nrt_level, 4);
+SIZE(koord_explain_options, 16);
+FIELD(koord_explain_options, struct_size, 0, 4);
+FIELD(koord_explain_options, flags, 4, 4);
+FIELD(koord_explain_options, nearest, 8, 4);
+FIELD(koord_explain_options, tries, 12, 4);
+
+SIZE(koord_explanation_info, 40);
+FIELD(koord_explanation_info, struct_size, 0, 4);
+FIELD(koord_explanation_info, flags, 4, 4);
+FIELD(koord_explanation_info, generation, 8, 8);
+FIELD(koord_explanation_info, nodes, 16, 4);
+FIELD(koord_explanation_info, fitting, 20, 4);
+FIELD(koord_explanation_info, groups, 24, 4);
+FIELD(koord_explanation_info, misses, 28, 4);
+FIELD(koord_explanation_info, gave_up, 32, 4);
+FIELD(koord_explanation_info, reserved, 36, 4);
+
+SIZE(koord_bound, 32);
+FIELD(koord_bound, needed, 0, 8);
+FIELD(koord_bound, best, 8, 8);
+FIELD(koord_bound, scope, 16, 4);
+FIELD(koord_bound, object, 20, 4);
+FIELD(koord_bound, where, 24, 4);
+FIELD(koord_bound, resource, 28, 4);
+
+SIZE(koord_refused_group, 96);
+FIELD(koord_refused_group, refusal, 0, 40);
+FIELD(koord_refused_group, bound, 40, 32);
+FIELD(koord_refused_group, least, 72, 8);
+FIELD(koord_refused_group, most, 80, 8);
+FIELD(koord_refused_group, nodes, 88, 4);
+FIELD(koord_refused_group, nearest, 92, 4);
+
+SIZE(koord_near_miss, 88);
+FIELD(koord_near_miss, refusal, 0, 40);
+FIELD(koord_near_miss, bound, 40, 32);
+FIELD(koord_near_miss, node, 72, 4);
+FIELD(koord_near_miss, flags, 76, 4);
+FIELD(koord_near_miss, missing, 80, 4);
+FIELD(koord_near_miss, remedies, 84, 4);
+
+SIZE(koord_remedy_step, 40);
+FIELD(koord_remedy_step, before, 0, 8);
+FIELD(koord_remedy_step, after, 8, 8);
+FIELD(koord_remedy_step, miss, 16, 4);
+FIELD(koord_remedy_step, remedy, 20, 4);
+FIELD(koord_remedy_step, kind, 24, 4);
+FIELD(koord_remedy_step, priority, 28, 4);
+FIELD(koord_remedy_step, uid_offset, 32, 4);
+FIELD(koord_remedy_step, uid_length, 36, 4);
+
+SIZE(koord_fragmentation, 40);
+FIELD(koord_fragmentation, contested, 0, 4);
+FIELD(koord_fragmentation, extra_numa, 4, 4);
+FIELD(koord_fragmentation, extra_sockets, 8, 4);
+FIELD(koord_fragmentation, unmet_pods, 12, 4);
+FIELD(koord_fragmentation, stranded, 16, 4);
+FIELD(koord_fragmentation, largest_block, 20, 4);
+FIELD(koord_fragmentation, free_cpus, 24, 4);
+FIELD(koord_fragmentation, free_cores, 28, 4);
+FIELD(koord_fragmentation, percent, 32, 4);
+FIELD(koord_fragmentation, zero, 36, 4);
+
+SIZE(koord_rebind_options, 16);
+FIELD(koord_rebind_options, struct_size, 0, 4);
+FIELD(koord_rebind_options, flags, 4, 4);
+FIELD(koord_rebind_options, max_moved, 8, 4);
+FIELD(koord_rebind_options, work, 12, 4);
+
+SIZE(koord_rebind_info, 104);
+FIELD(koord_rebind_info, struct_size, 0, 4);
+FIELD(koord_rebind_info, flags, 4, 4);
+FIELD(koord_rebind_info, reason, 8, 4);
+FIELD(koord_rebind_info, moved, 12, 4);
+FIELD(koord_rebind_info, work, 16, 4);
+FIELD(koord_rebind_info, out_of_work, 20, 4);
+FIELD(koord_rebind_info, before, 24, 40);
+FIELD(koord_rebind_info, after, 64, 40);
+
+SIZE(koord_rebind_request, 24);
+FIELD(koord_rebind_request, struct_size, 0, 4);
+FIELD(koord_rebind_request, flags, 4, 4);
+FIELD(koord_rebind_request, action, 8, 4);
+FIELD(koord_rebind_request, phase, 12, 4);
+FIELD(koord_rebind_request, deadline_seconds, 16, 8);
+
+SIZE(koord_preempt_options, 16);
+FIELD(koord_preempt_options, struct_size, 0, 4);
+FIELD(koord_preempt_options, flags, 4, 4);
+FIELD(koord_preempt_options, work, 8, 8);
+
+SIZE(koord_preemption_row, 40);
+FIELD(koord_preemption_row, priority_sum, 0, 8);
+FIELD(koord_preemption_row, node, 8, 4);
+FIELD(koord_preemption_row, reason, 12, 4);
+FIELD(koord_preemption_row, score, 16, 4);
+FIELD(koord_preemption_row, flags, 20, 4);
+FIELD(koord_preemption_row, highest_priority, 24, 4);
+FIELD(koord_preemption_row, victims, 28, 4);
+FIELD(koord_preemption_row, avoided, 32, 4);
+FIELD(koord_preemption_row, zero, 36, 4);
+
+SIZE(koord_capacity_options, 12);
+FIELD(koord_capacity_options, struct_size, 0, 4);
+FIELD(koord_capacity_options, flags, 4, 4);
+FIELD(koord_capacity_options, most, 8, 4);
+
+SIZE(koord_capacity_info, 32);
+FIELD(koord_capacity_info, struct_size, 0, 4);
+FIELD(koord_capacity_info, flags, 4, 4);
+FIELD(koord_capacity_info, pods, 8, 8);
+FIELD(koord_capacity_info, displaced, 16, 8);
+FIELD(koord_capacity_info, unplaced, 24, 8);
+
+SIZE(koord_capacity_row, 32);
+FIELD(koord_capacity_row, left_milli, 0, 8);
+FIELD(koord_capacity_row, left_memory, 8, 8);
+FIELD(koord_capacity_row, node, 16, 4);
+FIELD(koord_capacity_row, pods, 20, 4);
+FIELD(koord_capacity_row, reason, 24, 4);
+FIELD(koord_capacity_row, flags, 28, 4);
+
+SIZE(koord_capacity_reason, 32);
+FIELD(koord_capacity_reason, left_milli, 0, 8);
+FIELD(koord_capacity_reason, left_memory, 8, 8);
+FIELD(koord_capacity_reason, pods, 16, 8);
+FIELD(koord_capacity_reason, reason, 24, 4);
+FIELD(koord_capacity_reason, nodes, 28, 4);
+
+SIZE(koord_node_options, 12);
+FIELD(koord_node_options, struct_size, 0, 4);
+FIELD(koord_node_options, flags, 4, 4);
+FIELD(koord_node_options, profile, 8, 4);
+
+SIZE(koord_node_info, 24);
+FIELD(koord_node_info, struct_size, 0, 4);
+FIELD(koord_node_info, flags, 4, 4);
+FIELD(koord_node_info, generation, 8, 8);
+FIELD(koord_node_info, pods, 16, 4);
+FIELD(koord_node_info, words, 20, 4);
+
+SIZE(koord_node_pool, 16);
+FIELD(koord_node_pool, socket, 0, 4);
+FIELD(koord_node_pool, node, 4, 4);
+FIELD(koord_node_pool, shared, 8, 4);
+FIELD(koord_node_pool, best_effort, 12, 4);
+
+SIZE(koord_node_pod, 80);
+FIELD(koord_node_pod, refusal, 0, 40);
+FIELD(koord_node_pod, memory_nodes, 40, 8);
+FIELD(koord_node_pod, uid_offset, 48, 4);
+FIELD(koord_node_pod, uid_length, 52, 4);
+FIELD(koord_node_pod, container_offset, 56, 4);
+FIELD(koord_node_pod, container_length, 60, 4);
+FIELD(koord_node_pod, qos, 64, 4);
+FIELD(koord_node_pod, place, 68, 4);
+FIELD(koord_node_pod, cpus, 72, 4);
+FIELD(koord_node_pod, flags, 76, 4);
+
+SIZE(koord_suppress_usage, 80);
+FIELD(koord_suppress_usage, struct_size, 0, 4);
+FIELD(koord_suppress_usage, flags, 4, 4);
+FIELD(koord_suppress_usage, capacity, 8, 8);
+FIELD(koord_suppress_usage, node_used, 16, 8);
+FIELD(koord_suppress_usage, pods_used, 24, 8);
+FIELD(koord_suppress_usage, host_apps_used, 32, 8);
+FIELD(koord_suppress_usage, non_be_pods_used, 40, 8);
+FIELD(koord_suppress_usage, non_be_host_apps_used, 48, 8);
+FIELD(koord_suppress_usage, reserved, 56, 8);
+FIELD(koord_suppress_usage, quota_us, 64, 8);
+FIELD(koord_suppress_usage, threshold_percent, 72, 4);
+FIELD(koord_suppress_usage, minimum_percent, 76, 4);
+
+SIZE(koord_suppression, 32);
+FIELD(koord_suppression, struct_size, 0, 4);
+FIELD(koord_suppression, flags, 4, 4);
+FIELD(koord_suppression, allowance_milli, 8, 8);
+FIELD(koord_suppression, quota_us, 16, 8);
+FIELD(koord_suppression, cpus, 24, 4);
+FIELD(koord_suppression, properties, 28, 4);
+
+SIZE(koord_cgroup_options, 16);
+FIELD(koord_cgroup_options, struct_size, 0, 4);
+FIELD(koord_cgroup_options, flags, 4, 4);
+FIELD(koord_cgroup_options, driver, 8, 4);
+FIELD(koord_cgroup_options, version, 12, 4);
+
+SIZE(koord_cgroups_info, 20);
+FIELD(koord_cgroups_info, struct_size, 0, 4);
+FIELD(koord_cgroups_info, flags, 4, 4);
+FIELD(koord_cgroups_info, traits, 8, 4);
+FIELD(koord_cgroups_info, driver, 12, 4);
+FIELD(koord_cgroups_info, version, 16, 4);
+
+SIZE(koord_cgroup_container, 16);
+FIELD(koord_cgroup_container, id_offset, 0, 4);
+FIELD(koord_cgroup_container, id_length, 4, 4);
+FIELD(koord_cgroup_container, name_offset, 8, 4);
+FIELD(koord_cgroup_container, name_length, 12, 4);
+
+SIZE(koord_cgroup_step, 48);
+FIELD(koord_cgroup_step, phase, 0, 4);
+FIELD(koord_cgroup_step, file, 4, 4);
+FIELD(koord_cgroup_step, kind, 8, 4);
+FIELD(koord_cgroup_step, path_offset, 12, 4);
+FIELD(koord_cgroup_step, path_length, 16, 4);
+FIELD(koord_cgroup_step, from_offset, 20, 4);
+FIELD(koord_cgroup_step, from_length, 24, 4);
+FIELD(koord_cgroup_step, to_offset, 28, 4);
+FIELD(koord_cgroup_step, to_length, 32, 4);
+FIELD(koord_cgroup_step, uid_offset, 36, 4);
+FIELD(koord_cgroup_step, uid_length, 40, 4);
+FIELD(koord_cgroup_step, zero, 44, 4);
+
+SIZE(koord_cgroup_report_info, 40);
+FIELD(koord_cgroup_report_info, struct_size, 0, 4);
+FIELD(koord_cgroup_report_info, flags, 4, 4);
+FIELD(koord_cgroup_report_info, writes, 8, 8);
+FIELD(koord_cgroup_report_info, failed_step, 16, 8);
+FIELD(koord_cgroup_report_info, failed_undo, 24, 8);
+FIELD(koord_cgroup_report_info, outcome, 32, 4);
+FIELD(koord_cgroup_report_info, error, 36, 4);
+
+SIZE(koord_cgroup_result, 24);
+FIELD(koord_cgroup_result, state, 0, 4);
+FIELD(koord_cgroup_result, error, 4, 4);
+FIELD(koord_cgroup_result, error_number, 8, 4);
+FIELD(koord_cgroup_result, read_offset, 12, 4);
+FIELD(koord_cgroup_result, read_length, 16, 4);
+FIELD(koord_cgroup_result, zero, 20, 4);
+
+SIZE(koord_adjustment_info, 64);
+FIELD(koord_adjustment_info, struct_size, 0, 4);
+FIELD(koord_adjustment_info, flags, 4, 4);
+FIELD(koord_adjustment_info, refusal, 8, 40);
+FIELD(koord_adjustment_info, changes, 48, 4);
+FIELD(koord_adjustment_info, env, 52, 4);
+FIELD(koord_adjustment_info, cdi_devices, 56, 4);
+FIELD(koord_adjustment_info, device_nodes, 60, 4);
+
+SIZE(koord_hook_options, 16);
+FIELD(koord_hook_options, struct_size, 0, 4);
+FIELD(koord_hook_options, flags, 4, 4);
+FIELD(koord_hook_options, without_state, 8, 4);
+FIELD(koord_hook_options, refused, 12, 4);
+
+SIZE(koord_hook_result, 56);
+FIELD(koord_hook_result, struct_size, 0, 4);
+FIELD(koord_hook_result, flags, 4, 4);
+FIELD(koord_hook_result, refusal, 8, 40);
+FIELD(koord_hook_result, outcome, 48, 4);
+FIELD(koord_hook_result, writes, 52, 4);
+
+SIZE(koord_device_report_options, 8);
+FIELD(koord_device_report_options, struct_size, 0, 4);
+FIELD(koord_device_report_options, flags, 4, 4);
+
 SIZE(koord_nrt_verdict, 376);
 FIELD(koord_nrt_verdict, struct_size, 0, 4);
 FIELD(koord_nrt_verdict, flags, 4, 4);
@@ -154,326 +1040,16 @@ FIELD(koord_nrt_verdict, level, 48, 4);
 FIELD(koord_nrt_verdict, container, 52, 4);
 FIELD(koord_nrt_verdict, resource, 56, 320);
 
-SIZE(koord_cpu_request, 32);
-FIELD(koord_cpu_request, struct_size, 0, 4);
-FIELD(koord_cpu_request, flags, 4, 4);
-FIELD(koord_cpu_request, profile, 8, 4);
-FIELD(koord_cpu_request, bind_policy, 12, 4);
-FIELD(koord_cpu_request, exclusive_policy, 16, 4);
-FIELD(koord_cpu_request, numa_strategy, 20, 4);
-FIELD(koord_cpu_request, cpus, 24, 4);
-FIELD(koord_cpu_request, max_ref_count, 28, 4);
-
-SIZE(koord_numa_grant, 24);
-FIELD(koord_numa_grant, available_milli, 0, 8);
-FIELD(koord_numa_grant, granted_milli, 8, 8);
-FIELD(koord_numa_grant, node, 16, 4);
-FIELD(koord_numa_grant, reserved, 20, 4);
-
-SIZE(koord_kubelet_request, 16);
-FIELD(koord_kubelet_request, struct_size, 0, 4);
-FIELD(koord_kubelet_request, flags, 4, 4);
-FIELD(koord_kubelet_request, options, 8, 4);
-FIELD(koord_kubelet_request, cpus, 12, 4);
-
-SIZE(koord_kubelet_container, 24);
-FIELD(koord_kubelet_container, affinity, 0, 8);
-FIELD(koord_kubelet_container, memory_nodes, 8, 8);
-FIELD(koord_kubelet_container, cpus, 16, 4);
-FIELD(koord_kubelet_container, flags, 20, 4);
-
-SIZE(koord_kubelet_block, 32);
-FIELD(koord_kubelet_block, nodes, 0, 8);
-FIELD(koord_kubelet_block, bytes, 8, 8);
-FIELD(koord_kubelet_block, page_bytes, 16, 8);
-FIELD(koord_kubelet_block, container, 24, 4);
-FIELD(koord_kubelet_block, reserved, 28, 4);
-
-SIZE(koord_kubelet_set, 4);
-CONSTANT(KOORD_KUBELET_SHARED, 0);
-CONSTANT(KOORD_KUBELET_RESERVED, 1);
-CONSTANT(KOORD_KUBELET_AVAILABLE, 2);
-CONSTANT(KOORD_KUBELET_PREFERRED, 1);
-CONSTANT(KOORD_KUBELET_SHARES, 2);
-CONSTANT(KOORD_ADMIT_LEAVE_REFUSED, 1);
-
-SIZE(koord_numa_place, 8);
-FIELD(koord_numa_place, node, 0, 4);
-FIELD(koord_numa_place, use, 4, 4);
-
-SIZE(koord_numa_hint, 24);
-FIELD(koord_numa_hint, nodes, 0, 8);
-FIELD(koord_numa_hint, score, 8, 8);
-FIELD(koord_numa_hint, flags, 16, 4);
-FIELD(koord_numa_hint, reserved, 20, 4);
-
-SIZE(koord_numa_list, 24);
-FIELD(koord_numa_list, first_hint, 0, 4);
-FIELD(koord_numa_list, hint_count, 4, 4);
-FIELD(koord_numa_list, name_offset, 8, 4);
-FIELD(koord_numa_list, name_length, 12, 4);
-FIELD(koord_numa_list, provider, 16, 4);
-FIELD(koord_numa_list, opinion, 20, 4);
-
-SIZE(koord_numa_options, 24);
-FIELD(koord_numa_options, struct_size, 0, 4);
-FIELD(koord_numa_options, flags, 4, 4);
-FIELD(koord_numa_options, profile, 8, 4);
-FIELD(koord_numa_options, policy, 12, 4);
-FIELD(koord_numa_options, exclusive, 16, 4);
-FIELD(koord_numa_options, max_nodes, 20, 4);
-
-SIZE(koord_numa_merged, 24);
-FIELD(koord_numa_merged, nodes, 0, 8);
-FIELD(koord_numa_merged, score, 8, 8);
-FIELD(koord_numa_merged, flags, 16, 4);
-FIELD(koord_numa_merged, reason, 20, 4);
-
 SIZE(koord_picture_options, 16);
 FIELD(koord_picture_options, struct_size, 0, 4);
 FIELD(koord_picture_options, flags, 4, 4);
 FIELD(koord_picture_options, format, 8, 4);
 FIELD(koord_picture_options, columns, 12, 4);
 
-SIZE(koord_qos, 4);
-SIZE(koord_kube_qos, 4);
-SIZE(koord_priority_class, 4);
-SIZE(koord_pod_bind_policy, 4);
-SIZE(koord_pod_exclusive_policy, 4);
-SIZE(koord_container_kind, 4);
-SIZE(koord_pod_text, 4);
-
-SIZE(koord_container_row, 16);
-FIELD(koord_container_row, kind, 0, 4);
-FIELD(koord_container_row, name_offset, 4, 4);
-FIELD(koord_container_row, name_length, 8, 4);
-FIELD(koord_container_row, reserved, 12, 4);
-
-SIZE(koord_resource_row, 32);
-FIELD(koord_resource_row, request, 0, 8);
-FIELD(koord_resource_row, limit, 8, 8);
-FIELD(koord_resource_row, name_offset, 16, 4);
-FIELD(koord_resource_row, name_length, 20, 4);
-FIELD(koord_resource_row, container, 24, 4);
-FIELD(koord_resource_row, node, 28, 4);
-
-SIZE(koord_pod_spec, 72);
-FIELD(koord_pod_spec, struct_size, 0, 4);
-FIELD(koord_pod_spec, flags, 4, 4);
-FIELD(koord_pod_spec, qos, 8, 4);
-FIELD(koord_pod_spec, priority_class, 12, 4);
-FIELD(koord_pod_spec, priority, 16, 4);
-FIELD(koord_pod_spec, required_bind, 20, 4);
-FIELD(koord_pod_spec, preferred_bind, 24, 4);
-FIELD(koord_pod_spec, exclusive, 28, 4);
-FIELD(koord_pod_spec, numa_policy, 32, 4);
-FIELD(koord_pod_spec, numa_exclusive, 36, 4);
-FIELD(koord_pod_spec, name_offset, 40, 4);
-FIELD(koord_pod_spec, name_length, 44, 4);
-FIELD(koord_pod_spec, namespace_offset, 48, 4);
-FIELD(koord_pod_spec, namespace_length, 52, 4);
-FIELD(koord_pod_spec, uid_offset, 56, 4);
-FIELD(koord_pod_spec, uid_length, 60, 4);
-FIELD(koord_pod_spec, node_offset, 64, 4);
-FIELD(koord_pod_spec, node_length, 68, 4);
-
-SIZE(koord_pod_info, 72);
-FIELD(koord_pod_info, struct_size, 0, 4);
-FIELD(koord_pod_info, flags, 4, 4);
-FIELD(koord_pod_info, cpu_request_milli, 8, 8);
-FIELD(koord_pod_info, cpu_limit_milli, 16, 8);
-FIELD(koord_pod_info, properties, 24, 4);
-FIELD(koord_pod_info, containers, 28, 4);
-FIELD(koord_pod_info, qos, 32, 4);
-FIELD(koord_pod_info, effective_qos, 36, 4);
-FIELD(koord_pod_info, kube_qos, 40, 4);
-FIELD(koord_pod_info, priority_class, 44, 4);
-FIELD(koord_pod_info, priority, 48, 4);
-FIELD(koord_pod_info, required_bind, 52, 4);
-FIELD(koord_pod_info, preferred_bind, 56, 4);
-FIELD(koord_pod_info, exclusive, 60, 4);
-FIELD(koord_pod_info, numa_policy, 64, 4);
-FIELD(koord_pod_info, numa_exclusive, 68, 4);
-
-CONSTANT(KOORD_QOS_NONE, 0);
-CONSTANT(KOORD_QOS_LSE, 1);
-CONSTANT(KOORD_QOS_LSR, 2);
-CONSTANT(KOORD_QOS_LS, 3);
-CONSTANT(KOORD_QOS_BE, 4);
-CONSTANT(KOORD_QOS_SYSTEM, 5);
-CONSTANT(KOORD_KUBE_QOS_BEST_EFFORT, 0);
-CONSTANT(KOORD_KUBE_QOS_BURSTABLE, 1);
-CONSTANT(KOORD_KUBE_QOS_GUARANTEED, 2);
-CONSTANT(KOORD_PRIORITY_NONE, 0);
-CONSTANT(KOORD_PRIORITY_PROD, 1);
-CONSTANT(KOORD_PRIORITY_MID, 2);
-CONSTANT(KOORD_PRIORITY_BATCH, 3);
-CONSTANT(KOORD_PRIORITY_FREE, 4);
-CONSTANT(KOORD_POD_BIND_DEFAULT, 0);
-CONSTANT(KOORD_POD_BIND_FULL_PCPUS, 1);
-CONSTANT(KOORD_POD_BIND_SPREAD_BY_PCPUS, 2);
-CONSTANT(KOORD_POD_BIND_CONSTRAINED_BURST, 3);
-CONSTANT(KOORD_POD_EXCLUSIVE_DEFAULT, 0);
-CONSTANT(KOORD_POD_EXCLUSIVE_NONE, 1);
-CONSTANT(KOORD_POD_EXCLUSIVE_PCPU_LEVEL, 2);
-CONSTANT(KOORD_POD_EXCLUSIVE_NUMA_NODE_LEVEL, 3);
-CONSTANT(KOORD_NUMA_POLICY_ABSENT, 0);
-CONSTANT(KOORD_NUMA_POLICY_NONE, 1);
-CONSTANT(KOORD_NUMA_POLICY_BEST_EFFORT, 2);
-CONSTANT(KOORD_NUMA_POLICY_RESTRICTED, 3);
-CONSTANT(KOORD_NUMA_POLICY_SINGLE_NODE, 4);
-CONSTANT(KOORD_NUMA_EXCLUSIVE_ABSENT, 0);
-CONSTANT(KOORD_NUMA_EXCLUSIVE_PREFERRED, 1);
-CONSTANT(KOORD_NUMA_EXCLUSIVE_REQUIRED, 2);
-CONSTANT(KOORD_CONTAINER_APP, 0);
-CONSTANT(KOORD_CONTAINER_INIT, 1);
-CONSTANT(KOORD_CONTAINER_SIDECAR, 2);
-CONSTANT(KOORD_RESOURCE_POD, -1);
-CONSTANT(KOORD_RESOURCE_OVERHEAD, -2);
-CONSTANT(KOORD_RESOURCE_NUMA_NODE, -3);
-CONSTANT(KOORD_POD_TERMINATED, 1);
-CONSTANT(KOORD_POD_IS_TERMINATED, 1);
-CONSTANT(KOORD_POD_IS_BOUND, 2);
-CONSTANT(KOORD_POD_IS_ALLOCATED, 4);
-CONSTANT(KOORD_POD_HAS_POD_LEVEL, 8);
-CONSTANT(KOORD_POD_LIMIT_IS_REQUEST, 16);
-CONSTANT(KOORD_POD_TEXT_NAME, 0);
-CONSTANT(KOORD_POD_TEXT_NAMESPACE, 1);
-CONSTANT(KOORD_POD_TEXT_UID, 2);
-CONSTANT(KOORD_POD_TEXT_NODE, 3);
-
-CONSTANT(KOORD_OK, 0);
-CONSTANT(KOORD_E_INVALID, -1);
-CONSTANT(KOORD_E_NO_MEMORY, -2);
-CONSTANT(KOORD_E_NO_SPACE, -3);
-CONSTANT(KOORD_E_CONFLICT, -20);
-CONSTANT(KOORD_E_STALE, -21);
-CONSTANT(KOORD_E_LIMIT, -22);
-CONSTANT(KOORD_E_NOT_FOUND, -23);
-CONSTANT(KOORD_E_IO, -40);
-CONSTANT(KOORD_E_PERMISSION, -41);
-CONSTANT(KOORD_E_CORRUPT, -42);
-CONSTANT(KOORD_E_UNSUPPORTED, -43);
-CONSTANT(KOORD_E_INTERNAL, -99);
-
-CONSTANT(KOORD_LOG_INFO, 1);
-CONSTANT(KOORD_LOG_WARNING, 2);
-
-CONSTANT(KOORD_TOPOLOGY_ONLY_ALLOWED, 1);
-
-CONSTANT(KOORD_CPUSET_ALL, 0);
-CONSTANT(KOORD_CPUSET_OFFLINE, 1);
-CONSTANT(KOORD_CPUSET_DISALLOWED, 2);
-CONSTANT(KOORD_CPUSET_SOCKET, 3);
-CONSTANT(KOORD_CPUSET_NODE, 4);
-CONSTANT(KOORD_CPUSET_NODE_LOCAL, 5);
-CONSTANT(KOORD_CPUSET_L3, 6);
-CONSTANT(KOORD_CPUSET_CORE, 7);
-CONSTANT(KOORD_CPUSET_DEVICE, 8);
-
-CONSTANT(KOORD_PROFILE_SPEC, 0);
-CONSTANT(KOORD_PROFILE_UPSTREAM, 1);
-CONSTANT(KOORD_PROFILE_KUBELET, 2);
-CONSTANT(KOORD_PROFILE_NRT_MATCH, 3);
-
-CONSTANT(KOORD_OBJECT_MACHINE, 0);
-CONSTANT(KOORD_OBJECT_CPU, 1);
-CONSTANT(KOORD_OBJECT_CORE, 2);
-CONSTANT(KOORD_OBJECT_L3, 3);
-CONSTANT(KOORD_OBJECT_NUMA_NODE, 4);
-CONSTANT(KOORD_OBJECT_SOCKET, 5);
-CONSTANT(KOORD_OBJECT_MILLI_CPU, 6);
-CONSTANT(KOORD_OBJECT_POLICY, 7);
-CONSTANT(KOORD_OBJECT_BYTES, 8);
-CONSTANT(KOORD_OBJECT_CONTAINER, 10);
-CONSTANT(KOORD_OBJECT_UNIT, 9);
-
-CONSTANT(KOORD_NRT_LEVEL_NONE, 0);
-CONSTANT(KOORD_NRT_LEVEL_POD, 1);
-CONSTANT(KOORD_NRT_LEVEL_CONTAINER, 2);
-CONSTANT(KOORD_NRT_LEVEL_INIT_CONTAINER, 3);
-
-CONSTANT(KOORD_BIND_DEFAULT, 0);
-CONSTANT(KOORD_BIND_FULL_PCPUS, 1);
-CONSTANT(KOORD_BIND_SPREAD_BY_PCPUS, 2);
-
-CONSTANT(KOORD_EXCLUSIVE_NONE, 0);
-CONSTANT(KOORD_EXCLUSIVE_PCPU_LEVEL, 1);
-CONSTANT(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL, 2);
-
-CONSTANT(KOORD_NUMA_MOST_ALLOCATED, 0);
-CONSTANT(KOORD_NUMA_LEAST_ALLOCATED, 1);
-CONSTANT(KOORD_NUMA_DISTRIBUTE_EVENLY, 2);
-
-CONSTANT(KOORD_PICK_REQUIRED, 1);
-CONSTANT(KOORD_PICK_FEWEST_L3, 2);
-
-CONSTANT(KOORD_KUBELET_FULL_PCPUS_ONLY, 1);
-CONSTANT(KOORD_KUBELET_DISTRIBUTE_NUMA, 2);
-CONSTANT(KOORD_KUBELET_ALIGN_BY_SOCKET, 4);
-CONSTANT(KOORD_KUBELET_DISTRIBUTE_CORES, 8);
-CONSTANT(KOORD_KUBELET_STRICT_RESERVATION, 16);
-CONSTANT(KOORD_KUBELET_UNCORE_CACHE, 32);
-
-CONSTANT(KOORD_NUMA_USE_IDLE, 0);
-CONSTANT(KOORD_NUMA_USE_SINGLE, 1);
-CONSTANT(KOORD_NUMA_USE_SHARED, 2);
-
-CONSTANT(KOORD_NUMA_HINTS, 0);
-CONSTANT(KOORD_NUMA_NO_PREFERENCE, 1);
-CONSTANT(KOORD_NUMA_UNSATISFIABLE, 2);
-
-CONSTANT(KOORD_HINT_PREFERRED, 1);
-CONSTANT(KOORD_HINT_NO_AFFINITY, 2);
-
-CONSTANT(KOORD_MERGE_PREFER_CLOSEST, 1);
-
-CONSTANT(KOORD_MERGED_ADMIT, 1);
-CONSTANT(KOORD_MERGED_PREFERRED, 2);
-CONSTANT(KOORD_MERGED_AFFINITY, 4);
-CONSTANT(KOORD_MERGED_UNSATISFIED, 8);
-
-CONSTANT(KOORD_CLUSTER_UPSTREAM_SCORE, 1);
-CONSTANT(KOORD_CLUSTER_IGNORE_KUBELET, 2);
-
-CONSTANT(KOORD_NODE_BIND_ABSENT, 0);
-CONSTANT(KOORD_NODE_BIND_NONE, 1);
-CONSTANT(KOORD_NODE_BIND_FULL_PCPUS_ONLY, 2);
-CONSTANT(KOORD_NODE_BIND_SPREAD_BY_PCPUS, 3);
-
-CONSTANT(KOORD_NODE_STRATEGY_ABSENT, 0);
-CONSTANT(KOORD_NODE_STRATEGY_MOST_ALLOCATED, 1);
-CONSTANT(KOORD_NODE_STRATEGY_LEAST_ALLOCATED, 2);
-CONSTANT(KOORD_NODE_STRATEGY_DISTRIBUTE_EVENLY, 3);
-
-CONSTANT(KOORD_NODE_UNSCHEDULABLE, 1);
-CONSTANT(KOORD_NODE_SYSTEM_CPUS_SHARED, 2);
-
-CONSTANT(KOORD_NODE_KUBELET_STATIC, 1);
-CONSTANT(KOORD_NODE_KUBELET_FULL_PCPUS_ONLY, 2);
-CONSTANT(KOORD_NODE_KUBELET_DISTRIBUTE, 4);
-
-CONSTANT(KOORD_NODE_FREE, 0);
-CONSTANT(KOORD_NODE_HELD, 1);
-CONSTANT(KOORD_NODE_WITHHELD, 2);
-CONSTANT(KOORD_NODE_POOL, 3);
-
-CONSTANT(KOORD_VERDICT_UNRESOLVABLE, 1);
-CONSTANT(KOORD_VERDICT_REMOVED, 2);
-
-CONSTANT(KOORD_SKIP_FIT, 1);
-
-CONSTANT(KOORD_PREBIND_PROPOSAL, 1);
-
-CONSTANT(KOORD_PICTURE_TEXT, 0);
-CONSTANT(KOORD_PICTURE_SVG, 1);
-
-CONSTANT(KOORD_PICTURE_COLOR, 1);
-CONSTANT(KOORD_PICTURE_ASCII, 2);
-CONSTANT(KOORD_PICTURE_DEVICES, 4);
-
+CONSTANT(KOORD_NUL, SIZE_MAX);
 CONSTANT(KOORD_MAX_CPUS, 8192);
 CONSTANT(KOORD_MAX_NUMA_NODES, 64);
 CONSTANT(KOORD_MAX_NUMA_LISTS, 256);
 CONSTANT(KOORD_MAX_NUMA_HINTS, 4194304);
-CONSTANT(KOORD_NUL, SIZE_MAX);
+CONSTANT(KOORD_REBIND_WORK, 1000);
+CONSTANT(KOORD_REBIND_MOST_WORK, 1000000);

@@ -80,9 +80,9 @@ def check(root):
                 yield path, number, f"tools use koord.h only, not {name}"
     for directory in ("src", "include", "tools", "tests", "bench", "fuzz"):
         for path in sources(root / directory):
-            lines = len(path.read_text(encoding="utf-8").splitlines())
-            if lines > MAX_LINES and path.name != "koord.h":
-                yield path, lines, f"{lines} lines, at most {MAX_LINES}"
+            lines = path.read_text(encoding="utf-8").splitlines()
+            if len(lines) > MAX_LINES and path.name != "koord.h" and "Code generated" not in lines[0]:
+                yield path, len(lines), f"{len(lines)} lines, at most {MAX_LINES}"
 
 
 def main():

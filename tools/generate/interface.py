@@ -34,6 +34,5 @@ def _json(value):
     return json.dumps(value, ensure_ascii=False)
 
 
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)
+def parse(text):
+    return json.loads(text)

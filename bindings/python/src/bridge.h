@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "structs.h"
+
 namespace koord_python {
 
 namespace py = pybind11;
@@ -273,30 +275,8 @@ struct Layout {
 template <class S>
 const Layout &layout_of();
 
-// clang-format off
-#define KOORD_STRUCTS(X)                                                                          \
-  X(koord_cpu_row) X(koord_topology_info) X(koord_node_row) X(koord_hugepages_row)                \
-  X(koord_device_row) X(koord_container_row) X(koord_resource_row) X(koord_pod_spec)              \
-  X(koord_pod_info) X(koord_refusal) X(koord_cpu_request) X(koord_numa_grant)                     \
-  X(koord_kubelet_request) X(koord_numa_place) X(koord_numa_hint) X(koord_numa_list)              \
-  X(koord_numa_options) X(koord_numa_merged) X(koord_kubelet_container) X(koord_kubelet_block)    \
-  X(koord_kubelet_present) X(koord_kubelet_finding) X(koord_cluster_options) X(koord_task_class)  \
-  X(koord_amount_row) X(koord_node_spec) X(koord_node_topology_spec) X(koord_cluster_info)        \
-  X(koord_verdict) X(koord_reserve_options) X(koord_pod_conflicts) X(koord_step)                  \
-  X(koord_gang_options) X(koord_gang_info) X(koord_explain_options) X(koord_explanation_info)     \
-  X(koord_bound) X(koord_refused_group) X(koord_near_miss) X(koord_remedy_step)                   \
-  X(koord_fragmentation) X(koord_rebind_options) X(koord_rebind_info) X(koord_rebind_request)     \
-  X(koord_preempt_options) X(koord_preemption_row) X(koord_capacity_options)                      \
-  X(koord_capacity_info) X(koord_capacity_row) X(koord_capacity_reason) X(koord_node_options)     \
-  X(koord_node_info) X(koord_node_pool) X(koord_node_pod) X(koord_suppress_usage)                 \
-  X(koord_suppression) X(koord_cgroup_options) X(koord_cgroups_info) X(koord_cgroup_container)    \
-  X(koord_cgroup_step) X(koord_cgroup_report_info) X(koord_cgroup_result)                         \
-  X(koord_adjustment_info) X(koord_hook_options) X(koord_hook_result)                             \
-  X(koord_device_report_options) X(koord_nrt_verdict) X(koord_picture_options)
-// clang-format on
-
-#define KOORD_DECLARE(s) \
-  template <>            \
+#define KOORD_DECLARE(s, ...) \
+  template <>                 \
   const Layout &layout_of<s>();
 KOORD_STRUCTS(KOORD_DECLARE)
 #undef KOORD_DECLARE

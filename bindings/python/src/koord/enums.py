@@ -1,3 +1,4 @@
+# Code generated from koord.h by tools/generate. DO NOT EDIT.
 """Numbers of the library that have names.
 
 Sets of numbers grow: a number that this version does not know is a member all the same, of the name UNKNOWN_<number>.
@@ -5,10 +6,8 @@ Sets of numbers grow: a number that this version does not know is a member all t
 
 from __future__ import annotations
 
-import enum
-from typing import Any
-
 from . import _koord
+from ._numbers import Flags, Open
 
 __all__ = [
     "AdjustmentChange",
@@ -98,30 +97,7 @@ __all__ = [
 ]
 
 
-class _Open(enum.IntEnum):
-    """An enumeration that takes any 32-bit number."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> Any:
-        if not isinstance(value, int) or isinstance(value, bool) or not -(2**31) <= value < 2**31:
-            return None
-        member = int.__new__(cls, value)
-        member._name_ = f"UNKNOWN_{value}".replace("-", "MINUS_")
-        member._value_ = value
-        return member
-
-    def __reduce_ex__(self, protocol: Any) -> Any:
-        return type(self), (int(self),)  # by number: names of unknown ones are nobody's
-
-
-class _Flags(enum.IntFlag):
-    """A set of flags that takes any bits."""
-
-    def __reduce_ex__(self, protocol: Any) -> Any:
-        return type(self), (int(self),)
-
-
-class Status(_Open):
+class Status(Open):
     """Result of every call that can fail: 0 or negative. Numbers are never changed or reused."""
 
     OK = 0
@@ -129,7 +105,7 @@ class Status(_Open):
     INVALID = -1
     #: out of memory
     NO_MEMORY = -2
-    #: the caller's buffer is too small; the needed size was written
+    #: the caller's buffer is too small
     NO_SPACE = -3
     #: contradicts what is already held
     CONFLICT = -20
@@ -137,30 +113,35 @@ class Status(_Open):
     STALE = -21
     #: larger than a documented bound
     LIMIT = -22
-    #: no such node or pod
+    #: no such node, pod, file or whatever else was named
     NOT_FOUND = -23
     #: the machine or a file could not be read or written
     IO = -40
     #: not permitted
     PERMISSION = -41
-    #: a checksum or a format signature is wrong
+    #: a checksum is wrong, or what was read contradicts itself
     CORRUPT = -42
     #: valid, but not something this build or machine can do
     UNSUPPORTED = -43
     #: a bug in libkoord, please report it
     INTERNAL = -99
 
+    @property
+    def label(self) -> str:
+        """The spelling of Kubernetes objects and reports."""
+        return _koord.status_name(int(self))
 
-class TopologyFlag(_Flags):
+
+class TopologyFlag(Flags):
     """How a machine is read."""
 
-    #: Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it they are
-    #: part of the topology, as kubelet sees them, and listed as disallowed.
+    #: Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it they are part
+    #: of the topology, as kubelet sees them, and listed as disallowed.
     ONLY_ALLOWED = 1
 
 
-class CpusetKind(_Open):
-    """Which set of CPUs of a machine."""
+class CpusetKind(Open):
+    """Which CPUs of a machine Topology.cpuset is asked for."""
 
     #: usable CPUs; id is ignored
     ALL = 0
@@ -178,12 +159,12 @@ class CpusetKind(_Open):
     L3 = 6
     #: of the core `id` (dense number)
     CORE = 7
-    #: local to PCI device number `id`, a row of koord_topology_devices
+    #: local to PCI device number `id`, a row of Topology.devices
     DEVICE = 8
 
 
-class Qos(_Open):
-    """koordinator.sh/qosClass."""
+class Qos(Open):
+    """Koordinator's QoS class, koordinator.sh/qosClass."""
 
     #: not stated
     NONE = 0
@@ -203,7 +184,7 @@ class Qos(_Open):
         return _koord.qos_name(int(self))
 
 
-class KubeQos(_Open):
+class KubeQos(Open):
     """The QoS class of Kubernetes."""
 
     BEST_EFFORT = 0
@@ -216,8 +197,8 @@ class KubeQos(_Open):
         return _koord.kube_qos_name(int(self))
 
 
-class PriorityClass(_Open):
-    """Koordinator's priority classes."""
+class PriorityClass(Open):
+    """Koordinator's priority class, koordinator.sh/priority-class."""
 
     #: not stated
     NONE = 0
@@ -232,7 +213,7 @@ class PriorityClass(_Open):
         return _koord.priority_class_name(int(self))
 
 
-class PodBindPolicy(_Open):
+class PodBindPolicy(Open):
     """How a pod wants its CPUs chosen: requiredCPUBindPolicy and preferredCPUBindPolicy."""
 
     #: as the scheduler is configured
@@ -248,8 +229,8 @@ class PodBindPolicy(_Open):
         return _koord.pod_bind_policy_name(int(self))
 
 
-class PodExclusivePolicy(_Open):
-    """preferredCPUExclusivePolicy."""
+class PodExclusivePolicy(Open):
+    """A pod's preferredCPUExclusivePolicy."""
 
     #: as the scheduler is configured
     DEFAULT = 0
@@ -263,7 +244,7 @@ class PodExclusivePolicy(_Open):
         return _koord.pod_exclusive_policy_name(int(self))
 
 
-class NumaPolicy(_Open):
+class NumaPolicy(Open):
     """How resources are aligned to NUMA nodes."""
 
     #: not stated
@@ -279,9 +260,9 @@ class NumaPolicy(_Open):
         return _koord.numa_policy_name(int(self))
 
 
-class NumaExclusive(_Open):
-    """singleNUMANodeExclusive: whether pods that keep to one NUMA node and pods that span several may meet on a
-    NUMA node."""
+class NumaExclusive(Open):
+    """Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
+    singleNUMANodeExclusive."""
 
     #: not stated
     ABSENT = 0
@@ -295,8 +276,8 @@ class NumaExclusive(_Open):
         return _koord.numa_exclusive_name(int(self))
 
 
-class ContainerKind(_Open):
-    """What kind of container."""
+class ContainerKind(Open):
+    """What a container of a pod is for."""
 
     APP = 0
     #: runs to its end before the app containers start
@@ -305,14 +286,14 @@ class ContainerKind(_Open):
     SIDECAR = 2
 
 
-class PodFlag(_Flags):
+class PodFlag(Flags):
     """What a pod is."""
 
     #: phase Succeeded or Failed
     TERMINATED = 1
 
 
-class PodProperty(_Flags):
+class PodProperty(Flags):
     """Properties of a pod."""
 
     #: phase Succeeded or Failed
@@ -327,7 +308,7 @@ class PodProperty(_Flags):
     LIMIT_IS_REQUEST = 16
 
 
-class PodText(_Open):
+class PodText(Open):
     """Which text of a pod."""
 
     NAME = 0
@@ -338,7 +319,7 @@ class PodText(_Open):
     NODE = 3
 
 
-class Profile(_Open):
+class Profile(Open):
     """Whose answer is wanted; docs/profiles.md lists every difference."""
 
     #: the Koordinator proposals as written
@@ -351,8 +332,8 @@ class Profile(_Open):
     NRT_MATCH = 3
 
 
-class Reason(_Open):
-    """Why a request was refused; NONE: it was granted."""
+class Reason(Open):
+    """Why a request was refused; Reason.NONE: it was granted."""
 
     #: granted
     NONE = 0
@@ -438,7 +419,7 @@ class Reason(_Open):
     PARTITION_SIZE = 89
     #: there are, but none that is free
     PARTITIONS_TAKEN = 90
-    #: where the devices are is not known
+    #: the devices state no NUMA node, and must be near
     DEVICES_UNPLACED = 91
     #: parts of several devices within a scope: not supported
     SHARES_SPREAD = 92
@@ -470,8 +451,8 @@ class Reason(_Open):
     NOT_THE_PODS = 109
 
 
-class ObjectKind(_Open):
-    """What numbers of a refusal count, and where it happened."""
+class ObjectKind(Open):
+    """What the numbers of a refusal count, and what it happened to."""
 
     MACHINE = 0
     CPU = 1
@@ -491,8 +472,8 @@ class ObjectKind(_Open):
     DEVICE = 12
 
 
-class BindPolicy(_Open):
-    """How a picker chooses CPUs of cores."""
+class BindPolicy(Open):
+    """Which CPUs of physical cores are picked first."""
 
     #: spread; on ARM full cores
     DEFAULT = 0
@@ -507,8 +488,8 @@ class BindPolicy(_Open):
         return _koord.bind_policy_name(int(self))
 
 
-class ExclusivePolicy(_Open):
-    """What a picker keeps away from."""
+class ExclusivePolicy(Open):
+    """Whom a pick keeps away from."""
 
     NONE = 0
     #: avoid cores held under the same policy
@@ -522,8 +503,8 @@ class ExclusivePolicy(_Open):
         return _koord.exclusive_policy_name(int(self))
 
 
-class NumaStrategy(_Open):
-    """Which NUMA node a picker takes first."""
+class NumaStrategy(Open):
+    """Which NUMA nodes a pick starts with."""
 
     #: the NUMA node with the least available that fits
     MOST_ALLOCATED = 0
@@ -538,8 +519,8 @@ class NumaStrategy(_Open):
         return _koord.numa_strategy_name(int(self))
 
 
-class PickFlag(_Flags):
-    """Options of a picker."""
+class PickFlag(Flags):
+    """Options of a pick."""
 
     #: The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse.
     REQUIRED = 1
@@ -547,8 +528,10 @@ class PickFlag(_Flags):
     FEWEST_L3 = 2
 
 
-class KubeletOption(_Flags):
-    """Options of kubelet's static CPU policy."""
+class KubeletOption(Flags):
+    """Options of kubelet's static CPU policy. Excluding each other, as in kubelet: FULL_PCPUS_ONLY and
+    DISTRIBUTE_CORES, DISTRIBUTE_NUMA and DISTRIBUTE_CORES, UNCORE_CACHE and DISTRIBUTE_CORES, UNCORE_CACHE and
+    DISTRIBUTE_NUMA."""
 
     #: full-pcpus-only
     FULL_PCPUS_ONLY = 1
@@ -564,7 +547,7 @@ class KubeletOption(_Flags):
     UNCORE_CACHE = 32
 
 
-class NumaUse(_Open):
+class NumaUse(Open):
     """Who uses a NUMA node."""
 
     IDLE = 0
@@ -574,7 +557,7 @@ class NumaUse(_Open):
     SHARED = 2
 
 
-class NumaOpinion(_Open):
+class NumaOpinion(Open):
     """What a provider says about NUMA nodes."""
 
     #: what the hints say; none: as UNSATISFIABLE
@@ -585,8 +568,8 @@ class NumaOpinion(_Open):
     UNSATISFIABLE = 2
 
 
-class HintFlag(_Flags):
-    """Of a NUMA hint."""
+class HintFlag(Flags):
+    """What is said of a NUMA hint."""
 
     #: as good as this resource can have it
     PREFERRED = 1
@@ -594,15 +577,15 @@ class HintFlag(_Flags):
     NO_AFFINITY = 2
 
 
-class MergeFlag(_Flags):
+class MergeFlag(Flags):
     """Options of a merge."""
 
     #: Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes).
     PREFER_CLOSEST = 1
 
 
-class MergedFlag(_Flags):
-    """Of the answer of a merge."""
+class MergedFlag(Flags):
+    """What a merge answers."""
 
     ADMIT = 1
     PREFERRED = 2
@@ -612,8 +595,8 @@ class MergedFlag(_Flags):
     UNSATISFIED = 8
 
 
-class KubeletContainerFlag(_Flags):
-    """Of what a container gets of kubelet."""
+class KubeletContainerFlag(Flags):
+    """How a container got what kubelet gives it."""
 
     #: A container's affinity is what each of its resources prefers.
     PREFERRED = 1
@@ -621,15 +604,15 @@ class KubeletContainerFlag(_Flags):
     SHARES = 2
 
 
-class AdmitFlag(_Flags):
+class AdmitFlag(Flags):
     """Options of an admission."""
 
-    #: A refused pod keeps what its first containers got, as in kubelet until its next admission or removal:
-    #: that is what kubelet's state files show then. Without the flag it is swept at once.
+    #: A refused pod keeps what its first containers got, as in kubelet until its next admission or removal: that
+    #: is what kubelet's state files show then. Without the flag it is swept at once.
     LEAVE_REFUSED = 1
 
 
-class KubeletSet(_Open):
+class KubeletSet(Open):
     """Which set of CPUs of a kubelet."""
 
     #: the default set, where containers without own CPUs run
@@ -640,7 +623,7 @@ class KubeletSet(_Open):
     AVAILABLE = 2
 
 
-class KubeletFault(_Open):
+class KubeletFault(Open):
     """What is wrong with a state file of kubelet."""
 
     NONE = 0
@@ -677,21 +660,21 @@ class KubeletFault(_Open):
         return _koord.kubelet_fault_name(int(self))
 
 
-class RepairFlag(_Flags):
-    """Options of a repair."""
+class RepairFlag(Flags):
+    """Options of a check and a repair."""
 
     #: `present` names every pod of the node: entries of others are findings, and are dropped by a repair.
     ONLY_PRESENT = 1
     #: Repair: the file may have been written under another CPU manager policy.
     MIGRATE = 2
-    #: Repair: an entry that lost CPUs keeps those that are left, instead of being dropped. Kubelet does not
-    #: fill it up while the container runs.
+    #: Repair: an entry that lost CPUs keeps those that are left, instead of being dropped. Kubelet does not fill
+    #: it up while the container runs.
     KEEP_SHRUNK = 4
     #: Repair: a file that cannot be read at all becomes that of a kubelet that starts for the first time.
     START_OVER = 8
 
 
-class WriteStateFlag(_Flags):
+class WriteStateFlag(Flags):
     """Options of writing a state file."""
 
     #: Write although a kubelet runs. It overwrites the file as soon as something changes.
@@ -700,17 +683,16 @@ class WriteStateFlag(_Flags):
     NO_BACKUP = 2
 
 
-class ClusterFlag(_Flags):
+class ClusterFlag(Flags):
     """Options of a cluster."""
 
-    #: Score by Koordinator's formula of today, also under PROFILE_SPEC.
+    #: Score by Koordinator's formula of today, also under Profile.SPEC.
     UPSTREAM_SCORE = 1
-    #: Kubelet's own allocations and reserved CPUs do not count: the first stage of taking over its CPU
-    #: management.
+    #: Kubelet's own allocations and reserved CPUs do not count: the first stage of taking over its CPU management.
     IGNORE_KUBELET = 2
 
 
-class DeviceStrategy(_Open):
+class DeviceStrategy(Open):
     """How devices are scored: as Koordinator's DeviceShare does, with its default weights."""
 
     #: pods spread over devices and nodes
@@ -719,7 +701,7 @@ class DeviceStrategy(_Open):
     MOST_ALLOCATED = 1
 
 
-class GpuPick(_Open):
+class GpuPick(Open):
     """Which GPUs of a node go to a pod that asks for several (docs/devices-links.md)."""
 
     #: the best-linked set
@@ -728,7 +710,7 @@ class GpuPick(_Open):
     PARTITION = 1
 
 
-class GpuPlacing(_Open):
+class GpuPlacing(Open):
     """Policies that place tasks so that GPUs which are left are of use (docs/gpu-placement.md)."""
 
     #: none of them: scores as configured
@@ -746,8 +728,8 @@ class GpuPlacing(_Open):
     CLUSTERING = 6
 
 
-class NodeBindPolicy(_Open):
-    """CPU bind policy of a node."""
+class NodeBindPolicy(Open):
+    """The CPU bind policy of a node's label."""
 
     ABSENT = 0
     NONE = 1
@@ -755,8 +737,8 @@ class NodeBindPolicy(_Open):
     SPREAD_BY_PCPUS = 3
 
 
-class NodeStrategy(_Open):
-    """numa-allocate-strategy of a node."""
+class NodeStrategy(Open):
+    """The numa-allocate-strategy of a node's label."""
 
     ABSENT = 0
     MOST_ALLOCATED = 1
@@ -764,8 +746,8 @@ class NodeStrategy(_Open):
     DISTRIBUTE_EVENLY = 3
 
 
-class NodeFlag(_Flags):
-    """Of a node of a cluster."""
+class NodeFlag(Flags):
+    """What is said of a node of a cluster."""
 
     #: spec.unschedulable
     UNSCHEDULABLE = 1
@@ -773,8 +755,8 @@ class NodeFlag(_Flags):
     SYSTEM_CPUS_SHARED = 2
 
 
-class NodeKubeletFlag(_Flags):
-    """Of a node's kubelet."""
+class NodeKubeletFlag(Flags):
+    """What is said of a node's kubelet."""
 
     #: CPU manager policy static
     STATIC = 1
@@ -784,7 +766,7 @@ class NodeKubeletFlag(_Flags):
     DISTRIBUTE = 4
 
 
-class NodeSet(_Open):
+class NodeSet(Open):
     """Which set of CPUs of a node of a cluster."""
 
     #: CPUs that a pod could have for itself
@@ -797,24 +779,24 @@ class NodeSet(_Open):
     POOL = 3
 
 
-class VerdictFlag(_Flags):
-    """Of a verdict."""
+class VerdictFlag(Flags):
+    """What is said of a verdict."""
 
     #: taking pods away would not change the reason
     UNRESOLVABLE = 1
-    #: from koord_cluster_changes: the node is gone
+    #: from Cluster.changes: the node is gone
     REMOVED = 2
 
 
-class FitFlag(_Flags):
+class FitFlag(Flags):
     """What is judged elsewhere."""
 
-    #: Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins
-    #: NodeResourcesFit and NodeUnschedulable).
+    #: Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins NodeResourcesFit
+    #: and NodeUnschedulable).
     SKIP_FIT = 1
 
 
-class Protection(_Open):
+class Protection(Open):
     """How far plans may go with a pod."""
 
     NONE = 0
@@ -824,14 +806,14 @@ class Protection(_Open):
     KEEP = 2
 
 
-class PrebindFlag(_Flags):
-    """Shape of a patch."""
+class PrebindFlag(Flags):
+    """The shape of a patch."""
 
     #: The shape of the proposal: no numaNodeResources.
     PROPOSAL = 1
 
 
-class StepKind(_Open):
+class StepKind(Open):
     """What a step of a plan does."""
 
     #: a pod is evicted and lets go of what it holds
@@ -842,7 +824,7 @@ class StepKind(_Open):
     MOVE = 2
 
 
-class ReservationPolicy(_Open):
+class ReservationPolicy(Open):
     """Koordinator's allocatePolicy."""
 
     DEFAULT = 0
@@ -852,14 +834,14 @@ class ReservationPolicy(_Open):
     RESTRICTED = 2
 
 
-class ResizeFlag(_Flags):
+class ResizeFlag(Flags):
     """Options of a resize."""
 
     #: Where there is no other way the pod may move to other CPUs and NUMA nodes of its node.
     MAY_MOVE = 2
 
 
-class Scope(_Open):
+class Scope(Open):
     """Where an amount lacks."""
 
     #: it is no amount that lacks
@@ -876,20 +858,20 @@ class Scope(_Open):
     PLACE = 5
 
 
-class RemedyKind(_Open):
+class RemedyKind(Open):
     """What changes, and what `before` and `after` of a step are."""
 
-    #: the pod prefers a policy it required, koord_pod_bind_policy
+    #: the pod prefers a policy it required, PodBindPolicy
     PREFER_BIND = 0
-    #: of the pod, koord_pod_bind_policy
+    #: of the pod, PodBindPolicy
     REQUIRED_BIND = 1
-    #: of the pod, koord_pod_bind_policy
+    #: of the pod, PodBindPolicy
     PREFERRED_BIND = 2
-    #: koord_pod_exclusive_policy
+    #: PodExclusivePolicy
     POD_EXCLUSIVE = 3
-    #: of the pod, koord_numa_policy
+    #: of the pod, NumaPolicy
     POD_NUMA = 4
-    #: of the pod, koord_numa_exclusive
+    #: of the pod, NumaExclusive
     NUMA_EXCLUSIVE = 5
     #: its request, and its limit where that is the same: milli-CPU
     POD_CPU = 6
@@ -897,13 +879,13 @@ class RemedyKind(_Open):
     POD_CPU_LIMIT = 7
     #: spec.unschedulable, from 1 to 0
     NODE_SCHEDULABLE = 8
-    #: the policy in force and the label, koord_node_bind_policy
+    #: the policy in force and the label, NodeBindPolicy
     NODE_BIND = 9
-    #: the policy in force and the label, koord_numa_policy
+    #: the policy in force and the label, NumaPolicy
     NODE_NUMA = 10
     #: the pod `uid` leaves
     EVICT = 11
-    #: `after` of the node's pods move: koord_cluster_rebind_for
+    #: `after` of the node's pods move: Cluster.rebind_for
     REBIND = 12
     #: requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4 device.
     DEVICE_SCOPE = 13
@@ -928,21 +910,21 @@ class RemedyKind(_Open):
         return _koord.remedy_kind_name(int(self))
 
 
-class RebindFlag(_Flags):
+class RebindFlag(Flags):
     """Options of a rebind."""
 
     #: no pod comes to be on more NUMA nodes than it is
     NO_NEW_CROSSING = 1
 
 
-class RebindAction(_Open):
+class RebindAction(Open):
     """What a RebindResource asks for."""
 
     #: RebindCPU
     CPU = 1
 
 
-class RebindPhase(_Open):
+class RebindPhase(Open):
     """How far a RebindResource got."""
 
     #: nobody has seen it yet
@@ -953,45 +935,45 @@ class RebindPhase(_Open):
     UNKNOWN = 4
 
 
-class PreemptFlag(_Flags):
+class PreemptFlag(Flags):
     """Options of a preemption."""
 
-    #: Beside SKIP_FIT, in koord_preempt_options.flags: of two sets of victims the one whose highest priority
-    #: is lower, then the smaller one, then that with the lower sum of priorities, as kube-scheduler has it.
-    #: Without it: the smaller one, then that with lower priorities, sorted descending and compared one by
-    #: one. Victims under PROTECTION_AVOID count before either, their uids after both.
+    #: Beside FitFlag.SKIP_FIT, in koord_preempt_options.flags: of two sets of victims the one whose highest
+    #: priority is lower, then the smaller one, then that with the lower sum of priorities, as kube-scheduler has
+    #: it. Without it: the smaller one, then that with lower priorities, sorted descending and compared one by one.
+    #: Victims under Protection.AVOID count before either, their uids after both.
     LEAST_IMPORTANT = 2
 
 
-class PreemptionFlag(_Flags):
-    """Of a row of a preemption."""
+class PreemptionFlag(Flags):
+    """What is said of a row of a preemption."""
 
     #: no eviction of any pods would change the reason
     UNRESOLVABLE = 1
-    #: There was not work enough to tell the best victims: these, of which none can be spared, are what kube-
-    #: scheduler's way of sparing the most important first left.
+    #: There was not work enough to tell the best victims: these, of which none can be spared, are what
+    #: kube-scheduler's way of sparing the most important first left.
     UNPROVEN = 2
 
 
-class CapacityFlag(_Flags):
-    """Of a row of a capacity."""
+class CapacityFlag(Flags):
+    """What is said of a row of a capacity."""
 
     #: no pods that go would change the reason
     UNRESOLVABLE = 1
 
 
-class NodeAgentFlag(_Flags):
+class NodeAgentFlag(Flags):
     """Options of a node."""
 
     #: CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet, those of
     #: pods with CPUs of their own as well: the first stage of taking over its CPU management.
     IGNORE_KUBELET = 1
-    #: PROFILE_UPSTREAM: BE pods keep to the NUMA nodes they name (its gate BECPUManager).
+    #: Profile.UPSTREAM: BE pods keep to the NUMA nodes they name (its gate BECPUManager).
     BE_BY_NUMA = 2
 
 
-class NodeCpuset(_Open):
-    """Which set of CPUs of a node."""
+class NodeCpuset(Open):
+    """Which set of CPUs of a Node or NodeState."""
 
     #: the shared pool
     SHARED = 0
@@ -1005,11 +987,11 @@ class NodeCpuset(_Open):
     RESERVED = 4
     #: of system QoS
     SYSTEM = 5
-    #: which kubelet keeps for the system; not of a koord_node_state
+    #: which kubelet keeps for the system; not of a NodeState
     KUBELET_RESERVED = 6
 
 
-class Place(_Open):
+class Place(Open):
     """Where a pod or container runs."""
 
     #: kubelet and the runtime decide
@@ -1033,15 +1015,15 @@ class Place(_Open):
         return _koord.place_name(int(self))
 
 
-class NodePodFlag(_Flags):
-    """Of a pod on a node."""
+class NodePodFlag(Flags):
+    """What is said of a pod on a node."""
 
     #: no CFS quota, as it has CPUs of its own
     UNLIMITED = 1
 
 
-class NodeAnnotation(_Open):
-    """Annotations that a node writes."""
+class NodeAnnotation(Open):
+    """An annotation of a NodeResourceTopology that a node's agent writes."""
 
     #: node.koordinator.sh/cpu-shared-pools
     CPU_SHARED_POOLS = 0
@@ -1051,22 +1033,22 @@ class NodeAnnotation(_Open):
     POD_CPU_ALLOCS = 2
 
 
-class SuppressionFlag(_Flags):
-    """Of a suppression."""
+class SuppressionFlag(Flags):
+    """What is said of a suppression."""
 
     #: the quota changes too little to be written
     KEEP_QUOTA = 1
 
 
-class NodeText(_Open):
-    """Which text of a node's state."""
+class NodeText(Open):
+    """Which text of a NodeState."""
 
     NAME = 0
     BOOT_ID = 1
 
 
-class CgroupDriver(_Open):
-    """Who names control groups."""
+class CgroupDriver(Open):
+    """How kubelet names control groups."""
 
     #: by which of kubepods.slice and kubepods is there
     DETECT = 0
@@ -1074,8 +1056,8 @@ class CgroupDriver(_Open):
     SYSTEMD = 2
 
 
-class CgroupVersion(_Open):
-    """Version of control groups."""
+class CgroupVersion(Open):
+    """Version of the kernel's control groups."""
 
     #: by what is mounted; 1 where both are
     DETECT = 0
@@ -1083,8 +1065,8 @@ class CgroupVersion(_Open):
     V2 = 2
 
 
-class CgroupRuntime(_Open):
-    """Whose container."""
+class CgroupRuntime(Open):
+    """The runtime of a container, which names its control group."""
 
     CONTAINERD = 1
     DOCKER = 2
@@ -1092,14 +1074,14 @@ class CgroupRuntime(_Open):
     POUCH = 4
 
 
-class CgroupTrait(_Flags):
-    """Of what is mounted."""
+class CgroupTrait(Flags):
+    """What is said of the mounted control groups."""
 
     #: version 1, with a mount of version 2 beside it, which is not used
     HYBRID = 1
 
 
-class CgroupFile(_Open):
+class CgroupFile(Open):
     """A file of a control group."""
 
     #: cpuset.cpus
@@ -1110,8 +1092,8 @@ class CgroupFile(_Open):
     QUOTA = 3
 
 
-class CgroupPhase(_Open):
-    """Why a step writes."""
+class CgroupPhase(Open):
+    """Why a step of a plan is made when it is."""
 
     #: a container gives up CPUs that are no longer its own
     SHRINK = 1
@@ -1127,8 +1109,8 @@ class CgroupPhase(_Open):
     LIFT = 6
 
 
-class CgroupKind(_Open):
-    """What a control group is."""
+class CgroupKind(Open):
+    """What a control group stands for."""
 
     ROOT = 1
     QOS = 2
@@ -1140,8 +1122,8 @@ class CgroupKind(_Open):
     OTHER = 6
 
 
-class CgroupOutcome(_Open):
-    """What came of a plan of writes."""
+class CgroupOutcome(Open):
+    """What came of a plan."""
 
     DONE = 0
     #: a step failed; all is as it was
@@ -1152,8 +1134,8 @@ class CgroupOutcome(_Open):
     STALE = 3
 
 
-class CgroupError(_Open):
-    """What failed with a write."""
+class CgroupError(Open):
+    """Why a write to a control group failed."""
 
     NONE = 0
     #: busy: later it may work
@@ -1170,8 +1152,8 @@ class CgroupError(_Open):
     DRIFTED = 6
 
 
-class CgroupStepState(_Open):
-    """What came of one write."""
+class CgroupStepState(Open):
+    """What came of a step of a plan."""
 
     NOT_MADE = 0
     #: and in force
@@ -1186,7 +1168,7 @@ class CgroupStepState(_Open):
     STUCK = 5
 
 
-class HookStage(_Open):
+class HookStage(Open):
     """When a runtime asks."""
 
     RUN_POD_SANDBOX = 1
@@ -1201,18 +1183,18 @@ class HookStage(_Open):
         return _koord.hook_stage_name(int(self))
 
 
-class AdjustmentChange(_Flags):
+class AdjustmentChange(Flags):
     """What of a container changes."""
 
-    #: cpuset.cpus: koord_adjustment_cpus
+    #: cpuset.cpus: Adjustment.cpus
     CPUS = 1
-    #: cpuset.mems: koord_adjustment_memory_nodes
+    #: cpuset.mems: Adjustment.memory_nodes
     MEMORY_NODES = 2
     #: no CFS quota
     UNLIMITED = 4
 
 
-class AdjustmentList(_Open):
+class AdjustmentList(Open):
     """Which list of an adjustment."""
 
     #: "NAME=value", which replaces one of that name
@@ -1223,8 +1205,8 @@ class AdjustmentList(_Open):
     DEVICE_NODES = 2
 
 
-class HookChoice(_Open):
-    """What a hook does where it has no answer."""
+class HookChoice(Open):
+    """What a hook does with a container that it cannot serve."""
 
     #: the container is not to start
     REFUSE = 0
@@ -1232,7 +1214,7 @@ class HookChoice(_Open):
     LEAVE = 1
 
 
-class HookOutcome(_Open):
+class HookOutcome(Open):
     """What a hook did."""
 
     #: a container of no pod: untouched
@@ -1240,30 +1222,31 @@ class HookOutcome(_Open):
     #: its control group was found, and has what the state wants
     DONE = 1
     #: Untouched: there is no state, what the pod asks for is not its own, or others decide where the container
-    #: runs, as where every cpuset is left to kubelet (IGNORE_KUBELET).
+    #: runs, as where every cpuset is left to kubelet (NodeAgentFlag.IGNORE_KUBELET); refusal.reason is Reason.NONE
+    #: then.
     LEFT = 2
     #: it is not to start
     REFUSED = 3
 
 
-class DevicesFlag(_Flags):
+class DevicesFlag(Flags):
     """What is asked about devices."""
 
-    #: Ask NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded for the
-    #: time of the call. Without a driver there are none.
+    #: Ask NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded for the time of
+    #: the call. Without a driver there are none.
     NVML = 1
     #: Read virtual functions of RDMA devices from sysfs.
     SYSFS = 2
 
 
-class NodeResourcesFlag(_Flags):
-    """What resources are named."""
+class NodeResourcesFlag(Flags):
+    """Which resources are named."""
 
     #: koordinator.sh/gpu.shared, too: 100 for each healthy GPU
     SHARED = 1
 
 
-class NrtLevel(_Open):
+class NrtLevel(Open):
     """What of a pod could not be aligned to one NUMA node."""
 
     #: nothing: it fits
@@ -1273,14 +1256,14 @@ class NrtLevel(_Open):
     INIT_CONTAINER = 3
 
 
-class PictureFormat(_Open):
+class PictureFormat(Open):
     """What a picture is drawn as."""
 
     TEXT = 0
     SVG = 1
 
 
-class PictureFlag(_Flags):
+class PictureFlag(Flags):
     """How a picture is drawn."""
 
     #: text: ANSI colours

@@ -1,3 +1,4 @@
+# Code generated from koord.h by tools/generate. DO NOT EDIT.
 """What the library answers: records, and rows of them that NumPy reads in place.
 
 Amounts of CPU are milli-CPU where a name says milli and else whole CPUs; memory is bytes.
@@ -104,8 +105,10 @@ __all__ = [
 
 @record("koord_cpu_row")
 class Cpu(NamedTuple):
-    """A CPU (PU) of a machine. `core` is unique in its socket within one NUMA node, the others are in the
-    machine."""
+    """One CPU (PU). What is unique within what: cpu, node, l3, core_index: in the machine. socket: in the machine.
+    core: in its socket (within one NUMA node); topologies read from a machine number cores machine-wide by their
+    lowest CPU, so there it equals core_index. kernel_core is Linux's core_id: unique only within a socket, with
+    holes."""
 
     #: kernel CPU number
     cpu: int
@@ -125,15 +128,38 @@ class Cpu(NamedTuple):
     kind: int
 
 
+@record("koord_topology_info")
+class TopologyInfo(NamedTuple):
+    """Counts of a machine."""
+
+    #: usable CPUs (PUs)
+    cpus: int
+    cores: int
+    #: L3 groups, those without usable CPUs included
+    l3s: int
+    #: NUMA nodes, those without CPUs included
+    nodes: int
+    #: those without usable CPUs included
+    sockets: int
+    #: PCI devices
+    devices: int
+    #: threads of the widest core
+    smt_width: int
+    #: words a set over this machine's CPUs needs
+    words: int
+    #: "x86_64", "aarch64", ...; "" when unknown
+    architecture: str
+
+
 @record("koord_node_row")
 class NumaNode(NamedTuple):
     """A NUMA node of a machine."""
 
-    #: all memory of the node, huge pages included
+    #: all memory of the node, huge pages included; 0: none, or not known
     memory_bytes: int
     #: kernel NUMA node number
     node: int
-    #: CPUs that belong to the node
+    #: usable CPUs that belong to the node
     cpus: int
 
 
@@ -163,29 +189,6 @@ class PciDevice(NamedTuple):
     node: int
 
 
-@record("koord_topology_info")
-class TopologyInfo(NamedTuple):
-    """Counts of a machine."""
-
-    #: usable CPUs (PUs)
-    cpus: int
-    cores: int
-    #: L3 groups, those without usable CPUs included
-    l3s: int
-    #: NUMA nodes, those without CPUs included
-    nodes: int
-    #: those without usable CPUs included
-    sockets: int
-    #: PCI devices
-    devices: int
-    #: threads of the widest core
-    smt_width: int
-    #: words a set over this machine's CPUs needs
-    words: int
-    #: "x86_64", "aarch64", ...; "" when unknown
-    architecture: str
-
-
 @record("koord_container_row")
 class Container(NamedTuple):
     """A container of a pod."""
@@ -196,8 +199,8 @@ class Container(NamedTuple):
 
 @record("koord_resource_row")
 class Resource(NamedTuple):
-    """A resource of a container or of the pod: milli-CPU for "cpu", bytes or units for all others; negative:
-    not stated."""
+    """One resource of one container or of the pod. Amounts are milli-CPU for "cpu", bytes or units for all others;
+    negative: not stated."""
 
     request: int
     limit: int
@@ -239,7 +242,7 @@ class PodInfo(NamedTuple):
 
 @record("koord_refusal")
 class Refusal(NamedTuple):
-    """Why a request was refused. Reason NONE: it was granted."""
+    """Why a request was refused; reason Reason.NONE: it was granted."""
 
     #: in units of `object`
     needed: int
@@ -250,13 +253,13 @@ class Refusal(NamedTuple):
     profile: Profile
     #: what needed and best count
     object: ObjectKind
-    #: what `where` is: OBJECT_MACHINE, _NUMA_NODE, _SOCKET, _CPU or, where a pod was refused for it,
+    #: what `where` is: ObjectKind.MACHINE, _NUMA_NODE, _SOCKET, _CPU or, where a pod was refused for it,
     #: _CONTAINER
     where_object: ObjectKind
     #: its id, -1 for the machine
     where: int
-    #: By reason: the policy refused, threads per core, NRT_LEVEL_*, the resource (Cluster.resource_name; -1:
-    #: one that no node has), the type of devices (Cluster.device_type_name), how many nodes a gang may use.
+    #: By reason: the policy refused, threads per core, NRT_LEVEL_*, the resource (Cluster.resource_name; -1: one
+    #: that no node has), the type of devices (Cluster.device_type_name), how many nodes a gang may use.
     detail: int
 
     def __str__(self) -> str:
@@ -264,13 +267,14 @@ class Refusal(NamedTuple):
 
     @property
     def reason_name(self) -> str:
-        """Stable name of the reason ("NotEnoughCPUs"); under Profile.KUBELET the one that kubelet reports."""
+        """Stable name of a reason ("NotEnoughCPUs"); under Profile.KUBELET the reason kubelet reports
+        ("SMTAlignmentError", "UnexpectedAdmissionError")."""
         return _koord.reason_name(self.reason, self.profile)
 
 
 @record("koord_numa_grant")
 class NumaGrant(NamedTuple):
-    """A NUMA node of a hint: what it can give, and what it gave."""
+    """One NUMA node of a hint: what it can give, and what it was made to give."""
 
     #: milli-CPU the node has left; negative: 1000 per available CPU
     available_milli: int
@@ -282,7 +286,7 @@ class NumaGrant(NamedTuple):
 
 @record("koord_numa_place")
 class NumaPlace(NamedTuple):
-    """A NUMA node of the machine, in a merge."""
+    """One NUMA node of the machine, in a merge."""
 
     #: kernel NUMA node number; under peers' profiles below 64
     node: int
@@ -311,13 +315,13 @@ class NumaMerged(NamedTuple):
     score: int
     #: MERGED_*
     flags: MergedFlag
-    #: REASON_NONE when admitted
+    #: Reason.NONE when admitted
     reason: Reason
 
 
 @record("koord_kubelet_container")
 class KubeletContainer(NamedTuple):
-    """What a container gets of kubelet. Of sets of NUMA nodes bit i is node i of Topology.nodes."""
+    """What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of Topology.nodes."""
 
     #: nodes the topology manager kept for it; 0: none in particular
     affinity: int
@@ -325,13 +329,13 @@ class KubeletContainer(NamedTuple):
     memory_nodes: int
     #: CPUs it has for itself
     cpus: int
-    #: KUBELET_PREFERRED, KUBELET_SHARES
+    #: KubeletContainerFlag.PREFERRED, KubeletContainerFlag.SHARES
     flags: KubeletContainerFlag
 
 
 @record("koord_kubelet_block")
 class MemoryBlock(NamedTuple):
-    """Memory of one kind that a container has."""
+    """One kind of memory that a container has."""
 
     #: NUMA nodes it comes from: bit i is row i of Topology.nodes
     nodes: int
@@ -347,7 +351,7 @@ class MemoryBlock(NamedTuple):
 class Present(NamedTuple):
     """A pod that is there, or one container of it."""
 
-    #: the pod's uid,
+    #: the pod's uid
     uid: str
     #: the container's name
     name: str
@@ -373,8 +377,8 @@ class TaskClass(NamedTuple):
 
 @record("koord_amount_row")
 class Amount(NamedTuple):
-    """An amount of a resource on a node or one of its NUMA nodes: milli-CPU for "cpu", bytes or units for all
-    others."""
+    """An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for "cpu", bytes or
+    units for all others."""
 
     #: allocatable
     amount: int
@@ -405,11 +409,10 @@ class Verdict(NamedTuple):
     """Whether a node can take a pod, and how well."""
 
     node: int
-    #: REASON_NONE: it can
+    #: Reason.NONE: it can
     reason: Reason
-    #: 0 where it cannot. Under PROFILE_SPEC 0..200: the proposal's A + B, not yet normalised; with
-    #: Koordinator's formula 0..100. What devices say, 0..100 for each type, is added. Under a
-    #: koord_gpu_placing its score instead.
+    #: 0 where it cannot. Under Profile.SPEC 0..200: the proposal's A + B, not yet normalised; with Koordinator's
+    #: formula 0..100. What devices say, 0..100 for each type, is added. Under a GpuPlacing its score instead.
     score: int
     #: VERDICT_*
     flags: VerdictFlag
@@ -459,6 +462,24 @@ class GangInfo(NamedTuple):
     blocked: int
 
 
+@record("koord_explanation_info")
+class ExplanationInfo(NamedTuple):
+    """Counts of an explanation."""
+
+    #: of the cluster that was asked
+    generation: int
+    #: that were asked
+    nodes: int
+    #: that can take the pod
+    fitting: int
+    #: rows of Explanation.groups
+    groups: int
+    #: rows of Explanation.misses
+    misses: int
+    #: 1: all tries were used, and there may be more remedies
+    gave_up: bool
+
+
 @record("koord_bound")
 class Bound(NamedTuple):
     """An amount that lacks: best < needed; all 0 but `where` and `resource`, which are -1, where it is none."""
@@ -469,11 +490,11 @@ class Bound(NamedTuple):
     best: int
     scope: Scope
     object: ObjectKind
-    #: NUMA_NODE: id of the one that lacks least; NUMA_NODES: how many, 0: those chosen; DEVICE: minor of the
-    #: one that lacks least; PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device.
+    #: NUMA_NODE: id of the one that lacks least; NUMA_NODES: how many, 0: those chosen; DEVICE: minor of the one
+    #: that lacks least; PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device.
     where: int
-    #: As in Cluster.resource_name, -1: one that no node has; where OBJECT_DEVICE are counted, their type as
-    #: in Cluster.device_type_name.
+    #: As in Cluster.resource_name, -1: one that no node has; where ObjectKind.DEVICE are counted, their type as in
+    #: Cluster.device_type_name.
     resource: int
 
 
@@ -502,7 +523,7 @@ class NearMiss(NamedTuple):
     refusal: Refusal
     bound: Bound
     node: int
-    #: VERDICT_UNRESOLVABLE
+    #: VerdictFlag.UNRESOLVABLE
     flags: VerdictFlag
     #: per mille of what the pod asks for, rounded up, of the resource that lacks most
     missing: int
@@ -516,7 +537,7 @@ class RemedyStep(NamedTuple):
 
     before: int
     after: int
-    #: row of koord_explanation_misses
+    #: row of Explanation.misses
     miss: int
     #: of that node, from 0: fewest steps first
     remedy: int
@@ -527,27 +548,10 @@ class RemedyStep(NamedTuple):
     uid: str
 
 
-@record("koord_explanation_info")
-class ExplanationInfo(NamedTuple):
-    """Counts of an explanation."""
-
-    #: of the cluster that was asked
-    generation: int
-    #: that were asked
-    nodes: int
-    #: that can take the pod
-    fitting: int
-    #: rows of koord_explanation_groups
-    groups: int
-    #: rows of koord_explanation_misses
-    misses: int
-    #: 1: all tries were used, and there may be more remedies
-    gave_up: bool
-
-
 @record("koord_fragmentation")
 class Fragmentation(NamedTuple):
-    """How well the CPUs of a node are used."""
+    """How well the CPUs of a node are used. A plan is better than another by the first of the fields down to
+    largest_block that differs."""
 
     #: CPUs that a pod owns although another does too, or nobody may
     contested: int
@@ -572,8 +576,8 @@ class Fragmentation(NamedTuple):
 class RebindInfo(NamedTuple):
     """How a rebind went."""
 
-    #: why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of Cluster.rebind_for, why the pod does not
-    #: fit; else NONE
+    #: why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of Cluster.rebind_for, why the pod does not fit;
+    #: else NONE
     reason: Reason
     #: pods; the plan may have more steps
     moved: int
@@ -587,7 +591,7 @@ class RebindInfo(NamedTuple):
 
 @record("koord_rebind_request")
 class RebindRequest(NamedTuple):
-    """What a RebindResource asks for, and how far it got."""
+    """What a RebindResource object asks for, and how far it got."""
 
     action: RebindAction
     phase: RebindPhase
@@ -602,9 +606,9 @@ class PreemptionRow(NamedTuple):
     #: of the victims, each counted from INT32_MIN on
     priority_sum: int
     node: int
-    #: REASON_NONE: the pod fits once the victims are gone
+    #: Reason.NONE: the pod fits once the victims are gone
     reason: Reason
-    #: of the node without the victims; see koord_verdict
+    #: of the node without the victims; see Verdict
     score: int
     #: PREEMPTION_*
     flags: PreemptionFlag
@@ -612,7 +616,7 @@ class PreemptionRow(NamedTuple):
     highest_priority: int
     #: how many; 0: the pod fits as it is
     victims: int
-    #: of them under PROTECTION_AVOID
+    #: of them under Protection.AVOID
     avoided: int
 
 
@@ -622,9 +626,9 @@ class CapacityInfo(NamedTuple):
 
     #: that fit, on all nodes
     pods: int
-    #: Pods that restarts drive from their nodes, and of them those that no node has room for, or that are
-    #: under PROTECTION_KEEP and do not move (on a node that drains they end with it instead). The others went
-    #: to the best node each, by priority, descending, then uid, before anything was counted.
+    #: Pods that restarts drive from their nodes, and of them those that no node has room for, or that are under
+    #: Protection.KEEP and do not move (on a node that drains they end with it instead). The others went to the
+    #: best node each, by priority, descending, then uid, before anything was counted.
     displaced: int
     unplaced: int
 
@@ -640,7 +644,7 @@ class CapacityRow(NamedTuple):
     node: int
     #: that fit
     pods: int
-    #: why no more; REASON_NONE: as many as were asked about
+    #: why no more; Reason.NONE: as many as were asked about
     reason: Reason
     #: CAPACITY_*
     flags: CapacityFlag
@@ -703,7 +707,7 @@ class NodePod(NamedTuple):
     place: Place
     #: how many; 0: left as they are
     cpus: int
-    #: NODE_POD_UNLIMITED
+    #: NodePodFlag.UNLIMITED
     flags: NodePodFlag
 
 
@@ -757,21 +761,9 @@ class CgroupStep(NamedTuple):
     uid: str
 
 
-@record("koord_cgroup_result")
-class CgroupResult(NamedTuple):
-    """What came of one write."""
-
-    state: CgroupStepState
-    error: CgroupError
-    #: errno of what failed, 0: none
-    error_number: int
-    #: what was read back last
-    read: str
-
-
 @record("koord_cgroup_report_info")
 class CgroupReportInfo(NamedTuple):
-    """What came of a plan of writes."""
+    """What came of a plan."""
 
     #: made, those that took back others included
     writes: int
@@ -784,11 +776,23 @@ class CgroupReportInfo(NamedTuple):
     error: CgroupError
 
 
+@record("koord_cgroup_result")
+class CgroupResult(NamedTuple):
+    """What came of a step of the plan, at the same index."""
+
+    state: CgroupStepState
+    error: CgroupError
+    #: errno of what failed, 0: none
+    error_number: int
+    #: what was read back last
+    read: str
+
+
 @record("koord_adjustment_info")
 class AdjustmentInfo(NamedTuple):
     """What of a container changes."""
 
-    #: reason REASON_NONE: nothing is wrong
+    #: reason Reason.NONE: nothing is wrong
     refusal: Refusal
     #: ADJUST_*; what is not named stays as it is
     changes: AdjustmentChange
@@ -804,7 +808,7 @@ class AdjustmentInfo(NamedTuple):
 class HookResult(NamedTuple):
     """What a hook did."""
 
-    #: why not as asked; also where outcome is HOOK_DONE
+    #: why not as asked; also where outcome is HookOutcome.DONE
     refusal: Refusal
     outcome: HookOutcome
     #: made to files of control groups
@@ -815,7 +819,7 @@ class HookResult(NamedTuple):
 class NrtVerdict(NamedTuple):
     """Whether NUMA zones admit a pod."""
 
-    #: reason REASON_NONE: the pod passes; detail is the level
+    #: reason Reason.NONE: the pod passes; detail is the level
     refusal: Refusal
     level: NrtLevel
     #: its index among the containers, or init containers, -1: the pod

@@ -1,0 +1,29 @@
+"""What sets of numbers are made of: they take numbers that a newer library knows."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+
+class Open(enum.IntEnum):
+    """An enumeration that takes any 32-bit number."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Any:
+        if not isinstance(value, int) or isinstance(value, bool) or not -(2**31) <= value < 2**31:
+            return None
+        member = int.__new__(cls, value)
+        member._name_ = f"UNKNOWN_{value}".replace("-", "MINUS_")
+        member._value_ = value
+        return member
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return type(self), (int(self),)  # by number: names of unknown ones are nobody's
+
+
+class Flags(enum.IntFlag):
+    """A set of flags that takes any bits."""
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return type(self), (int(self),)

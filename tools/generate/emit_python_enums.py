@@ -1,0 +1,61 @@
+"""koord/enums.py: every set of numbers as a class of Python."""
+
+from marks import PYTHON
+from prose import Prose, sentence, wrapped
+
+HEAD = '''"""Numbers of the library that have names.
+
+Sets of numbers grow: a number that this version does not know is a member all the same, of the name UNKNOWN_<number>.
+"""
+
+from __future__ import annotations
+
+from . import _koord
+from ._numbers import Flags, Open
+
+__all__ = [
+'''
+WIDTH = 115
+
+
+def python_prose(names, interface):
+    return Prose("python", names, interface, constant="{}.{}".format, type_name=str, call="{}.{}".format)
+
+
+def emit(interface, names):
+    classes = {names.enum_class("python", enum): enum for enum in interface["enums"] if names.enum_class("python", enum)}
+    prose = python_prose(names, interface)
+    functions = {function["name"]: function for function in interface["functions"]}
+    text = PYTHON + HEAD + "".join(f'    "{name}",\n' for name in sorted(classes)) + "]\n"
+    for name, enum in classes.items():
+        text += "\n\n" + "\n".join(_class(name, enum, names, prose, functions)) + "\n"
+    return {"bindings/python/src/koord/enums.py": text}
+
+
+def _class(name, enum, names, prose, functions):
+    yield f"class {name}({'Open' if enum['name'] else 'Flags'}):"
+    yield from docstring(prose.of(enum))
+    yield ""
+    for one in enum["values"]:
+        yield from wrapped(prose.of(one), WIDTH, "    #: ")
+        yield f"    {names.member(enum, one['name'])} = {one['value']}"
+    spelled = name_function(enum, functions)
+    if spelled:
+        yield ""
+        yield "    @property"
+        yield "    def label(self) -> str:"
+        yield '        """The spelling of Kubernetes objects and reports."""'
+        yield f"        return _koord.{spelled['name'].removeprefix('koord_')}(int(self))"
+
+
+def name_function(enum, functions):
+    """What spells one of the numbers, given nothing else."""
+    found = functions.get(f"{enum['name']}_name")
+    return found if found and len(found["parameters"]) == 1 else None
+
+
+def docstring(text, indent="    "):
+    lines = wrapped(sentence(text).replace("\\", "\\\\"), WIDTH, indent)
+    lines[0] = f'{indent}"""{lines[0].strip()}'
+    lines[-1] += '"""' if not lines[-1].endswith('"') else ' """'
+    return lines

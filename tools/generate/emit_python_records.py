@@ -1,0 +1,82 @@
+"""koord/records.py: every struct that calls answer with as a class of Python."""
+
+import keyword
+
+from emit_python_enums import WIDTH, docstring, python_prose
+from fields import members
+from marks import PYTHON
+from prose import first_sentence, wrapped
+
+HEAD = '''"""What the library answers: records, and rows of them that NumPy reads in place.
+
+Amounts of CPU are milli-CPU where a name says milli and else whole CPUs; memory is bytes.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+'''
+# Tuples have methods of these names.
+TAKEN = {"count": "pages", "index": "position"}
+
+
+def emit(interface, names):
+    structs = [one for one in interface["structs"] if not names.is_by_hand("python", one["name"])]
+    functions = {function["name"]: function for function in interface["functions"]}
+    prose = python_prose(names, interface)
+    used, calls, body = set(), False, ""
+    for struct in structs:
+        lines = list(_class(struct, names, prose, used)) + list(_methods(struct, names, prose, functions))
+        calls = calls or any("_koord." in line for line in lines)
+        body += "\n\n" + "\n".join(lines) + "\n"
+    classes = sorted(names.struct_class("python", struct["name"]) for struct in structs)
+    imports = "from . import _koord\nfrom ._rows import record, to_dict\n" if calls else "from ._rows import record\n"
+    imports += "from .enums import (\n" + "".join(f"    {name},\n" for name in sorted(used, key=str.casefold)) + ")\n"
+    listed = "\n__all__ = [\n" + "".join(f'    "{name}",\n' for name in classes) + "]\n"
+    return {"bindings/python/src/koord/records.py": PYTHON + HEAD + imports + listed + body}
+
+
+def _class(struct, names, prose, used):
+    yield f'@record("{struct["name"]}")'
+    yield f"class {names.struct_class('python', struct['name'])}(NamedTuple):"
+    yield from docstring(prose.of(struct))
+    yield ""
+    for name, field, kind in members(struct, names.structs):
+        said = field_name(name)
+        yield from wrapped(prose.of(field), WIDTH, "    #: ")
+        yield f"    {said}: {_type(struct, field, kind, names, used)}"
+
+
+def field_name(name):
+    return name + "_" if keyword.iskeyword(name) else TAKEN.get(name, name)
+
+
+def _type(struct, field, kind, names, used):
+    if kind in ("text", "characters"):
+        return "str"
+    if kind == "struct":
+        return names.struct_class("python", field["type"])
+    if names.is_truth(struct["name"], field):
+        return "bool"
+    enum = names.enum_of_field(struct["name"], field)
+    if enum is None:
+        return "int"
+    used.add(names.enum_class("python", enum))
+    return names.enum_class("python", enum)
+
+
+def _methods(struct, names, prose, functions):
+    """A sentence, where a function makes one of the struct, and names that take two of its fields."""
+    text = functions.get(f"{struct['name']}_format")
+    if text and text["parameters"][0]["type"] == f"const {struct['name']} *":
+        yield from ("", "    def __str__(self) -> str:")
+        yield f"        return _koord.{text['name'].removeprefix('koord_')}(to_dict(self))"
+    by_type = {field["type"]: field["name"] for field in reversed(struct["fields"])}
+    for field in struct["fields"]:
+        spelled = functions.get(f"{field['type']}_name")
+        if spelled and len(spelled["parameters"]) > 1 and all(one["type"] in by_type for one in spelled["parameters"]):
+            given = ", ".join(f"self.{by_type[one['type']]}" for one in spelled["parameters"])
+            yield from ("", "    @property", f"    def {field['name']}_name(self) -> str:")
+            yield from docstring(first_sentence(prose.of(spelled)), "        ")
+            yield f"        return _koord.{spelled['name'].removeprefix('koord_')}({given})"

@@ -1,0 +1,26 @@
+"""The fields of a struct as a language has them: without what only C needs."""
+
+from comments import text_of
+
+
+def members(struct, nested):
+    """(name, field, kind) of what people see; kind is text, struct or number. A text in an arena is one member. `nested`: the
+    names of all structs."""
+    own = {field["name"]: field for field in struct["fields"]}
+    sized = "struct_size" in own
+    for name, field in own.items():
+        if name in ("struct_size", "zero") or name == "flags" and sized:
+            continue
+        if name == "reserved" and text_of(field) in ("", "0"):
+            continue
+        base, _, end = name.rpartition("_")
+        if end == "length" and f"{base}_offset" in own:
+            continue
+        if end == "offset" and f"{base}_length" in own:
+            yield base, field, "text"
+        elif "length" in field:
+            yield name, field, "characters"
+        elif field["type"] in nested:
+            yield name, field, "struct"
+        else:
+            yield name, field, "number"

@@ -1,0 +1,76 @@
+"""The header's comments as a language's documentation: what they name is named as there."""
+
+import re
+import textwrap
+
+from comments import text_of
+from names import camel
+
+# How C passes texts and rows is nobody's business elsewhere.
+_OF_C = (
+    (re.compile(r"(?:[;.] (?:its|both|texts) |^Texts )[^.;]*\bin the arena of the same call", re.I), ""),
+    (re.compile(r"[,:]?(?: both)? in the arena(?: of the same call)?"), ""),
+    (re.compile(r" ?\b\d+ bytes(?:, final)?\.(?= |$)"), ""),
+)
+_NAME = re.compile(r"\bKOORD_[A-Z0-9_]+\*?|\bkoord_[a-z0-9_]+(?:\.[a-z_]+)?")
+
+
+class Prose:
+    """Words of one language. `constant`, `type_name` and `call` make its spelling of (class, member), class and (class,
+    function); `elsewhere` of a call that names.toml has in full."""
+
+    def __init__(self, language, names, interface, constant, type_name, call, elsewhere=str):
+        self._language, self._names = language, names
+        self._constant, self._type_name, self._call, self._elsewhere = constant, type_name, call, elsewhere
+        self._functions = {function["name"] for function in interface["functions"]}
+        self._types = {handle["name"]: camel(handle["name"]) for handle in interface["handles"]}
+        for enum in interface["enums"]:
+            if enum["name"] and names.enum_class(language, enum):
+                self._types[enum["name"]] = names.enum_class(language, enum)
+        for struct in interface["structs"]:
+            if not names.is_by_hand(language, struct["name"]):
+                self._types[struct["name"]] = names.struct_class(language, struct["name"])
+        self._handles = sorted((handle["name"] for handle in interface["handles"]), key=len, reverse=True)
+
+    def of(self, entry):
+        return self.rewrite(text_of(entry))
+
+    def rewrite(self, text):
+        for pattern, replacement in _OF_C:
+            text = pattern.sub(replacement, text)
+        return _NAME.sub(lambda match: self._name(match.group(0)), text).strip()
+
+    def _name(self, name):
+        if name.endswith("*"):
+            return name.removeprefix("KOORD_")
+        if name.startswith("KOORD_"):
+            enum = self._names.enum_of.get(name)
+            owner = enum and self._names.enum_class(self._language, enum)
+            return self._constant(owner, self._names.member(enum, name)) if owner else name.removeprefix("KOORD_")
+        base, _, field = name.partition(".")
+        if base in self._types and not field:
+            return self._type_name(self._types[base])
+        if self._names.call(self._language, base):
+            return self._elsewhere(self._names.call(self._language, base))
+        if base in self._functions:
+            for handle in self._handles:
+                if base.startswith(handle + "_"):
+                    return self._call(camel(handle), base.removeprefix(handle + "_"))
+        return name
+
+
+def first_sentence(text):
+    """Up to its first full stop."""
+    return re.match(r"(?:.*?[.](?= [A-Z]|$)|.*)", text).group(0)
+
+
+def sentence(text):
+    """With a capital letter, unless it begins with a name ("full-pcpus-only"), and a full stop."""
+    if re.match(r"[a-z]+(?=$|[ ,:;.])(?![.]\w)", text):
+        text = text[:1].upper() + text[1:]
+    return text + ("" if not text or text[-1] in ".:!?" else ".")
+
+
+def wrapped(text, width, indent, following=None):
+    return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent if following is None else following,
+                         break_long_words=False, break_on_hyphens=False)
