@@ -55,7 +55,7 @@ KOORD_API const char *koord_version_string(void);
 /** Result of every call that can fail: 0 or negative. Numbers are never changed or reused. */
 typedef int32_t koord_status;
 enum {
-  KOORD_OK = 0,
+  KOORD_OK = 0,              /**< it did not fail */
   KOORD_E_INVALID = -1,      /**< an argument, or a field of the input, broke its contract */
   KOORD_E_NO_MEMORY = -2,    /**< out of memory */
   KOORD_E_NO_SPACE = -3,     /**< the caller's buffer is too small */
@@ -628,7 +628,7 @@ enum {
   KOORD_OBJECT_MACHINE = 0,
   KOORD_OBJECT_CPU = 1,
   KOORD_OBJECT_CORE = 2,
-  KOORD_OBJECT_L3 = 3,
+  KOORD_OBJECT_L3 = 3, /**< CPUs that share an L3 cache */
   KOORD_OBJECT_NUMA_NODE = 4,
   KOORD_OBJECT_SOCKET = 5,
   KOORD_OBJECT_MILLI_CPU = 6,
@@ -755,12 +755,13 @@ KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
  *  DISTRIBUTE_NUMA and DISTRIBUTE_CORES, UNCORE_CACHE and DISTRIBUTE_CORES, UNCORE_CACHE and
  *  DISTRIBUTE_NUMA. */
 enum {
-  KOORD_KUBELET_FULL_PCPUS_ONLY = 1,     /**< full-pcpus-only */
-  KOORD_KUBELET_DISTRIBUTE_NUMA = 2,     /**< distribute-cpus-across-numa */
-  KOORD_KUBELET_ALIGN_BY_SOCKET = 4,     /**< align-by-socket */
-  KOORD_KUBELET_DISTRIBUTE_CORES = 8,    /**< distribute-cpus-across-cores */
-  KOORD_KUBELET_STRICT_RESERVATION = 16, /**< strict-cpu-reservation: reserved are not shared */
-  KOORD_KUBELET_UNCORE_CACHE = 32        /**< prefer-align-cpus-by-uncorecache */
+  KOORD_KUBELET_FULL_PCPUS_ONLY = 1,  /**< full-pcpus-only */
+  KOORD_KUBELET_DISTRIBUTE_NUMA = 2,  /**< distribute-cpus-across-numa */
+  KOORD_KUBELET_ALIGN_BY_SOCKET = 4,  /**< align-by-socket */
+  KOORD_KUBELET_DISTRIBUTE_CORES = 8, /**< distribute-cpus-across-cores */
+  /** strict-cpu-reservation: reserved CPUs are not shared */
+  KOORD_KUBELET_STRICT_RESERVATION = 16,
+  KOORD_KUBELET_UNCORE_CACHE = 32 /**< prefer-align-cpus-by-uncorecache */
 };
 
 typedef struct koord_kubelet_request {
@@ -1673,7 +1674,7 @@ enum {
   KOORD_STEP_PLACE = 1,   /**< a pod comes to a node */
   KOORD_STEP_MOVE = 2     /**< a pod of the node holds something else from now on */
 };
-/** A step of a plan. */
+/** A step of a plan, or a victim of a preemption. */
 typedef struct koord_step {
   uint32_t node;
   koord_step_kind kind;
@@ -1760,7 +1761,7 @@ KOORD_API koord_status koord_cluster_gang(const koord_cluster *cluster,
  * when it goes. Pods that share CPUs leave a reservation the CPUs that it owns. Plans neither evict nor move
  * reservations and their owners. docs/reservations.md. */
 
-/** Koordinator's allocatePolicy. */
+/** Koordinator's allocatePolicy of a reservation. */
 typedef int32_t koord_reservation_policy;
 enum {
   KOORD_RESERVATION_DEFAULT = 0,
@@ -1926,7 +1927,7 @@ KOORD_API koord_status koord_explanation_misses(const koord_explanation *explana
                                                 koord_near_miss *rows, size_t stride,
                                                 size_t capacity, size_t *count, koord_error *err);
 
-/** What changes, and what `before` and `after` of a step are. */
+/** What a remedy changes, and what `before` and `after` of its steps are. */
 typedef int32_t koord_remedy_kind;
 enum {
   KOORD_REMEDY_PREFER_BIND = 0, /**< the pod prefers a policy it required, koord_pod_bind_policy */
@@ -2596,7 +2597,7 @@ KOORD_API void koord_cgroups_free(koord_cgroups *cgroups);
 enum {
   KOORD_CGROUPS_HYBRID = 1 /**< version 1, with a mount of version 2 beside it, which is not used */
 };
-/** What is mounted. */
+/** What control groups a machine has. */
 typedef struct koord_cgroups_info {
   uint32_t struct_size; /**< set by koord_cgroups_info_init */
   uint32_t flags;       /**< the caller's, left as they are */

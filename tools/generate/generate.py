@@ -8,6 +8,8 @@ below OUT. With --from-json the header is not read: what abi/interface.json says
 import pathlib
 import sys
 
+import emit_java_enums
+import emit_java_records
 import emit_pins
 import emit_python_enums
 import emit_python_records
@@ -20,7 +22,14 @@ from problem import Problem
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NAMES = pathlib.Path(__file__).resolve().parent / "names.toml"
 JSON = "abi/interface.json"
-EMITTERS = (emit_pins, emit_python_enums, emit_python_records, emit_python_structs)
+EMITTERS = (
+    emit_pins,
+    emit_python_enums,
+    emit_python_records,
+    emit_python_structs,
+    emit_java_enums,
+    emit_java_records,
+)
 NO_LIBCLANG = 77
 
 

@@ -81,6 +81,9 @@ class Names:
         said = self._said["fields"].get(f"{struct}.{field['name']}")
         return self._enums.get(said or field["type"])
 
+    def enum_of_type(self, name):
+        return self._enums[name]
+
     def is_truth(self, struct, field):
         return self._said["fields"].get(f"{struct}.{field['name']}") == "bool"
 

@@ -12,16 +12,18 @@ _OF_C = (
     (re.compile(r"[,:]?(?: both)? in the arena(?: of the same call)?"), ""),
     (re.compile(r" ?\b\d+ bytes(?:, final)?\.(?= |$)"), ""),
 )
-_NAME = re.compile(r"\bKOORD_[A-Z0-9_]+\*?|\bkoord_[a-z0-9_]+(?:\.[a-z_]+)?")
+_NAME = re.compile(r"\bKOORD_[A-Z0-9_]+\*?|\bkoord_[a-z0-9_]+(?:\*|\.[a-z_]+)?")
 
 
 class Prose:
     """Words of one language. `constant`, `type_name` and `call` make its spelling of (class, member), class and (class,
-    function); `elsewhere` of a call that names.toml has in full."""
+    function); `elsewhere` of a call that names.toml has in full. `escape` is for text before names in it
+    are replaced."""
 
-    def __init__(self, language, names, interface, constant, type_name, call, elsewhere=str):
+    def __init__(self, language, names, interface, constant, type_name, call, elsewhere=str, escape=str):
         self._language, self._names = language, names
         self._constant, self._type_name, self._call, self._elsewhere = constant, type_name, call, elsewhere
+        self._escape = escape
         self._functions = {function["name"] for function in interface["functions"]}
         self._types = {handle["name"]: camel(handle["name"]) for handle in interface["handles"]}
         for enum in interface["enums"]:
@@ -38,15 +40,17 @@ class Prose:
     def rewrite(self, text):
         for pattern, replacement in _OF_C:
             text = pattern.sub(replacement, text)
-        return _NAME.sub(lambda match: self._name(match.group(0)), text).strip()
+        return _NAME.sub(lambda match: self._name(match.group(0)), self._escape(text)).strip()
 
     def _name(self, name):
-        if name.endswith("*"):
-            return name.removeprefix("KOORD_")
         if name.startswith("KOORD_"):
+            if name.endswith("*"):
+                return name.removeprefix("KOORD_")
             enum = self._names.enum_of.get(name)
             owner = enum and self._names.enum_class(self._language, enum)
             return self._constant(owner, self._names.member(enum, name)) if owner else name.removeprefix("KOORD_")
+        if name.endswith("*"):
+            return self._type_name(self._types[name[:-2]]) if name[:-2] in self._types else name
         base, _, field = name.partition(".")
         if base in self._types and not field:
             return self._type_name(self._types[base])

@@ -100,6 +100,7 @@ __all__ = [
 class Status(Open):
     """Result of every call that can fail: 0 or negative. Numbers are never changed or reused."""
 
+    #: it did not fail
     OK = 0
     #: an argument, or a field of the input, broke its contract
     INVALID = -1
@@ -326,9 +327,9 @@ class Profile(Open):
     SPEC = 0
     #: Koordinator v1.8, CPU for CPU
     UPSTREAM = 1
-    #: kubelet 1.36, known defects repaired: koord_kubelet_*
+    #: kubelet 1.36, known defects repaired: Kubelet
     KUBELET = 2
-    #: scheduler-plugins' NodeResourceTopologyMatch; koord_nrt_filter
+    #: scheduler-plugins' NodeResourceTopologyMatch; nrt_filter
     NRT_MATCH = 3
 
 
@@ -457,6 +458,7 @@ class ObjectKind(Open):
     MACHINE = 0
     CPU = 1
     CORE = 2
+    #: CPUs that share an L3 cache
     L3 = 3
     NUMA_NODE = 4
     SOCKET = 5
@@ -541,7 +543,7 @@ class KubeletOption(Flags):
     ALIGN_BY_SOCKET = 4
     #: distribute-cpus-across-cores
     DISTRIBUTE_CORES = 8
-    #: strict-cpu-reservation: reserved are not shared
+    #: strict-cpu-reservation: reserved CPUs are not shared
     STRICT_RESERVATION = 16
     #: prefer-align-cpus-by-uncorecache
     UNCORE_CACHE = 32
@@ -825,7 +827,7 @@ class StepKind(Open):
 
 
 class ReservationPolicy(Open):
-    """Koordinator's allocatePolicy."""
+    """Koordinator's allocatePolicy of a reservation."""
 
     DEFAULT = 0
     #: what it lacks comes from the node, as under DEFAULT
@@ -859,7 +861,7 @@ class Scope(Open):
 
 
 class RemedyKind(Open):
-    """What changes, and what `before` and `after` of a step are."""
+    """What a remedy changes, and what `before` and `after` of its steps are."""
 
     #: the pod prefers a policy it required, PodBindPolicy
     PREFER_BIND = 0

@@ -438,7 +438,7 @@ class PodConflicts(NamedTuple):
 
 @record("koord_step")
 class Step(NamedTuple):
-    """A step of a plan."""
+    """A step of a plan, or a victim of a preemption."""
 
     node: int
     kind: StepKind
@@ -727,7 +727,7 @@ class Suppression(NamedTuple):
 
 @record("koord_cgroups_info")
 class CgroupsInfo(NamedTuple):
-    """What is mounted."""
+    """What control groups a machine has."""
 
     #: CGROUPS_*
     traits: CgroupTrait

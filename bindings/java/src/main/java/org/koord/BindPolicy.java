@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
@@ -26,7 +27,10 @@ public enum BindPolicy implements Coded {
     return code;
   }
 
-  /** Stable text: as Kubernetes objects spell it. */
+  /**
+   * Spellings as in Kubernetes objects ("FullPCPUs", "PCPULevel", "MostAllocated"); "Unknown" for
+   * others.
+   */
   public String spelling() {
     return KoordRaw.koord_bind_policy_name(code);
   }

@@ -1,7 +1,8 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * What strands the rest: sums over the nodes with one reason.
+ * What strands the rest: sums by reason.
  *
  * @param leftMilli sums over the nodes with this reason
  * @param leftMemory bytes

@@ -1,12 +1,13 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /** A file of a control group. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum CgroupFile implements Coded {
-  /** Cpuset.cpus. */
+  /** cpuset.cpus. */
   CPUS(KoordRaw.KOORD_CGROUP_CPUS),
-  /** Cpuset.mems. */
+  /** cpuset.mems. */
   MEMS(KoordRaw.KOORD_CGROUP_MEMS),
-  /** Cpu.cfs_quota_us, cpu.max. */
+  /** cpu.cfs_quota_us, cpu.max. */
   QUOTA(KoordRaw.KOORD_CGROUP_QUOTA),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /** What came of a plan. A number that a newer library knows is {@link #UNRECOGNIZED}. */

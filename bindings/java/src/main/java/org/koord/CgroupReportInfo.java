@@ -1,7 +1,8 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * What came of a plan, in short.
+ * What came of a plan.
  *
  * @param writes made, those that took back others included
  * @param failedStep index of the first that failed, -1: none

@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
@@ -6,7 +7,7 @@ package org.koord;
  * @param state state
  * @param error error
  * @param errorNumber errno of what failed, 0: none
- * @param read what was read back last, in the arena of the same call
+ * @param read what was read back last
  */
 public record CgroupResult(CgroupStepState state, CgroupError error, int errorNumber, String read) {
   static CgroupResult read(Memory m, Memory arena) {

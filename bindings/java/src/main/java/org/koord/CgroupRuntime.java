@@ -1,8 +1,9 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * The runtime of a container, which names its control group. A number that a newer library knows
- * is {@link #UNRECOGNIZED}.
+ * The runtime of a container, which names its control group. A number that a newer library knows is
+ * {@link #UNRECOGNIZED}.
  */
 public enum CgroupRuntime implements Coded {
   /** Containerd. */

@@ -1,7 +1,8 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * One write to a file of a control group.
+ * One write to a control group.
  *
  * @param phase phase
  * @param file file
@@ -21,7 +22,7 @@ public record CgroupStep(
     String uid) {
   static CgroupStep read(Memory m, Memory arena) {
     return new CgroupStep(
-        CgroupPhase.of(m.i32()), CgroupFile.of(m.i32()), CgroupKind.of(m.i32()),
-        m.text(arena), m.text(arena), m.text(arena), m.text(arena));
+        CgroupPhase.of(m.i32()), CgroupFile.of(m.i32()), CgroupKind.of(m.i32()), m.text(arena),
+        m.text(arena), m.text(arena), m.text(arena));
   }
 }

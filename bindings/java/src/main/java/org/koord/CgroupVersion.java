@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
@@ -7,9 +8,9 @@ package org.koord;
 public enum CgroupVersion implements Coded {
   /** By what is mounted; 1 where both are. */
   DETECT(KoordRaw.KOORD_CGROUP_VERSION_DETECT),
-  /** V1. */
+  /** v1. */
   V1(KoordRaw.KOORD_CGROUP_VERSION_1),
-  /** V2. */
+  /** v2. */
   V2(KoordRaw.KOORD_CGROUP_VERSION_2),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

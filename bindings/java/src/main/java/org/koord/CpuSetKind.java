@@ -1,8 +1,9 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * Which CPUs of a machine {@link Topology#cpuset} is asked for. A number that a newer library
- * knows is {@link #UNRECOGNIZED}.
+ * Which CPUs of a machine {@link Topology#cpuset} is asked for. A number that a newer library knows
+ * is {@link #UNRECOGNIZED}.
  */
 public enum CpuSetKind implements Coded {
   /** Usable CPUs; id is ignored. */
@@ -11,17 +12,17 @@ public enum CpuSetKind implements Coded {
   OFFLINE(KoordRaw.KOORD_CPUSET_OFFLINE),
   /** Not for the cgroup of the process that read the machine. */
   DISALLOWED(KoordRaw.KOORD_CPUSET_DISALLOWED),
-  /** Of the socket `id`. */
+  /** Of the socket {@code id}. */
   SOCKET(KoordRaw.KOORD_CPUSET_SOCKET),
-  /** That belong to NUMA node `id`; a CPU belongs to at most one. */
+  /** That belong to NUMA node {@code id}; a CPU belongs to at most one. */
   NODE(KoordRaw.KOORD_CPUSET_NODE),
-  /** That NUMA node `id` is local to, memory-only nodes included. */
+  /** That NUMA node {@code id} is local to, memory-only nodes included. */
   NODE_LOCAL(KoordRaw.KOORD_CPUSET_NODE_LOCAL),
-  /** Of the L3 group `id` (dense number). */
+  /** Of the L3 group {@code id} (dense number). */
   L3(KoordRaw.KOORD_CPUSET_L3),
-  /** Of the core `id` (dense number). */
+  /** Of the core {@code id} (dense number). */
   CORE(KoordRaw.KOORD_CPUSET_CORE),
-  /** Local to PCI device number `id`, a row of {@link Topology#devices}. */
+  /** Local to PCI device number {@code id}, a row of {@link Topology#devices}. */
   DEVICE(KoordRaw.KOORD_CPUSET_DEVICE),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

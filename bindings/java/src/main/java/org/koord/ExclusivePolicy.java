@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /** Whom a pick keeps away from. A number that a newer library knows is {@link #UNRECOGNIZED}. */
@@ -23,7 +24,10 @@ public enum ExclusivePolicy implements Coded {
     return code;
   }
 
-  /** Stable text: as Kubernetes objects spell it. */
+  /**
+   * Spellings as in Kubernetes objects ("FullPCPUs", "PCPULevel", "MostAllocated"); "Unknown" for
+   * others.
+   */
   public String spelling() {
     return KoordRaw.koord_exclusive_policy_name(code);
   }

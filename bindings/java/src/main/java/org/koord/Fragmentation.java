@@ -1,8 +1,9 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * How well the CPUs of a node are used. A plan is better than another by the first component down
- * to {@code largestBlock} that differs.
+ * How well the CPUs of a node are used. A plan is better than another by the first of the fields
+ * down to largest_block that differs.
  *
  * @param contested CPUs that a pod owns although another does too, or nobody may
  * @param extraNuma NUMA nodes that pods are on beyond the fewest that have their CPUs
@@ -12,8 +13,7 @@ package org.koord;
  * @param largestBlock most free CPUs on free cores of one NUMA node; more is better
  * @param freeCpus free cpus
  * @param freeCores with all their threads
- * @param percent how much smaller the largest block is than as many free CPUs could make: 0 to
- *     100
+ * @param percent how much smaller the largest block is than as many free CPUs could make: 0 to 100
  */
 public record Fragmentation(
     int contested,
@@ -29,7 +29,7 @@ public record Fragmentation(
     Fragmentation read =
         new Fragmentation(
             m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32());
-    m.i32(); // zero: two of them follow each other in RebindInfo
+    m.i32(); // zero: what follows begins behind it
     return read;
   }
 }

@@ -1,12 +1,13 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * What the search for places of a gang took.
+ * How placing a gang went.
  *
  * @param work tries of a pod on a node that it took
  * @param placed all pods, or the most that one attempt placed
  * @param nodes that the plan puts pods on
- * @param blocked where refused: the first pod without room, an index into `pods`
+ * @param blocked where refused: the first pod without room, an index into {@code pods}
  */
 public record GangInfo(long work, int placed, int nodes, int blocked) {
   static GangInfo read(Memory m) {

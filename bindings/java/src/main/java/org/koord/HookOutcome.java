@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /** What a hook did. A number that a newer library knows is {@link #UNRECOGNIZED}. */
@@ -6,7 +7,11 @@ public enum HookOutcome implements Coded {
   NOT_OURS(KoordRaw.KOORD_HOOK_NOT_OURS),
   /** Its control group was found, and has what the state wants. */
   DONE(KoordRaw.KOORD_HOOK_DONE),
-  /** Untouched: there is no state, what the pod asks for is not its own, or others decide where the container runs. */
+  /**
+   * Untouched: there is no state, what the pod asks for is not its own, or others decide where the
+   * container runs, as where every cpuset is left to kubelet (NODE_IGNORE_KUBELET); refusal.reason
+   * is {@link Reason#NONE} then.
+   */
   LEFT(KoordRaw.KOORD_HOOK_LEFT),
   /** It is not to start. */
   REFUSED(KoordRaw.KOORD_HOOK_REFUSED),

@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /** When a runtime asks. A number that a newer library knows is {@link #UNRECOGNIZED}. */
@@ -25,7 +26,7 @@ public enum HookStage implements Coded {
     return code;
   }
 
-  /** Stable text: "CreateContainer". */
+  /** "CreateContainer". */
   public String spelling() {
     return KoordRaw.koord_hook_stage_name(code);
   }

@@ -1,7 +1,8 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * Huge pages of one size on one NUMA node.
+ * Huge pages of one size on a NUMA node.
  *
  * @param pageBytes page bytes
  * @param count pages configured

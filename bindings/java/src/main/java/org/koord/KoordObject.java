@@ -1,8 +1,9 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * What a refusal counts, or where it is. A number that a newer library knows is {@link
- * #UNRECOGNIZED}.
+ * What the numbers of a refusal count, and what it happened to. A number that a newer library knows
+ * is {@link #UNRECOGNIZED}.
  */
 public enum KoordObject implements Coded {
   /** Machine. */
@@ -11,7 +12,7 @@ public enum KoordObject implements Coded {
   CPU(KoordRaw.KOORD_OBJECT_CPU),
   /** Core. */
   CORE(KoordRaw.KOORD_OBJECT_CORE),
-  /** L3. */
+  /** CPUs that share an L3 cache. */
   L3(KoordRaw.KOORD_OBJECT_L3),
   /** Numa node. */
   NUMA_NODE(KoordRaw.KOORD_OBJECT_NUMA_NODE),
@@ -25,7 +26,7 @@ public enum KoordObject implements Coded {
   BYTES(KoordRaw.KOORD_OBJECT_BYTES),
   /** Of a resource that is neither CPU nor memory. */
   UNIT(KoordRaw.KOORD_OBJECT_UNIT),
-  /** `where` is its index in the pod. */
+  /** {@code where} is its index in the pod. */
   CONTAINER(KoordRaw.KOORD_OBJECT_CONTAINER),
   /** Pod. */
   POD(KoordRaw.KOORD_OBJECT_POD),

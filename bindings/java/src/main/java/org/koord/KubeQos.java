@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /** The QoS class of Kubernetes. A number that a newer library knows is {@link #UNRECOGNIZED}. */
@@ -23,7 +24,11 @@ public enum KubeQos implements Coded {
     return code;
   }
 
-  /** Stable text: as Kubernetes objects spell it; "" for what is not stated. */
+  /**
+   * Spellings as in Kubernetes objects ("LSR", "Guaranteed", "koord-prod", "FullPCPUs",
+   * "NUMANodeLevel", "SingleNUMANode", "Required"); "" for what is not stated, "Unknown" for other
+   * numbers.
+   */
   public String spelling() {
     return KoordRaw.koord_kube_qos_name(code);
   }

@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
@@ -31,7 +32,7 @@ public enum KubeletFault implements Coded {
   EMPTY_ENTRY(KoordRaw.KOORD_KUBELET_FAULT_EMPTY_ENTRY),
   /** An entry of a pod that is not there; kubelet accepts it. */
   POD_GONE(KoordRaw.KOORD_KUBELET_FAULT_POD_GONE),
-  /** Memory_manager_state. */
+  /** memory_manager_state. */
   MEMORY(KoordRaw.KOORD_KUBELET_FAULT_MEMORY),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
@@ -48,7 +49,7 @@ public enum KubeletFault implements Coded {
     return code;
   }
 
-  /** Stable text: "checksum", "pod-gone". */
+  /** "checksum", "pod-gone"; "unknown" for other numbers. */
   public String spelling() {
     return KoordRaw.koord_kubelet_fault_name(code);
   }

@@ -1,7 +1,8 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * One thing that is wrong with a state file; its sentence is in the report.
+ * One thing that is wrong; its sentence is in the report.
  *
  * @param fault fault
  * @param stops 1: kubelet does not start; 0: it starts and goes on with it

@@ -1,6 +1,11 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** An option of kubelet's static CPU policy. Some exclude each other, as in kubelet. */
+/**
+ * Options of kubelet's static CPU policy. Excluding each other, as in kubelet: FULL_PCPUS_ONLY and
+ * DISTRIBUTE_CORES, DISTRIBUTE_NUMA and DISTRIBUTE_CORES, UNCORE_CACHE and DISTRIBUTE_CORES,
+ * UNCORE_CACHE and DISTRIBUTE_NUMA.
+ */
 public enum KubeletOption implements Coded {
   /** full-pcpus-only. */
   FULL_PCPUS_ONLY(KoordRaw.KOORD_KUBELET_FULL_PCPUS_ONLY),

@@ -1,8 +1,7 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/**
- * A set of CPUs that kubelet keeps. A number that a newer library knows is {@link #UNRECOGNIZED}.
- */
+/** Which set of CPUs of a kubelet. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum KubeletSet implements Coded {
   /** The default set, where containers without own CPUs run. */
   SHARED(KoordRaw.KOORD_KUBELET_SHARED),

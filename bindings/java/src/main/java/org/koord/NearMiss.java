@@ -1,9 +1,10 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
  * A node that refuses, looked at closely.
  *
- * @param refusal as from {@link Cluster#judge(Pod, int)}
+ * @param refusal as from {@link Cluster#judge}
  * @param bound bound
  * @param node node
  * @param flags bits that the methods below read

@@ -1,15 +1,16 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * An annotation of a NodeResourceTopology that a node's agent keeps. A number that a newer library
+ * An annotation of a NodeResourceTopology that a node's agent writes. A number that a newer library
  * knows is {@link #UNRECOGNIZED}.
  */
 public enum NodeAnnotation implements Coded {
-  /** Node.koordinator.sh/cpu-shared-pools. */
+  /** node.koordinator.sh/cpu-shared-pools. */
   CPU_SHARED_POOLS(KoordRaw.KOORD_NODE_CPU_SHARED_POOLS),
-  /** Node.koordinator.sh/be-cpu-shared-pools. */
+  /** node.koordinator.sh/be-cpu-shared-pools. */
   BE_CPU_SHARED_POOLS(KoordRaw.KOORD_NODE_BE_CPU_SHARED_POOLS),
-  /** Node.koordinator.sh/pod-cpu-allocs. */
+  /** node.koordinator.sh/pod-cpu-allocs. */
   POD_CPU_ALLOCS(KoordRaw.KOORD_NODE_POD_CPU_ALLOCS),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

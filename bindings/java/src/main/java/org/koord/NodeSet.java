@@ -1,7 +1,8 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * A set of CPUs of a node of a {@link Cluster}. A number that a newer library knows is {@link
+ * Which set of CPUs of a node of a cluster. A number that a newer library knows is {@link
  * #UNRECOGNIZED}.
  */
 public enum NodeSet implements Coded {

@@ -1,11 +1,12 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * One NUMA node of a machine.
+ * A NUMA node of a machine.
  *
- * @param memoryBytes all memory of the node, huge pages included
+ * @param memoryBytes all memory of the node, huge pages included; 0: none, or not known
  * @param node kernel NUMA node number
- * @param cpus CPUs that belong to the node
+ * @param cpus usable CPUs that belong to the node
  */
 public record NumaNode(long memoryBytes, int node, int cpus) {
   static NumaNode read(Memory m) {

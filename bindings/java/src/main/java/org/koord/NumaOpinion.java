@@ -1,7 +1,8 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * What a provider says about a resource. A number that a newer library knows is {@link
+ * What a provider says about NUMA nodes. A number that a newer library knows is {@link
  * #UNRECOGNIZED}.
  */
 public enum NumaOpinion implements Coded {

@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
@@ -30,7 +31,11 @@ public enum NumaPolicy implements Coded {
     return code;
   }
 
-  /** Stable text: as Kubernetes objects spell it; "" for what is not stated. */
+  /**
+   * Spellings as in Kubernetes objects ("LSR", "Guaranteed", "koord-prod", "FullPCPUs",
+   * "NUMANodeLevel", "SingleNUMANode", "Required"); "" for what is not stated, "Unknown" for other
+   * numbers.
+   */
   public String spelling() {
     return KoordRaw.koord_numa_policy_name(code);
   }

@@ -1,7 +1,8 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * One PCI device of a machine.
+ * A PCI device of a machine.
  *
  * @param busId "0000:3b:00.0"
  * @param names operating system names, joined by ','

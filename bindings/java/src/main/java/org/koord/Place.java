@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /** Where a pod or container runs. A number that a newer library knows is {@link #UNRECOGNIZED}. */
@@ -31,7 +32,7 @@ public enum Place implements Coded {
     return code;
   }
 
-  /** Stable text: as in node-state.json ("own", "namedPools"). */
+  /** Stable name ("own", "namedPools"), as in node-state.json. */
   public String spelling() {
     return KoordRaw.koord_place_name(code);
   }

@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
@@ -28,7 +29,11 @@ public enum PodBindPolicy implements Coded {
     return code;
   }
 
-  /** Stable text: as Kubernetes objects spell it; "" for what is not stated. */
+  /**
+   * Spellings as in Kubernetes objects ("LSR", "Guaranteed", "koord-prod", "FullPCPUs",
+   * "NUMANodeLevel", "SingleNUMANode", "Required"); "" for what is not stated, "Unknown" for other
+   * numbers.
+   */
   public String spelling() {
     return KoordRaw.koord_pod_bind_policy_name(code);
   }

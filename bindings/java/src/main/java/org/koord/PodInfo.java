@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
@@ -61,9 +62,8 @@ public record PodInfo(
   static PodInfo read(Memory m) {
     m.seek(8);
     return new PodInfo(
-        m.i64(), m.i64(), m.i32(), m.i32(), Qos.of(m.i32()), Qos.of(m.i32()),
-        KubeQos.of(m.i32()), PriorityClass.of(m.i32()), m.i32(), PodBindPolicy.of(m.i32()),
-        PodBindPolicy.of(m.i32()), PodExclusivePolicy.of(m.i32()), NumaPolicy.of(m.i32()),
-        NumaExclusive.of(m.i32()));
+        m.i64(), m.i64(), m.i32(), m.i32(), Qos.of(m.i32()), Qos.of(m.i32()), KubeQos.of(m.i32()),
+        PriorityClass.of(m.i32()), m.i32(), PodBindPolicy.of(m.i32()), PodBindPolicy.of(m.i32()),
+        PodExclusivePolicy.of(m.i32()), NumaPolicy.of(m.i32()), NumaExclusive.of(m.i32()));
   }
 }

@@ -1,7 +1,8 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * A set of CPUs of a {@link Node} or {@link NodeState}. A number that a newer library knows is
+ * Which set of CPUs of a {@link Node} or {@link NodeState}. A number that a newer library knows is
  * {@link #UNRECOGNIZED}.
  */
 public enum Pool implements Coded {

@@ -1,6 +1,10 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** Koordinator's priority class. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * Koordinator's priority class, koordinator.sh/priority-class. A number that a newer library knows
+ * is {@link #UNRECOGNIZED}.
+ */
 public enum PriorityClass implements Coded {
   /** Not stated. */
   NONE(KoordRaw.KOORD_PRIORITY_NONE),
@@ -27,7 +31,11 @@ public enum PriorityClass implements Coded {
     return code;
   }
 
-  /** Stable text: as Kubernetes objects spell it; "" for what is not stated. */
+  /**
+   * Spellings as in Kubernetes objects ("LSR", "Guaranteed", "koord-prod", "FullPCPUs",
+   * "NUMANodeLevel", "SingleNUMANode", "Required"); "" for what is not stated, "Unknown" for other
+   * numbers.
+   */
   public String spelling() {
     return KoordRaw.koord_priority_class_name(code);
   }

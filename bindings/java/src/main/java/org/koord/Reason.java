@@ -1,6 +1,10 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** Why something was refused. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * Why a request was refused; {@link Reason#NONE}: it was granted. A number that a newer library
+ * knows is {@link #UNRECOGNIZED}.
+ */
 public enum Reason implements Coded {
   /** Granted. */
   NONE(KoordRaw.KOORD_REASON_NONE),
@@ -38,7 +42,7 @@ public enum Reason implements Coded {
   INSUFFICIENT_RESOURCE(KoordRaw.KOORD_REASON_INSUFFICIENT_RESOURCE),
   /** Pods mention the node, nobody has described it. */
   NODE_UNKNOWN(KoordRaw.KOORD_REASON_NODE_UNKNOWN),
-  /** Spec.unschedulable. */
+  /** spec.unschedulable. */
   NODE_UNSCHEDULABLE(KoordRaw.KOORD_REASON_NODE_UNSCHEDULABLE),
   /** No NUMA nodes can give some resource. */
   NUMA_UNSATISFIED(KoordRaw.KOORD_REASON_NUMA_UNSATISFIED),
@@ -94,19 +98,19 @@ public enum Reason implements Coded {
   DEVICES_APART(KoordRaw.KOORD_REASON_DEVICES_APART),
   /** A device that is named is not there, or not healthy. */
   DEVICE_UNHEALTHY(KoordRaw.KOORD_REASON_DEVICE_UNHEALTHY),
-  /** Nothing names the device `where` of the pod to a runtime. */
+  /** Nothing names the pod's device {@code where} to a runtime. */
   DEVICE_UNNAMED(KoordRaw.KOORD_REASON_DEVICE_UNNAMED),
-  /** `where` is a CPU that the machine does not have. */
+  /** {@code where} is a CPU that the machine does not have. */
   CPU_NOT_ON_MACHINE(KoordRaw.KOORD_REASON_CPU_NOT_ON_MACHINE),
-  /** The CPU `where` is another pod's. */
+  /** The CPU {@code where} is another pod's. */
   CPU_TAKEN(KoordRaw.KOORD_REASON_CPU_TAKEN),
   /** CPUs of its own are for QoS LSE and LSR. */
   CLAIM_NOT_DUE(KoordRaw.KOORD_REASON_CLAIM_NOT_DUE),
-  /** Kubelet keeps the CPU `where` for the system. */
+  /** Kubelet keeps the CPU {@code where} for the system. */
   CPU_RESERVED(KoordRaw.KOORD_REASON_CPU_RESERVED),
   /** More CPUs than the pod's request, rounded up. */
   MORE_CPUS_THAN_ASKED(KoordRaw.KOORD_REASON_MORE_CPUS_THAN_ASKED),
-  /** No CPUs in the pool of the NUMA node `where`, or in all. */
+  /** No CPUs in the pool of the NUMA node {@code where}, or in all. */
   POOL_EMPTY(KoordRaw.KOORD_REASON_POOL_EMPTY),
   /** Its memory is on a NUMA node that is not there. */
   NUMA_NODE_ABSENT(KoordRaw.KOORD_REASON_NUMA_NODE_ABSENT),
@@ -132,8 +136,8 @@ public enum Reason implements Coded {
   }
 
   /**
-   * Stable name ("NotEnoughCPUs"); under {@link Profile#KUBELET} the reason that kubelet reports
-   * ("SMTAlignmentError").
+   * Stable name of a reason ("NotEnoughCPUs"); under {@link Profile#KUBELET} the reason kubelet
+   * reports ("SMTAlignmentError", "UnexpectedAdmissionError").
    */
   public String spelling(Profile profile) {
     return KoordRaw.koord_reason_name(code, profile.code());

@@ -1,7 +1,8 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * What a search for other CPUs found.
+ * How a rebind went.
  *
  * @param reason why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of {@link
  *     Cluster#rebindFor}, why the pod does not fit; else NONE

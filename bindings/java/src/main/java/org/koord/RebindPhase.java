@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /** How far a RebindResource got. A number that a newer library knows is {@link #UNRECOGNIZED}. */

@@ -1,8 +1,9 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * What a remedy changes, and what before and after of its step are. A number that a newer library
- * knows is {@link #UNRECOGNIZED}.
+ * What a remedy changes, and what {@code before} and {@code after} of its steps are. A number that
+ * a newer library knows is {@link #UNRECOGNIZED}.
  */
 public enum RemedyKind implements Coded {
   /** The pod prefers a policy it required, {@link PodBindPolicy}. */
@@ -21,22 +22,22 @@ public enum RemedyKind implements Coded {
   POD_CPU(KoordRaw.KOORD_REMEDY_POD_CPU),
   /** Its limit, and its request where that is more: milli-CPU. */
   POD_CPU_LIMIT(KoordRaw.KOORD_REMEDY_POD_CPU_LIMIT),
-  /** Spec.unschedulable, from 1 to 0. */
+  /** spec.unschedulable, from 1 to 0. */
   NODE_SCHEDULABLE(KoordRaw.KOORD_REMEDY_NODE_SCHEDULABLE),
   /** The policy in force and the label, {@link NodeBindPolicy}. */
   NODE_BIND(KoordRaw.KOORD_REMEDY_NODE_BIND),
   /** The policy in force and the label, {@link NumaPolicy}. */
   NODE_NUMA(KoordRaw.KOORD_REMEDY_NODE_NUMA),
-  /** The pod `uid` leaves. */
+  /** The pod {@code uid} leaves. */
   EVICT(KoordRaw.KOORD_REMEDY_EVICT),
-  /** `after` of the node's pods move: {@link Cluster#rebindFor}. */
+  /** {@code after} of the node's pods move: {@link Cluster#rebindFor}. */
   REBIND(KoordRaw.KOORD_REMEDY_REBIND),
   /**
-   * RequiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch,
-   * 4 device.
+   * requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4
+   * device.
    */
   DEVICE_SCOPE(KoordRaw.KOORD_REMEDY_DEVICE_SCOPE),
-  /** ExclusivePolicy of such: 0 none, 1 device, 2 PCIe. */
+  /** exclusivePolicy of such: 0 none, 1 device, 2 PCIe. */
   DEVICE_EXCLUSIVE(KoordRaw.KOORD_REMEDY_DEVICE_EXCLUSIVE),
   /** From 1 to 0: their selector is dropped. */
   DEVICE_SELECTOR(KoordRaw.KOORD_REMEDY_DEVICE_SELECTOR),
@@ -65,7 +66,7 @@ public enum RemedyKind implements Coded {
     return code;
   }
 
-  /** Stable text: "PodCPU". */
+  /** Stable name of a kind ("PodCPU"). */
   public String spelling() {
     return KoordRaw.koord_remedy_kind_name(code);
   }

@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
@@ -9,8 +10,8 @@ package org.koord;
  * @param remedy of that node, from 0: fewest steps first
  * @param kind kind
  * @param priority of the pod that leaves
- * @param uid Of the pod that leaves, in the arena of the same call; in its place the type
- *     ("gpu") where devices of one are concerned.
+ * @param uid Of the pod that leaves; in its place the type ("gpu") where devices of one are
+ *     concerned.
  */
 public record RemedyStep(
     long before,

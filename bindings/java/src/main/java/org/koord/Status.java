@@ -1,6 +1,10 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** Why a call failed. A number that a newer library knows is {@link #INTERNAL}. */
+/**
+ * Result of every call that can fail: 0 or negative. Numbers are never changed or reused. A number
+ * that a newer library knows is {@link #INTERNAL}.
+ */
 public enum Status implements Coded {
   /** It did not fail. */
   OK(KoordRaw.KOORD_OK),
@@ -8,25 +12,25 @@ public enum Status implements Coded {
   INVALID(KoordRaw.KOORD_E_INVALID),
   /** Out of memory. */
   NO_MEMORY(KoordRaw.KOORD_E_NO_MEMORY),
-  /** A buffer of the caller is too small. */
+  /** The caller's buffer is too small. */
   NO_SPACE(KoordRaw.KOORD_E_NO_SPACE),
-  /** It contradicts what is already held. */
+  /** Contradicts what is already held. */
   CONFLICT(KoordRaw.KOORD_E_CONFLICT),
   /** Made from a state that has changed since. */
   STALE(KoordRaw.KOORD_E_STALE),
   /** Larger than a documented bound. */
   LIMIT(KoordRaw.KOORD_E_LIMIT),
-  /** No such node, pod or file. */
+  /** No such node, pod, file or whatever else was named. */
   NOT_FOUND(KoordRaw.KOORD_E_NOT_FOUND),
   /** The machine or a file could not be read or written. */
   IO(KoordRaw.KOORD_E_IO),
   /** Not permitted. */
   PERMISSION(KoordRaw.KOORD_E_PERMISSION),
-  /** A checksum or a format signature is wrong. */
+  /** A checksum is wrong, or what was read contradicts itself. */
   CORRUPT(KoordRaw.KOORD_E_CORRUPT),
-  /** Valid, but not something that this build or machine can do. */
+  /** Valid, but not something this build or machine can do. */
   UNSUPPORTED(KoordRaw.KOORD_E_UNSUPPORTED),
-  /** A bug in libkoord. */
+  /** A bug in libkoord, please report it. */
   INTERNAL(KoordRaw.KOORD_E_INTERNAL);
 
   private static final Status[] KNOWN = values();
@@ -41,7 +45,7 @@ public enum Status implements Coded {
     return code;
   }
 
-  /** Stable lower-case name for logs and metrics ("no-space"). */
+  /** Stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for others. */
   public String spelling() {
     return KoordRaw.koord_status_name(code);
   }

@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
@@ -6,7 +7,7 @@ package org.koord;
  * @param node node
  * @param kind kind
  * @param priority of the pod
- * @param uid of the pod, in the arena of the same call
+ * @param uid of the pod
  */
 public record Step(int node, StepKind kind, int priority, String uid) {
   static Step read(Memory m, Memory arena) {

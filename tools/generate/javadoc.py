@@ -1,0 +1,43 @@
+"""Javadoc, of the header's comments."""
+
+import html
+import re
+
+from marks import JAVA
+from names import lower_camel
+from prose import Prose, sentence, wrapped
+
+WIDTH = 100
+
+
+def java_prose(names, interface):
+    return Prose("java", names, interface, escape=escaped, constant="{{@link {}#{}}}".format, type_name="{{@link {}}}".format,
+                 call=lambda owner, function: f"{{@link {owner}#{lower_camel(function)}}}",
+                 elsewhere="{{@link {}}}".format)
+
+
+def head():
+    return JAVA + "package org.koord;\n\n"
+
+
+def escaped(text):
+    """Text of the header before names in it become links: in HTML's characters, with what stands in backquotes as code."""
+    return re.sub(r"`([^`]*)`", lambda code: "{@code " + html.unescape(code.group(1)) + "}", html.escape(text, quote=False))
+
+
+def block(text, indent="", parameters=()):
+    """A comment of sentences, and of what the components of a record are."""
+    one = f"{indent}/** {sentence(text)} */"
+    if not parameters and len(one) <= WIDTH:
+        return [one]
+    lines = [f"{indent}/**", *wrapped(sentence(text), WIDTH, f"{indent} * ")]
+    if parameters:
+        lines.append(f"{indent} *")
+        for name, said in parameters:
+            lines += wrapped(f"@param {name} {said}", WIDTH, f"{indent} * ", f"{indent} *     ")
+    return [*lines, f"{indent} */"]
+
+
+def spoken(name):
+    """"free cores", of FREE_CORES or free_cores: for what has no comment."""
+    return name.lower().replace("_", " ")
