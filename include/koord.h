@@ -703,6 +703,7 @@ enum {
   KOORD_PICK_FEWEST_L3 = 2
 };
 
+/** What to pick, by which policies. */
 typedef struct koord_cpu_request {
   uint32_t struct_size;  /**< set by koord_cpu_request_init */
   uint32_t flags;        /**< KOORD_PICK_* */
@@ -764,6 +765,7 @@ enum {
   KOORD_KUBELET_UNCORE_CACHE = 32 /**< prefer-align-cpus-by-uncorecache */
 };
 
+/** What to pick as kubelet does. */
 typedef struct koord_kubelet_request {
   uint32_t struct_size; /**< set by koord_kubelet_request_init */
   uint32_t flags;       /**< 0 */
@@ -847,6 +849,7 @@ enum {
   /** Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes). */
   KOORD_MERGE_PREFER_CLOSEST = 1
 };
+/** How hints are merged. */
 typedef struct koord_numa_options {
   uint32_t struct_size; /**< set by koord_numa_options_init */
   uint32_t flags;       /**< KOORD_MERGE_* */
@@ -1208,6 +1211,7 @@ enum {
   KOORD_GPU_PICK_PARTITION = 1 /**< the best set of the best split of all that are free */
 };
 
+/** How a cluster judges and scores. */
 typedef struct koord_cluster_options {
   uint32_t struct_size;  /**< set by koord_cluster_options_init */
   uint32_t flags;        /**< KOORD_CLUSTER_* */
@@ -1333,6 +1337,7 @@ enum {
   KOORD_NODE_UNSCHEDULABLE = 1,     /**< spec.unschedulable */
   KOORD_NODE_SYSTEM_CPUS_SHARED = 2 /**< other pods may have the CPUs of system QoS, too */
 };
+/** A node for koord_cluster_set_node_struct; its texts are in the arena of the same call. */
 typedef struct koord_node_spec {
   uint32_t struct_size; /**< set by koord_node_spec_init */
   uint32_t flags;       /**< KOORD_NODE_* */
@@ -1360,6 +1365,7 @@ enum {
   KOORD_NODE_KUBELET_FULL_PCPUS_ONLY = 2, /**< its option full-pcpus-only */
   KOORD_NODE_KUBELET_DISTRIBUTE = 4       /**< its option distribute-cpus-across-numa */
 };
+/** A node's topology for koord_cluster_set_topology_struct; its name is in the arena of the same call. */
 typedef struct koord_node_topology_spec {
   uint32_t struct_size;          /**< set by koord_node_topology_spec_init */
   uint32_t flags;                /**< KOORD_NODE_KUBELET_* */
@@ -1539,6 +1545,7 @@ KOORD_API koord_status koord_cluster_judge(const koord_cluster *cluster, const k
                                            uint32_t node, koord_refusal *refusal, int32_t *score,
                                            koord_error *err);
 
+/** What a reservation is made under. */
 typedef struct koord_reserve_options {
   uint32_t struct_size; /**< set by koord_reserve_options_init */
   uint32_t flags;       /**< KOORD_SKIP_FIT */
@@ -1708,6 +1715,7 @@ KOORD_API koord_status koord_cluster_commit(koord_cluster *cluster, const koord_
 
 /* ---- Gangs ------------------------------------------------------------------------------------- */
 
+/** How much is tried to place a gang. */
 typedef struct koord_gang_options {
   uint32_t struct_size; /**< set by koord_gang_options_init */
   uint32_t flags;       /**< KOORD_SKIP_FIT */
@@ -1826,6 +1834,7 @@ KOORD_API koord_status koord_cluster_resize(const koord_cluster *cluster, const 
 typedef struct koord_explanation koord_explanation;
 KOORD_API void koord_explanation_free(koord_explanation *explanation);
 
+/** How much is tried to explain a refusal. */
 typedef struct koord_explain_options {
   uint32_t struct_size; /**< set by koord_explain_options_init */
   uint32_t flags;       /**< KOORD_SKIP_FIT */
@@ -2010,6 +2019,7 @@ enum {
 };
 #define KOORD_REBIND_WORK 1000
 #define KOORD_REBIND_MOST_WORK 1000000
+/** How much a rebind may move and try. */
 typedef struct koord_rebind_options {
   uint32_t struct_size; /**< set by koord_rebind_options_init */
   uint32_t flags;       /**< KOORD_REBIND_NO_NEW_CROSSING */
@@ -2115,6 +2125,7 @@ enum {
    *  by one. Victims under KOORD_PROTECTION_AVOID count before either, their uids after both. */
   KOORD_PREEMPT_LEAST_IMPORTANT = 2
 };
+/** How much is tried to find victims. */
 typedef struct koord_preempt_options {
   uint32_t struct_size; /**< set by koord_preempt_options_init */
   uint32_t flags;       /**< KOORD_SKIP_FIT, KOORD_PREEMPT_* */
@@ -2197,6 +2208,7 @@ KOORD_API koord_status koord_what_if_isolate(koord_what_if *what_if, uint32_t no
                                              const uint64_t *words, size_t word_count,
                                              koord_error *err);
 
+/** How many pods are counted. */
 typedef struct koord_capacity_options {
   uint32_t struct_size; /**< set by koord_capacity_options_init */
   uint32_t flags;       /**< KOORD_SKIP_FIT */
@@ -2281,6 +2293,7 @@ enum {
   /** KOORD_PROFILE_UPSTREAM: BE pods keep to the NUMA nodes they name (its gate BECPUManager). */
   KOORD_NODE_BE_BY_NUMA = 2
 };
+/** How a node's agent decides. */
 typedef struct koord_node_options {
   uint32_t struct_size;  /**< set by koord_node_options_init */
   uint32_t flags;        /**< KOORD_NODE_* */
@@ -2576,6 +2589,7 @@ KOORD_API koord_status koord_cgroup_path(koord_cgroup_driver driver, const char 
 
 /** The control groups of a machine, open. Calls that take one read and write its files. */
 typedef struct koord_cgroups koord_cgroups;
+/** Which control groups are meant. */
 typedef struct koord_cgroup_options {
   uint32_t struct_size; /**< set by koord_cgroup_options_init */
   uint32_t flags;       /**< 0 */
@@ -2855,13 +2869,14 @@ enum {
   KOORD_HOOK_REFUSE = 0, /**< the container is not to start */
   KOORD_HOOK_LEAVE = 1   /**< it starts without what it asks for */
 };
+/** What a hook does where it cannot serve. */
 typedef struct koord_hook_options {
   uint32_t struct_size;            /**< set by koord_hook_options_init */
   uint32_t flags;                  /**< 0 */
   koord_hook_choice without_state; /**< there is no node-state.json */
-  koord_hook_choice
-      refused; /**< the pod claims what is not its own; KOORD_HOOK_LEAVE: it gets what the
-                                        state gives it instead, which may be nothing */
+  /** the pod claims what is not its own; KOORD_HOOK_LEAVE: it gets what the state gives it instead,
+   *  which may be nothing */
+  koord_hook_choice refused;
 } koord_hook_options;
 KOORD_API void koord_hook_options_init(koord_hook_options *options, size_t size);
 
@@ -2919,6 +2934,7 @@ enum {
   KOORD_DEVICES_SYSFS = 2
 };
 
+/** What a report on devices asks. */
 typedef struct koord_device_report_options {
   uint32_t struct_size; /**< set by koord_device_report_options_init */
   uint32_t flags;       /**< KOORD_DEVICES_*; 0: what the topology knows, its RDMA devices */
@@ -3025,6 +3041,7 @@ enum {
   KOORD_PICTURE_DEVICES = 4 /**< list PCI devices under their NUMA node */
 };
 
+/** How a picture is drawn. */
 typedef struct koord_picture_options {
   uint32_t struct_size; /**< set by koord_picture_options_init */
   uint32_t flags;       /**< KOORD_PICTURE_* */

@@ -143,43 +143,4 @@ std::string device_sentence(const Refusal &refusal) {
                                                : spec_device_sentence(refusal);
 }
 
-std::string_view device_reason_name(Reason reason) noexcept {
-  switch (reason) {
-    case Reason::kDeviceUnit:
-      return "DeviceUnit";
-    case Reason::kDeviceMix:
-      return "DeviceMix";
-    case Reason::kNoShareTemplate:
-      return "NoShareTemplate";
-    case Reason::kNoDevices:
-      return "NoDevices";
-    case Reason::kNotEnoughDevices:
-      return "NotEnoughDevices";
-    case Reason::kNotEnoughVfs:
-      return "NotEnoughVFs";
-    case Reason::kDeviceScope:
-      return "DeviceScope";
-    case Reason::kDeviceNuma:
-      return "DeviceNUMA";
-    case Reason::kNoPartitionTable:
-      return "NoPartitionTable";
-    case Reason::kPartitionSize:
-      return "PartitionSize";
-    case Reason::kPartitionsTaken:
-      return "PartitionsTaken";
-    case Reason::kDevicesUnplaced:
-      return "DevicesUnplaced";
-    case Reason::kSharesSpread:
-      return "SharesSpread";
-    case Reason::kDevicesApart:
-      return "DevicesApart";
-    case Reason::kDeviceUnhealthy:
-      return "DeviceUnhealthy";
-    case Reason::kDeviceUnnamed:
-      return "DeviceUnnamed";
-    default:
-      return "Unknown";
-  }
-}
-
 }  // namespace koord

@@ -15,6 +15,5 @@ constexpr bool is_about_devices(Reason reason) noexcept {
 // What a device of a type is called: "GPU", "RDMA device"; "": of any type.
 std::string device_noun(std::string_view type);
 std::string device_sentence(const Refusal &refusal);
-std::string_view device_reason_name(Reason reason) noexcept;
 
 }  // namespace koord

@@ -43,31 +43,4 @@ std::string node_sentence(const Refusal &refusal) {
   }
 }
 
-std::string_view node_reason_name(Reason reason) noexcept {
-  switch (reason) {
-    case Reason::kCpuNotOnMachine:
-      return "CPUNotOnMachine";
-    case Reason::kCpuTaken:
-      return "CPUTaken";
-    case Reason::kClaimNotDue:
-      return "ClaimNotDue";
-    case Reason::kCpuReserved:
-      return "CPUReserved";
-    case Reason::kMoreCpusThanAsked:
-      return "MoreCPUsThanAsked";
-    case Reason::kPoolEmpty:
-      return "PoolEmpty";
-    case Reason::kNumaNodeAbsent:
-      return "NUMANodeAbsent";
-    case Reason::kPodUnknown:
-      return "PodUnknown";
-    case Reason::kStateDisagrees:
-      return "StateDisagrees";
-    case Reason::kNotThePods:
-      return "NotThePods";
-    default:
-      return "Unknown";
-  }
-}
-
 }  // namespace koord

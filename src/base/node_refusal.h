@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "base/refusal.h"
 
@@ -13,6 +12,5 @@ constexpr bool is_about_nodes(Reason reason) noexcept {
 }
 
 std::string node_sentence(const Refusal &refusal);
-std::string_view node_reason_name(Reason reason) noexcept;
 
 }  // namespace koord

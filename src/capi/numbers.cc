@@ -1,5 +1,5 @@
 // koord.h and the engine number the same things on their own; here the compiler holds them
-// together.
+// together. Reasons need no line: base/reason.h is made from koord.h.
 #include "agent/node.h"
 #include "agent/suppress.h"
 #include "base/cpu_set.h"
@@ -43,55 +43,6 @@ static_assert(same(LogLevel::kWarning, KOORD_LOG_WARNING));
 static_assert(same(Profile::kSpec, KOORD_PROFILE_SPEC));
 static_assert(same(Profile::kUpstream, KOORD_PROFILE_UPSTREAM));
 static_assert(same(Profile::kKubelet, KOORD_PROFILE_KUBELET));
-
-static_assert(same(Reason::kNone, KOORD_REASON_NONE));
-static_assert(same(Reason::kNotEnoughCpus, KOORD_REASON_NOT_ENOUGH_CPUS));
-static_assert(same(Reason::kRequiredBindPolicy, KOORD_REASON_REQUIRED_BIND_POLICY));
-static_assert(same(Reason::kInsufficientNuma, KOORD_REASON_INSUFFICIENT_NUMA));
-static_assert(same(Reason::kSmtAlignment, KOORD_REASON_SMT_ALIGNMENT));
-static_assert(same(Reason::kNotEnoughPhysicalCores, KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES));
-static_assert(same(Reason::kBindPolicyUnsupported, KOORD_REASON_BIND_POLICY_UNSUPPORTED));
-static_assert(same(Reason::kExclusivePolicyUnsupported, KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED));
-
-static_assert(same(Reason::kNumaUnsatisfied, KOORD_REASON_NUMA_UNSATISFIED));
-static_assert(same(Reason::kNumaUnaligned, KOORD_REASON_NUMA_UNALIGNED));
-static_assert(same(Reason::kNumaExclusive, KOORD_REASON_NUMA_EXCLUSIVE));
-static_assert(same(Reason::kSearchLimit, KOORD_REASON_SEARCH_LIMIT));
-static_assert(same(Reason::kNoNumaMemory, KOORD_REASON_NO_NUMA_MEMORY));
-static_assert(same(Reason::kMemoryHintNotPreferred, KOORD_REASON_MEMORY_HINT_NOT_PREFERRED));
-static_assert(same(Reason::kMemoryHintNotExtensible, KOORD_REASON_MEMORY_HINT_NOT_EXTENSIBLE));
-static_assert(same(Reason::kMemoryExtensionNotPreferred,
-                   KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED));
-static_assert(same(Reason::kMemoryGroupViolated, KOORD_REASON_MEMORY_GROUP_VIOLATED));
-static_assert(same(Reason::kGangUnplaced, KOORD_REASON_GANG_UNPLACED));
-static_assert(same(Reason::kReservationShort, KOORD_REASON_RESERVATION_SHORT));
-static_assert(same(Reason::kWouldMove, KOORD_REASON_WOULD_MOVE));
-static_assert(same(Reason::kDeviceUnit, KOORD_REASON_DEVICE_UNIT));
-static_assert(same(Reason::kDeviceMix, KOORD_REASON_DEVICE_MIX));
-static_assert(same(Reason::kNoShareTemplate, KOORD_REASON_NO_SHARE_TEMPLATE));
-static_assert(same(Reason::kNoDevices, KOORD_REASON_NO_DEVICES));
-static_assert(same(Reason::kNotEnoughDevices, KOORD_REASON_NOT_ENOUGH_DEVICES));
-static_assert(same(Reason::kNotEnoughVfs, KOORD_REASON_NOT_ENOUGH_VFS));
-static_assert(same(Reason::kDeviceScope, KOORD_REASON_DEVICE_SCOPE));
-static_assert(same(Reason::kDeviceNuma, KOORD_REASON_DEVICE_NUMA));
-static_assert(same(Reason::kNoPartitionTable, KOORD_REASON_NO_PARTITION_TABLE));
-static_assert(same(Reason::kPartitionSize, KOORD_REASON_PARTITION_SIZE));
-static_assert(same(Reason::kPartitionsTaken, KOORD_REASON_PARTITIONS_TAKEN));
-static_assert(same(Reason::kDevicesUnplaced, KOORD_REASON_DEVICES_UNPLACED));
-static_assert(same(Reason::kSharesSpread, KOORD_REASON_SHARES_SPREAD));
-static_assert(same(Reason::kDevicesApart, KOORD_REASON_DEVICES_APART));
-static_assert(same(Reason::kDeviceUnhealthy, KOORD_REASON_DEVICE_UNHEALTHY));
-static_assert(same(Reason::kDeviceUnnamed, KOORD_REASON_DEVICE_UNNAMED));
-static_assert(same(Reason::kCpuNotOnMachine, KOORD_REASON_CPU_NOT_ON_MACHINE));
-static_assert(same(Reason::kCpuTaken, KOORD_REASON_CPU_TAKEN));
-static_assert(same(Reason::kClaimNotDue, KOORD_REASON_CLAIM_NOT_DUE));
-static_assert(same(Reason::kCpuReserved, KOORD_REASON_CPU_RESERVED));
-static_assert(same(Reason::kMoreCpusThanAsked, KOORD_REASON_MORE_CPUS_THAN_ASKED));
-static_assert(same(Reason::kPoolEmpty, KOORD_REASON_POOL_EMPTY));
-static_assert(same(Reason::kNumaNodeAbsent, KOORD_REASON_NUMA_NODE_ABSENT));
-static_assert(same(Reason::kPodUnknown, KOORD_REASON_POD_UNKNOWN));
-static_assert(same(Reason::kStateDisagrees, KOORD_REASON_STATE_DISAGREES));
-static_assert(same(Reason::kNotThePods, KOORD_REASON_NOT_THE_PODS));
 
 static_assert(same(Object::kMachine, KOORD_OBJECT_MACHINE));
 static_assert(same(Object::kCpu, KOORD_OBJECT_CPU));

@@ -14,6 +14,7 @@ import emit_pins
 import emit_python_enums
 import emit_python_records
 import emit_python_structs
+import emit_reasons
 import interface as interfaces
 import libclang
 from names import Names
@@ -24,6 +25,7 @@ NAMES = pathlib.Path(__file__).resolve().parent / "names.toml"
 JSON = "abi/interface.json"
 EMITTERS = (
     emit_pins,
+    emit_reasons,
     emit_python_enums,
     emit_python_records,
     emit_python_structs,

@@ -73,15 +73,18 @@ class _Reader:
             for handle in self.made["handles"][-1:]:
                 if handle["name"] == cursor.spelling:
                     handle |= self._said(cursor)
+                    rules.says_what_it_is(cursor, handle)
             return  # of a struct, which came before
         if under.kind == Type.POINTER and under.get_pointee().get_canonical().kind == Type.FUNCTIONPROTO:
             given = _parameters(child for child in cursor.get_children() if child.kind == Kind.PARM_DECL)
             result = rules.type_of(cursor, under.get_pointee().get_canonical().get_result())
             self.made["callbacks"].append(
                 {"name": cursor.spelling, **self._said(cursor), "result": result, "parameters": given})
+            rules.says_what_it_is(cursor, self.made["callbacks"][-1])
             return
         rules.is_number(cursor, under)
         self.made["enums"].append({"name": cursor.spelling, **self._said(cursor), "values": []})
+        rules.says_what_it_is(cursor, self.made["enums"][-1])
 
     def _enum(self, cursor):
         values = []
@@ -93,6 +96,7 @@ class _Reader:
             self.made["enums"][-1]["values"] = values
         else:
             self.made["enums"].append({"name": None, **self._said(cursor), "values": values})
+            rules.says_what_it_is(cursor, self.made["enums"][-1])
 
     def _struct(self, cursor):
         rules.begins_with(cursor, cursor.spelling, "koord_")
@@ -107,6 +111,7 @@ class _Reader:
                 field["length"] = one.type.get_array_size()
             field |= {"offset": one.get_field_offsetof() // 8, "size": one.type.get_size(), **self._said(one)}
             struct["fields"].append(field)
+        rules.says_what_it_is(cursor, struct)
         rules.has_no_padding(cursor, struct)
         self.made["structs"].append(struct)
 

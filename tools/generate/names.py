@@ -47,6 +47,10 @@ class Names:
             for name in self._said["by_hand"][language]:
                 if name not in self.structs:
                     raise Problem(self._path, f"[by_hand] {name}: koord.h has none")
+        reasons = self._said["reasons"]
+        for name in [*reasons["names"], *(one for of_kubelet in reasons["kubelet"].values() for one in of_kubelet)]:
+            if name not in self.enum_of:
+                raise Problem(self._path, f"[reasons] {name}: koord.h has none")
         for name, enum in self._enums.items():
             if enum["name"] is None and name not in self._said["flags"]:
                 raise Problem(self._path, f"[flags] lacks the set of numbers that begins with {name}")
@@ -90,3 +94,12 @@ class Names:
     def call(self, language, function):
         """Where a function is, when it is no method of its handle; else None."""
         return self._said["calls"][language].get(function)
+
+    def reason(self, enum, one):
+        """The name of a reason in logs and metrics."""
+        said = self._said["reasons"]
+        words = self.member(enum, one["name"]).split("_")
+        return said["names"].get(one["name"]) or "".join(said["words"].get(word, word.capitalize()) for word in words)
+
+    def reason_of_kubelet(self, one):
+        return next((name for name, reasons in self._said["reasons"]["kubelet"].items() if one["name"] in reasons), None)

@@ -95,6 +95,13 @@ def is_described(function, before):
         raise Problem(place_of(function), f"{function.spelling}: has no comment")
 
 
+def says_what_it_is(cursor, entry):
+    """Types and sets of numbers become classes, which have documentation."""
+    if not entry.get("comment"):
+        name = entry["name"] or f"the set of numbers that begins with {entry['values'][0]['name']}"
+        raise Problem(place_of(cursor), f"{name}: has no comment")
+
+
 def no_comment_is_lost(unit, attached):
     """Each comment for readers is that of a declaration: behind it on its line, or above it."""
     left = attached.copy()

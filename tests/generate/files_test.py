@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""The generated files of the tree are what abi/interface.json makes. Needs no libclang."""
+import os
+import tempfile
+import subprocess
+import sys
+import unittest
+
+import scratch
+
+scratch.need(libclang=False)
+FIRST_LINE = "Code generated from koord.h by tools/generate. DO NOT EDIT."
+
+
+def read(folder, name):
+    with open(os.path.join(folder, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def written(folder):
+    return sorted(os.path.relpath(os.path.join(at, name), folder) for at, _, names in os.walk(folder) for name in names)
+
+
+class Files(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        program = [sys.executable, "-B", os.path.join(scratch.GENERATOR, "generate.py"), "--from-json", cls.folder.name]
+        subprocess.run(program, check=True, stdout=subprocess.DEVNULL)
+        cls.made = written(cls.folder.name)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def test_the_tree_has_them(self):
+        self.assertGreater(len(self.made), 50)
+        stale = [name for name in self.made
+                 if not os.path.exists(os.path.join(scratch.ROOT, name)) or read(scratch.ROOT, name) != read(self.folder.name, name)]
+        self.assertEqual(stale, [], 'run "make generate"')
+
+    def test_they_say_what_they_are(self):
+        for name in self.made:
+            self.assertIn(FIRST_LINE, read(self.folder.name, name).splitlines()[0], name)
+
+    def test_the_tree_has_no_others(self):
+        """A file of something that the header no longer has."""
+        listed = subprocess.run(["git", "-C", scratch.ROOT, "grep", "-lF", FIRST_LINE, "--", "src", "tests/abi", "bindings"],
+                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+        if listed.returncode != 0:
+            self.skipTest("no git checkout")
+        self.assertEqual([name for name in listed.stdout.splitlines() if name not in self.made], [])
+
+
+if __name__ == "__main__":
+    unittest.main()

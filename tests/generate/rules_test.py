@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""A header that breaks a rule of the generator is refused, with the line."""
+import os
+import tempfile
+import unittest
+
+import scratch
+
+scratch.need(libclang=True)
+import header  # noqa: E402
+from problem import Problem  # noqa: E402
+
+GOOD = """#include <stdint.h>
+#define KOORD_API __attribute__((visibility("default")))
+/** A thing. */
+typedef struct koord_thing koord_thing;
+/** How. */
+typedef int32_t koord_how;
+enum { KOORD_HOW_NOT = 0, KOORD_HOW_SO = 1 /**< so */ };
+/** Counts. */
+typedef struct koord_info {
+  uint32_t struct_size;
+  koord_how how;
+  char text[8];
+} koord_info;
+/** Tells. */
+KOORD_API int32_t koord_tell(const koord_thing *thing, koord_info *out);
+KOORD_API void koord_thing_free(koord_thing *thing);
+"""
+# What is added at the end, in which of its lines the fault is, and what is said.
+FAULTS = {
+    "a name of others": ("/** x */\ntypedef struct thing thing;\n", 2, "thing: does not begin with koord_"),
+    "a constant of others": ("/** x */\nenum { OTHER_X = 1 };\n", 2, "OTHER_X: does not begin with KOORD_"),
+    "a macro of others": ("\n#define OTHER 1\n", 2, "OTHER: does not begin with KOORD_"),
+    "a function of others": ("\n/** x */\nKOORD_API void tell(void);\n", 3, "tell: does not begin with koord_"),
+    "a value that is counted": ("/** x */\nenum { KOORD_X = 1,\n  KOORD_Y };\n", 3, "KOORD_Y: does not state its value"),
+    "a type without its values": ("/** x */\ntypedef int32_t koord_x;\n", 2, "koord_x: no enum follows with its values"),
+    "a type before something else": (
+        "/** x */\ntypedef int32_t koord_x;\n/** y */\nKOORD_API void koord_y(void);\n", 2, "koord_x: no enum follows with its values"),
+    "a number of another width": ("/** x */\ntypedef uint8_t koord_x;\n", 2, "koord_x: is uint8_t; named numbers are int32_t"),
+    "a field of a width of its own": (
+        "/** x */\ntypedef struct koord_x {\n  long a;\n} koord_x;\n", 3, "koord_x.a: is long; fields are numbers of a fixed width"),
+    "a pointer in a struct": ("/** x */\ntypedef struct koord_x {\n  const char *a;\n} koord_x;\n", 3, "koord_x.a: is const char *;"),
+    "a fraction": ("/** x */\ntypedef struct koord_x {\n  double a;\n} koord_x;\n", 3, "koord_x.a: is double;"),
+    "bits of a number": ("/** x */\ntypedef struct koord_x {\n  uint32_t a : 3;\n} koord_x;\n", 3, "koord_x.a: no plain field"),
+    "a hole": (
+        "/** x */\ntypedef struct koord_x {\n  uint32_t struct_size;\n  int64_t a;\n} koord_x;\n", 2,
+        "koord_x: 4 bytes without a name before a"),
+    "a hole at the end": (
+        "/** x */\ntypedef struct koord_x {\n  uint32_t struct_size;\n  uint32_t b;\n  int64_t a;\n  uint32_t c;\n} koord_x;\n", 2,
+        "koord_x: 4 bytes without a name before its end"),
+    "a parameter that languages lack": ("/** x */\nKOORD_API void koord_x(long a);\n", 2, "a: the type long is not known"),
+    "a result that languages lack": ("/** x */\nKOORD_API float koord_x(void);\n", 2, "koord_x: the type float is not known"),
+    "a function that is not exported": ("/** x */\nvoid koord_x(void);\n", 2, "koord_x: is not KOORD_API"),
+    "a function without a word": ("\nKOORD_API void koord_x(void);\n", 2, "koord_x: has no comment"),
+    "a struct without a word": ("\ntypedef struct koord_x {\n  int32_t a;\n} koord_x;\n", 2, "koord_x: has no comment"),
+    "a handle without a word": ("\ntypedef struct koord_x koord_x;\n", 2, "koord_x: has no comment"),
+    "numbers without a word": ("\ntypedef int32_t koord_x;\nenum { KOORD_X_A = 1 };\n", 2, "koord_x: has no comment"),
+    "flags without a word": ("\nenum { KOORD_X_A = 1 };\n", 2, "the set of numbers that begins with KOORD_X_A: has no comment"),
+    "a callback without a word": ("\ntypedef void (*koord_x)(void *user);\n", 2, "koord_x: has no comment"),
+    "a union": ("/** x */\nunion koord_x { int32_t a; };\n", 2, "koord_x: no type, struct, enum or function"),
+    "a variable": ("/** x */\nextern int32_t koord_x;\n", 2, "koord_x: no type, struct, enum or function"),
+    "a comment that is nobody's": ("/** x */\nenum { KOORD_X =\n  1 /**< y */ };\n", 3, "a comment of no declaration"),
+    "what is no C": ("\nint32_t koord_x(;\n", 2, "expected parameter declarator"),
+}
+
+
+def read(text):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "koord.h")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return header.read(path)
+
+
+class Rules(unittest.TestCase):
+    def test_a_good_header_is_read(self):
+        made = read(GOOD)
+        self.assertEqual([len(part) for part in made.values()], [0, 1, 1, 1, 0, 2])
+        self.assertEqual(made["structs"][0]["fields"][2], {"name": "text", "type": "char", "length": 8, "offset": 8, "size": 8})
+        self.assertEqual(made["enums"][0]["values"][1], {"name": "KOORD_HOW_SO", "value": 1, "comment": ["so"]})
+
+    def test_a_comment_may_be_shared(self):
+        made = read(GOOD + "/** x */\nKOORD_API void koord_x(void);\nKOORD_API void koord_y(\n    int32_t a);\nKOORD_API void koord_z(void);\n")
+        self.assertEqual([one.get("described_with") for one in made["functions"][2:]], [None, "koord_x", "koord_x"])
+
+    def test_faults_are_refused_with_their_line(self):
+        for name, (text, line, said) in FAULTS.items():
+            with self.subTest(name):
+                with self.assertRaises(Problem) as refused:
+                    read(GOOD + text)
+                self.assertIn(f"koord.h:{GOOD.count(chr(10)) + line}: ", str(refused.exception))
+                self.assertIn(said, str(refused.exception))
+
+    def test_something_else_is_no_header(self):
+        with self.assertRaises(Problem):
+            read("\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

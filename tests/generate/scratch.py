@@ -1,0 +1,55 @@
+"""A copy of what the generator reads, to be changed by a test; and what a test needs to run at all."""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+GENERATOR = os.path.join(ROOT, "tools", "generate")
+SKIPPED = 77
+sys.path.insert(0, GENERATOR)
+
+
+def need(libclang):
+    """Ends the program where the generator cannot run."""
+    why = "the generator needs Python 3.11" if sys.version_info < (3, 11) else None
+    if libclang and not why:
+        why = __import__("libclang").why_not()
+    if why:
+        print(f"{os.path.basename(sys.argv[0])}: SKIPPED: {why}")
+        sys.exit(SKIPPED)
+
+
+class Tree:
+    """The generator with its header, interface.json and names, in a folder of its own."""
+
+    def __enter__(self):
+        self.folder = tempfile.mkdtemp()
+        shutil.copytree(GENERATOR, self.path("tools/generate"), ignore=shutil.ignore_patterns("__pycache__"))
+        for file in ("include/koord.h", "abi/interface.json"):
+            os.makedirs(os.path.dirname(self.path(file)))
+            shutil.copy(os.path.join(ROOT, file), self.path(file))
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.folder)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def read(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return file.read()
+
+    def replace(self, name, old, new):
+        text = self.read(name)
+        assert text.count(old) == 1, f"{name}: {text.count(old)} of {old!r}"
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text.replace(old, new))
+
+    def generate(self, *arguments):
+        """Exit status and what was printed."""
+        program = [sys.executable, "-B", self.path("tools/generate/generate.py"), *arguments]
+        done = subprocess.run(program, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        return done.returncode, done.stdout
