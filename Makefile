@@ -22,7 +22,7 @@ run_tests = status=0; ctest --preset $(1) -j $(JOBS) --output-junit tests.xml --
 	$(CTEST_FLAGS) || status=$$?; tools/dev/skipped.py build/$(1) && exit $$status
 sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
 
-.PHONY: help deps build demo test asan tsan bench fuzz tidy format format-check check-includes check-alone \
+.PHONY: help deps build demo test asan tsan bench fuzz tidy generate format format-check check-includes check-alone \
 	spec-trace library install uninstall abi-baseline packages package-test clean-root-test hooks clean
 
 help:
@@ -32,6 +32,7 @@ help:
 	@echo 'make bench         the benchmarks'
 	@echo 'make fuzz          every fuzzer for SECONDS=60'
 	@echo 'make tidy | format-check | check-includes | format'
+	@echo 'make generate      what mirrors include/koord.h is written anew: pins, reasons, the bindings'"'"' types'
 	@echo 'make check-alone   every source and header compiles by itself'
 	@echo 'make spec-trace    which test holds which rule of the specification'
 	@echo 'make library       what make install installs, without root: library, header, tools; no tests, no apt'
@@ -78,6 +79,11 @@ tidy: deps
 	@mkdir -p build/tidy; $(call configure,dev)
 	@sed 's/ -fno-tree-loop-distribute-patterns//g' build/dev/compile_commands.json >build/tidy/compile_commands.json
 	@git ls-files 'src/*.cc' | xargs -P $(JOBS) -n 4 clang-tidy -p build/tidy --quiet --extra-arg=-Wno-unknown-warning-option
+
+# Needs python3-clang-14, and Go for its binding. docs/abi.md.
+generate:
+	@tools/generate/generate.py
+	@cd bindings/go && go generate .
 
 format:
 	@clang-format -i $(sources)

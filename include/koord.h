@@ -283,7 +283,7 @@ KOORD_API koord_status koord_topology_devices(const koord_topology *topology,
                                               size_t arena_capacity, size_t *arena_size,
                                               koord_error *err);
 
-/** Which CPUs of a machine koord_topology_cpuset is asked for. */
+/** Which set of CPUs of a machine. */
 typedef int32_t koord_cpuset_kind;
 enum {
   KOORD_CPUSET_ALL = 0,     /**< usable CPUs; id is ignored */
@@ -1337,7 +1337,7 @@ enum {
   KOORD_NODE_UNSCHEDULABLE = 1,     /**< spec.unschedulable */
   KOORD_NODE_SYSTEM_CPUS_SHARED = 2 /**< other pods may have the CPUs of system QoS, too */
 };
-/** A node for koord_cluster_set_node_struct; its texts are in the arena of the same call. */
+/** A node for koord_cluster_set_node_struct; texts are (offset, length) in the arena of the same call. */
 typedef struct koord_node_spec {
   uint32_t struct_size; /**< set by koord_node_spec_init */
   uint32_t flags;       /**< KOORD_NODE_* */
@@ -1365,7 +1365,8 @@ enum {
   KOORD_NODE_KUBELET_FULL_PCPUS_ONLY = 2, /**< its option full-pcpus-only */
   KOORD_NODE_KUBELET_DISTRIBUTE = 4       /**< its option distribute-cpus-across-numa */
 };
-/** A node's topology for koord_cluster_set_topology_struct; its name is in the arena of the same call. */
+/** A node's topology for koord_cluster_set_topology_struct; texts are (offset, length) in the arena of
+ *  the same call. */
 typedef struct koord_node_topology_spec {
   uint32_t struct_size;          /**< set by koord_node_topology_spec_init */
   uint32_t flags;                /**< KOORD_NODE_KUBELET_* */

@@ -16,7 +16,7 @@ package koord
 
 import "fmt"
 
-//go:generate go run ./internal/generate ../../include/koord.h .
+//go:generate go run ./internal/generate ../../abi/interface.json .
 
 // The library's interface that this package was generated for; newer ones of the same major version will do.
 const neededVersion = VersionMajor<<16 | VersionMinor<<8

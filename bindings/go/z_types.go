@@ -18,6 +18,7 @@ const RebindMostWork = 1000000
 type Status int32
 
 const (
+	// it did not fail
 	OK Status = 0
 	// an argument, or a field of the input, broke its contract
 	ErrInvalid Status = -1
@@ -45,7 +46,7 @@ const (
 	ErrInternal Status = -99
 )
 
-// LogLevel: Values of koord.h, where they are explained.
+// LogLevel: How much a remark matters.
 type LogLevel int32
 
 const (
@@ -64,7 +65,7 @@ func (x LogLevel) String() string {
 	return fmt.Sprintf("LogLevel(%d)", int32(x))
 }
 
-// TopologyFlags: Flags, to be combined with |.
+// TopologyFlags: How a machine is read. Flags, to be combined with |.
 type TopologyFlags uint32
 
 const (
@@ -73,7 +74,7 @@ const (
 	TopologyOnlyAllowed TopologyFlags = 1
 )
 
-// CPUSetKind: Values of koord.h, where they are explained.
+// CPUSetKind: Which set of CPUs of a machine.
 type CPUSetKind int32
 
 const (
@@ -122,7 +123,7 @@ func (x CPUSetKind) String() string {
 	return fmt.Sprintf("CPUSetKind(%d)", int32(x))
 }
 
-// QOS: koordinator.sh/qosClass.
+// QOS: Koordinator's QoS class, koordinator.sh/qosClass.
 type QOS int32
 
 const (
@@ -154,7 +155,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x KubeQOS) String() string { return callKubeQOSName(x) }
 
-// PriorityClass: Values of koord.h, where they are explained.
+// PriorityClass: Koordinator's priority class, koordinator.sh/priority-class.
 type PriorityClass int32
 
 const (
@@ -184,7 +185,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x PodBindPolicy) String() string { return callPodBindPolicyName(x) }
 
-// PodExclusivePolicy: preferredCPUExclusivePolicy.
+// PodExclusivePolicy: A pod's preferredCPUExclusivePolicy.
 type PodExclusivePolicy int32
 
 const (
@@ -213,8 +214,8 @@ const (
 // String is the value's stable name, as the library has it.
 func (x NUMAPolicy) String() string { return callNUMAPolicyName(x) }
 
-// NUMAExclusive: singleNUMANodeExclusive: whether pods that keep to one NUMA node and pods that span several
-// may meet on a NUMA node.
+// NUMAExclusive: Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
+// singleNUMANodeExclusive.
 type NUMAExclusive int32
 
 const (
@@ -228,7 +229,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x NUMAExclusive) String() string { return callNUMAExclusiveName(x) }
 
-// ContainerKind: Values of koord.h, where they are explained.
+// ContainerKind: What a container of a pod is for.
 type ContainerKind int32
 
 const (
@@ -261,7 +262,7 @@ const (
 	ResourceNUMANode = -3
 )
 
-// PodSpecFlags: Flags, to be combined with |.
+// PodSpecFlags: What a pod is. Flags, to be combined with |.
 type PodSpecFlags uint32
 
 const (
@@ -269,7 +270,7 @@ const (
 	PodTerminated PodSpecFlags = 1
 )
 
-// PodProperties: Properties of a pod.
+// PodProperties: Properties of a pod. Flags, to be combined with |.
 type PodProperties uint32
 
 const (
@@ -285,7 +286,7 @@ const (
 	PodLimitIsRequest PodProperties = 16
 )
 
-// PodText: Values of koord.h, where they are explained.
+// PodText: Which text of a pod.
 type PodText int32
 
 const (
@@ -341,7 +342,7 @@ func (x Profile) String() string {
 	return fmt.Sprintf("Profile(%d)", int32(x))
 }
 
-// Reason: Values of koord.h, where they are explained.
+// Reason: Why a request was refused; ReasonNone: it was granted.
 type Reason int32
 
 const (
@@ -464,13 +465,14 @@ const (
 // String is the reason's stable name ("NotEnoughCPUs"); koord_reason_name under ProfileSpec.
 func (x Reason) String() string { return callReasonName(x, ProfileSpec) }
 
-// Object: Values of koord.h, where they are explained.
+// Object: What the numbers of a refusal count, and what it happened to.
 type Object int32
 
 const (
-	ObjectMachine  Object = 0
-	ObjectCPU      Object = 1
-	ObjectCore     Object = 2
+	ObjectMachine Object = 0
+	ObjectCPU     Object = 1
+	ObjectCore    Object = 2
+	// CPUs that share an L3 cache
 	ObjectL3       Object = 3
 	ObjectNUMANode Object = 4
 	ObjectSocket   Object = 5
@@ -519,7 +521,7 @@ func (x Object) String() string {
 	return fmt.Sprintf("Object(%d)", int32(x))
 }
 
-// BindPolicy: Values of koord.h, where they are explained.
+// BindPolicy: Which CPUs of physical cores are picked first.
 type BindPolicy int32
 
 const (
@@ -534,7 +536,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x BindPolicy) String() string { return callBindPolicyName(x) }
 
-// ExclusivePolicy: Values of koord.h, where they are explained.
+// ExclusivePolicy: Whom a pick keeps away from.
 type ExclusivePolicy int32
 
 const (
@@ -548,7 +550,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x ExclusivePolicy) String() string { return callExclusivePolicyName(x) }
 
-// NUMAStrategy: Values of koord.h, where they are explained.
+// NUMAStrategy: Which NUMA nodes a pick starts with.
 type NUMAStrategy int32
 
 const (
@@ -563,7 +565,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x NUMAStrategy) String() string { return callNUMAStrategyName(x) }
 
-// PickFlags: Flags, to be combined with |.
+// PickFlags: Options of a pick. Flags, to be combined with |.
 type PickFlags uint32
 
 const (
@@ -573,9 +575,9 @@ const (
 	PickFewestL3 PickFlags = 2
 )
 
-// KubeletOptions: Static CPU policy options. Excluding each other, as in kubelet: FULL_PCPUS_ONLY and
-// DISTRIBUTE_CORES, DISTRIBUTE_NUMA and DISTRIBUTE_CORES, UNCORE_CACHE and DISTRIBUTE_CORES, UNCORE_CACHE and
-// DISTRIBUTE_NUMA.
+// KubeletOptions: Options of kubelet's static CPU policy. Excluding each other, as in kubelet:
+// FULL_PCPUS_ONLY and DISTRIBUTE_CORES, DISTRIBUTE_NUMA and DISTRIBUTE_CORES, UNCORE_CACHE and
+// DISTRIBUTE_CORES, UNCORE_CACHE and DISTRIBUTE_NUMA. Flags, to be combined with |.
 type KubeletOptions uint32
 
 const (
@@ -587,13 +589,13 @@ const (
 	KubeletAlignBySocket KubeletOptions = 4
 	// distribute-cpus-across-cores
 	KubeletDistributeCores KubeletOptions = 8
-	// strict-cpu-reservation: reserved are not shared
+	// strict-cpu-reservation: reserved CPUs are not shared
 	KubeletStrictReservation KubeletOptions = 16
 	// prefer-align-cpus-by-uncorecache
 	KubeletUncoreCache KubeletOptions = 32
 )
 
-// NUMAUse: Values of koord.h, where they are explained.
+// NUMAUse: Who uses a NUMA node.
 type NUMAUse int32
 
 const (
@@ -617,7 +619,7 @@ func (x NUMAUse) String() string {
 	return fmt.Sprintf("NUMAUse(%d)", int32(x))
 }
 
-// NUMAOpinion: Values of koord.h, where they are explained.
+// NUMAOpinion: What a provider says about NUMA nodes.
 type NUMAOpinion int32
 
 const (
@@ -642,7 +644,7 @@ func (x NUMAOpinion) String() string {
 	return fmt.Sprintf("NUMAOpinion(%d)", int32(x))
 }
 
-// HintFlags: Flags, to be combined with |.
+// HintFlags: What is said of a NUMA hint. Flags, to be combined with |.
 type HintFlags uint32
 
 const (
@@ -652,7 +654,7 @@ const (
 	HintNoAffinity HintFlags = 2
 )
 
-// MergeFlags: Flags, to be combined with |.
+// MergeFlags: Options of a merge. Flags, to be combined with |.
 type MergeFlags uint32
 
 const (
@@ -660,7 +662,7 @@ const (
 	MergePreferClosest MergeFlags = 1
 )
 
-// MergedFlags: Flags, to be combined with |.
+// MergedFlags: What a merge answers. Flags, to be combined with |.
 type MergedFlags uint32
 
 const (
@@ -672,7 +674,7 @@ const (
 	MergedUnsatisfied MergedFlags = 8
 )
 
-// KubeletContainerFlags: Flags, to be combined with |.
+// KubeletContainerFlags: How a container got what kubelet gives it. Flags, to be combined with |.
 type KubeletContainerFlags uint32
 
 const (
@@ -682,7 +684,7 @@ const (
 	KubeletShares KubeletContainerFlags = 2
 )
 
-// AdmitFlags: Flags, to be combined with |.
+// AdmitFlags: Options of an admission. Flags, to be combined with |.
 type AdmitFlags uint32
 
 const (
@@ -691,7 +693,7 @@ const (
 	AdmitLeaveRefused AdmitFlags = 1
 )
 
-// KubeletSet: Values of koord.h, where they are explained.
+// KubeletSet: Which set of CPUs of a kubelet.
 type KubeletSet int32
 
 const (
@@ -716,7 +718,7 @@ func (x KubeletSet) String() string {
 	return fmt.Sprintf("KubeletSet(%d)", int32(x))
 }
 
-// KubeletFault: Values of koord.h, where they are explained.
+// KubeletFault: What is wrong with a state file of kubelet.
 type KubeletFault int32
 
 const (
@@ -752,7 +754,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x KubeletFault) String() string { return callKubeletFaultName(x) }
 
-// KubeletFileFlags: Flags, to be combined with |.
+// KubeletFileFlags: Options of a check and a repair. Flags, to be combined with |.
 type KubeletFileFlags uint32
 
 const (
@@ -767,7 +769,7 @@ const (
 	RepairStartOver KubeletFileFlags = 8
 )
 
-// WriteStateFlags: Flags, to be combined with |.
+// WriteStateFlags: Options of writing a state file. Flags, to be combined with |.
 type WriteStateFlags uint32
 
 const (
@@ -777,7 +779,7 @@ const (
 	WriteStateNoBackup WriteStateFlags = 2
 )
 
-// ClusterFlags: Flags, to be combined with |.
+// ClusterFlags: Options of a cluster. Flags, to be combined with |.
 type ClusterFlags uint32
 
 const (
@@ -870,7 +872,7 @@ func (x GPUPlacing) String() string {
 	return fmt.Sprintf("GPUPlacing(%d)", int32(x))
 }
 
-// NodeBindPolicy: Values of koord.h, where they are explained.
+// NodeBindPolicy: The CPU bind policy of a node's label.
 type NodeBindPolicy int32
 
 const (
@@ -895,7 +897,7 @@ func (x NodeBindPolicy) String() string {
 	return fmt.Sprintf("NodeBindPolicy(%d)", int32(x))
 }
 
-// NodeStrategy: Values of koord.h, where they are explained.
+// NodeStrategy: The numa-allocate-strategy of a node's label.
 type NodeStrategy int32
 
 const (
@@ -920,7 +922,7 @@ func (x NodeStrategy) String() string {
 	return fmt.Sprintf("NodeStrategy(%d)", int32(x))
 }
 
-// NodeSpecFlags: Flags, to be combined with |.
+// NodeSpecFlags: What is said of a node of a cluster. Flags, to be combined with |.
 type NodeSpecFlags uint32
 
 const (
@@ -930,7 +932,7 @@ const (
 	NodeSystemCPUsShared NodeSpecFlags = 2
 )
 
-// NodeKubeletFlags: Flags, to be combined with |.
+// NodeKubeletFlags: What is said of a node's kubelet. Flags, to be combined with |.
 type NodeKubeletFlags uint32
 
 const (
@@ -942,7 +944,7 @@ const (
 	NodeKubeletDistribute NodeKubeletFlags = 4
 )
 
-// NodeSet: Values of koord.h, where they are explained.
+// NodeSet: Which set of CPUs of a node of a cluster.
 type NodeSet int32
 
 const (
@@ -971,7 +973,7 @@ func (x NodeSet) String() string {
 	return fmt.Sprintf("NodeSet(%d)", int32(x))
 }
 
-// VerdictFlags: Flags, to be combined with |.
+// VerdictFlags: What is said of a verdict. Flags, to be combined with |.
 type VerdictFlags uint32
 
 const (
@@ -1011,7 +1013,7 @@ func (x Protection) String() string {
 	return fmt.Sprintf("Protection(%d)", int32(x))
 }
 
-// PrebindFlags: Flags, to be combined with |.
+// PrebindFlags: The shape of a patch. Flags, to be combined with |.
 type PrebindFlags uint32
 
 const (
@@ -1019,7 +1021,7 @@ const (
 	PrebindProposal PrebindFlags = 1
 )
 
-// StepKind: Values of koord.h, where they are explained.
+// StepKind: What a step of a plan does.
 type StepKind int32
 
 const (
@@ -1044,7 +1046,7 @@ func (x StepKind) String() string {
 	return fmt.Sprintf("StepKind(%d)", int32(x))
 }
 
-// ReservationPolicy: Koordinator's allocatePolicy.
+// ReservationPolicy: Koordinator's allocatePolicy of a reservation.
 type ReservationPolicy int32
 
 const (
@@ -1068,7 +1070,7 @@ func (x ReservationPolicy) String() string {
 	return fmt.Sprintf("ReservationPolicy(%d)", int32(x))
 }
 
-// AskFlags: Flags, to be combined with |.
+// AskFlags: Options of a resize. Flags, to be combined with |.
 type AskFlags uint32
 
 const (
@@ -1076,7 +1078,7 @@ const (
 	ResizeMayMove AskFlags = 2
 )
 
-// Scope: Values of koord.h, where they are explained.
+// Scope: Where an amount lacks.
 type Scope int32
 
 const (
@@ -1113,7 +1115,7 @@ func (x Scope) String() string {
 	return fmt.Sprintf("Scope(%d)", int32(x))
 }
 
-// RemedyKind: What changes, and what `before` and `after` of a step are.
+// RemedyKind: What a remedy changes, and what `before` and `after` of its steps are.
 type RemedyKind int32
 
 const (
@@ -1164,7 +1166,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x RemedyKind) String() string { return callRemedyKindName(x) }
 
-// RebindFlags: Flags, to be combined with |.
+// RebindFlags: Options of a rebind. Flags, to be combined with |.
 type RebindFlags uint32
 
 const (
@@ -1172,7 +1174,7 @@ const (
 	RebindNoNewCrossing RebindFlags = 1
 )
 
-// RebindAction: Values of koord.h, where they are explained.
+// RebindAction: What a RebindResource asks for.
 type RebindAction int32
 
 const (
@@ -1189,7 +1191,7 @@ func (x RebindAction) String() string {
 	return fmt.Sprintf("RebindAction(%d)", int32(x))
 }
 
-// RebindPhase: Values of koord.h, where they are explained.
+// RebindPhase: How far a RebindResource got.
 type RebindPhase int32
 
 const (
@@ -1218,7 +1220,7 @@ func (x RebindPhase) String() string {
 	return fmt.Sprintf("RebindPhase(%d)", int32(x))
 }
 
-// PreemptFlags: Flags, to be combined with |.
+// PreemptFlags: Options of a preemption. Flags, to be combined with |.
 type PreemptFlags uint32
 
 const (
@@ -1229,7 +1231,7 @@ const (
 	PreemptLeastImportant PreemptFlags = 2
 )
 
-// PreemptionFlags: Flags, to be combined with |.
+// PreemptionFlags: What is said of a row of a preemption. Flags, to be combined with |.
 type PreemptionFlags uint32
 
 const (
@@ -1240,7 +1242,7 @@ const (
 	PreemptionUnproven PreemptionFlags = 2
 )
 
-// CapacityFlags: Flags, to be combined with |.
+// CapacityFlags: What is said of a row of a capacity. Flags, to be combined with |.
 type CapacityFlags uint32
 
 const (
@@ -1248,7 +1250,7 @@ const (
 	CapacityUnresolvable CapacityFlags = 1
 )
 
-// NodeFlags: Flags, to be combined with |.
+// NodeFlags: Options of a node. Flags, to be combined with |.
 type NodeFlags uint32
 
 const (
@@ -1259,7 +1261,7 @@ const (
 	NodeBEByNUMA NodeFlags = 2
 )
 
-// NodeCPUSet: Values of koord.h, where they are explained.
+// NodeCPUSet: Which set of CPUs of a Node or NodeState.
 type NodeCPUSet int32
 
 const (
@@ -1323,7 +1325,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x Place) String() string { return callPlaceName(x) }
 
-// NodePodFlags: Flags, to be combined with |.
+// NodePodFlags: What is said of a pod on a node. Flags, to be combined with |.
 type NodePodFlags uint32
 
 const (
@@ -1331,7 +1333,7 @@ const (
 	NodePodUnlimited NodePodFlags = 1
 )
 
-// NodeAnnotation: Values of koord.h, where they are explained.
+// NodeAnnotation: An annotation of a NodeResourceTopology that a node's agent writes.
 type NodeAnnotation int32
 
 const (
@@ -1356,7 +1358,7 @@ func (x NodeAnnotation) String() string {
 	return fmt.Sprintf("NodeAnnotation(%d)", int32(x))
 }
 
-// SuppressionProperties: Flags, to be combined with |.
+// SuppressionProperties: What is said of a suppression. Flags, to be combined with |.
 type SuppressionProperties uint32
 
 const (
@@ -1364,7 +1366,7 @@ const (
 	SuppressionKeepQuota SuppressionProperties = 1
 )
 
-// NodeText: Values of koord.h, where they are explained.
+// NodeText: Which text of a NodeState.
 type NodeText int32
 
 const (
@@ -1383,7 +1385,7 @@ func (x NodeText) String() string {
 	return fmt.Sprintf("NodeText(%d)", int32(x))
 }
 
-// CgroupDriver: Values of koord.h, where they are explained.
+// CgroupDriver: How kubelet names control groups.
 type CgroupDriver int32
 
 const (
@@ -1406,7 +1408,7 @@ func (x CgroupDriver) String() string {
 	return fmt.Sprintf("CgroupDriver(%d)", int32(x))
 }
 
-// CgroupVersion: Values of koord.h, where they are explained.
+// CgroupVersion: Version of the kernel's control groups.
 type CgroupVersion int32
 
 const (
@@ -1429,7 +1431,7 @@ func (x CgroupVersion) String() string {
 	return fmt.Sprintf("CgroupVersion(%d)", int32(x))
 }
 
-// CgroupRuntime: Values of koord.h, where they are explained.
+// CgroupRuntime: The runtime of a container, which names its control group.
 type CgroupRuntime int32
 
 const (
@@ -1454,7 +1456,7 @@ func (x CgroupRuntime) String() string {
 	return fmt.Sprintf("CgroupRuntime(%d)", int32(x))
 }
 
-// CgroupTraits: Flags, to be combined with |.
+// CgroupTraits: What is said of the mounted control groups. Flags, to be combined with |.
 type CgroupTraits uint32
 
 const (
@@ -1462,7 +1464,7 @@ const (
 	CgroupsHybrid CgroupTraits = 1
 )
 
-// CgroupFile: Values of koord.h, where they are explained.
+// CgroupFile: A file of a control group.
 type CgroupFile int32
 
 const (
@@ -1487,7 +1489,7 @@ func (x CgroupFile) String() string {
 	return fmt.Sprintf("CgroupFile(%d)", int32(x))
 }
 
-// CgroupPhase: Values of koord.h, where they are explained.
+// CgroupPhase: Why a step of a plan is made when it is.
 type CgroupPhase int32
 
 const (
@@ -1524,7 +1526,7 @@ func (x CgroupPhase) String() string {
 	return fmt.Sprintf("CgroupPhase(%d)", int32(x))
 }
 
-// CgroupKind: Values of koord.h, where they are explained.
+// CgroupKind: What a control group stands for.
 type CgroupKind int32
 
 const (
@@ -1557,7 +1559,7 @@ func (x CgroupKind) String() string {
 	return fmt.Sprintf("CgroupKind(%d)", int32(x))
 }
 
-// CgroupOutcome: Values of koord.h, where they are explained.
+// CgroupOutcome: What came of a plan.
 type CgroupOutcome int32
 
 const (
@@ -1585,7 +1587,7 @@ func (x CgroupOutcome) String() string {
 	return fmt.Sprintf("CgroupOutcome(%d)", int32(x))
 }
 
-// CgroupError: Values of koord.h, where they are explained.
+// CgroupError: Why a write to a control group failed.
 type CgroupError int32
 
 const (
@@ -1625,7 +1627,7 @@ func (x CgroupError) String() string {
 	return fmt.Sprintf("CgroupError(%d)", int32(x))
 }
 
-// CgroupStepState: Values of koord.h, where they are explained.
+// CgroupStepState: What came of a step of a plan.
 type CgroupStepState int32
 
 const (
@@ -1675,7 +1677,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x HookStage) String() string { return callHookStageName(x) }
 
-// Changes: Flags, to be combined with |.
+// Changes: What of a container changes. Flags, to be combined with |.
 type Changes uint32
 
 const (
@@ -1687,7 +1689,7 @@ const (
 	AdjustUnlimited Changes = 4
 )
 
-// AdjustmentList: Values of koord.h, where they are explained.
+// AdjustmentList: Which list of an adjustment.
 type AdjustmentList int32
 
 const (
@@ -1712,7 +1714,7 @@ func (x AdjustmentList) String() string {
 	return fmt.Sprintf("AdjustmentList(%d)", int32(x))
 }
 
-// HookChoice: Values of koord.h, where they are explained.
+// HookChoice: What a hook does with a container that it cannot serve.
 type HookChoice int32
 
 const (
@@ -1733,7 +1735,7 @@ func (x HookChoice) String() string {
 	return fmt.Sprintf("HookChoice(%d)", int32(x))
 }
 
-// HookOutcome: Values of koord.h, where they are explained.
+// HookOutcome: What a hook did.
 type HookOutcome int32
 
 const (
@@ -1763,7 +1765,7 @@ func (x HookOutcome) String() string {
 	return fmt.Sprintf("HookOutcome(%d)", int32(x))
 }
 
-// DeviceReportFlags: Flags, to be combined with |.
+// DeviceReportFlags: What is asked about devices. Flags, to be combined with |.
 type DeviceReportFlags uint32
 
 const (
@@ -1774,7 +1776,7 @@ const (
 	DevicesSysfs DeviceReportFlags = 2
 )
 
-// NodeResourcesFlags: Flags, to be combined with |.
+// NodeResourcesFlags: Which resources are named. Flags, to be combined with |.
 type NodeResourcesFlags uint32
 
 const (
@@ -1808,7 +1810,7 @@ func (x NRTLevel) String() string {
 	return fmt.Sprintf("NRTLevel(%d)", int32(x))
 }
 
-// PictureFormat: Values of koord.h, where they are explained.
+// PictureFormat: What a picture is drawn as.
 type PictureFormat int32
 
 const (
@@ -1827,7 +1829,7 @@ func (x PictureFormat) String() string {
 	return fmt.Sprintf("PictureFormat(%d)", int32(x))
 }
 
-// PictureFlags: Flags, to be combined with |.
+// PictureFlags: How a picture is drawn. Flags, to be combined with |.
 type PictureFlags uint32
 
 const (
@@ -1854,7 +1856,7 @@ type CPURow struct {
 	Node int32
 	// dense L3 group number, by lowest CPU; -1: unknown
 	L3 int32
-	// dense machine-wide core number, by lowest CPU; not read by _from_rows
+	// dense machine-wide core number, by lowest CPU; not read by koord_topology_from_rows
 	CoreIndex int32
 	// Linux core_id, -1: unknown
 	KernelCore int32
@@ -1877,7 +1879,7 @@ type rawTopologyInfo struct {
 	Architecture [24]byte
 }
 
-// TopologyInfo: Counts and properties.
+// TopologyInfo: Counts of a machine.
 type TopologyInfo struct {
 	// usable CPUs (PUs)
 	CPUs  uint32
@@ -1912,7 +1914,7 @@ func (r *rawTopologyInfo) public(texts string) TopologyInfo {
 	}
 }
 
-// NodeRow: A row of an answer.
+// NodeRow: A NUMA node of a machine.
 type NodeRow struct {
 	// all memory of the node, huge pages included; 0: none, or not known
 	MemoryBytes uint64
@@ -1922,7 +1924,7 @@ type NodeRow struct {
 	CPUs uint32
 }
 
-// HugepagesRow: A row of an answer.
+// HugepagesRow: Huge pages of one size on a NUMA node.
 type HugepagesRow struct {
 	PageBytes uint64
 	// pages configured
@@ -1943,7 +1945,7 @@ type rawDeviceRow struct {
 	Node        int32
 }
 
-// DeviceRow: One PCI device.
+// DeviceRow: A PCI device of a machine.
 type DeviceRow struct {
 	// "0000:3b:00.0"
 	BusID string
@@ -1976,7 +1978,7 @@ type rawContainerRow struct {
 	_          uint32
 }
 
-// ContainerRow: A container.
+// ContainerRow: A container of a pod.
 type ContainerRow struct {
 	Kind ContainerKind
 	Name string
@@ -2081,7 +2083,7 @@ func (p PodSpec) raw(texts *arena) (r rawPodSpec) {
 	return r
 }
 
-// PodInfo: Counts and properties.
+// PodInfo: What a pod is and asks for.
 type PodInfo struct {
 	_ uint32
 	_ uint32
@@ -2109,7 +2111,7 @@ type PodInfo struct {
 	NUMAExclusive NUMAExclusive
 }
 
-// Refusal: Why a request was refused. reason ReasonNone means it was granted. 40 bytes.
+// Refusal: Why a request was refused; reason ReasonNone: it was granted. 40 bytes.
 type Refusal struct {
 	// in units of `object`
 	Needed int64
@@ -2130,7 +2132,7 @@ type Refusal struct {
 	Detail int32
 }
 
-// CPURequest: Fields of CPURequest.
+// CPURequest: What to pick, by which policies.
 type CPURequest struct {
 	_ uint32
 	// KOORD_PICK_*
@@ -2157,7 +2159,7 @@ type NUMAGrant struct {
 	_    uint32
 }
 
-// KubeletRequest: Fields of KubeletRequest.
+// KubeletRequest: What to pick as kubelet does.
 type KubeletRequest struct {
 	_ uint32
 	_ uint32
@@ -2167,7 +2169,7 @@ type KubeletRequest struct {
 	CPUs uint32
 }
 
-// NUMAPlace: One NUMA node of the machine. 8 bytes, final.
+// NUMAPlace: One NUMA node of the machine, in a merge. 8 bytes, final.
 type NUMAPlace struct {
 	// kernel NUMA node number; under peers' profiles below 64
 	Node int32
@@ -2195,7 +2197,7 @@ type rawNUMAList struct {
 	Opinion    NUMAOpinion
 }
 
-// NUMAOptions: How a call is to go about it; the zero value is the default.
+// NUMAOptions: How hints are merged. The zero value is the default.
 type NUMAOptions struct {
 	_ uint32
 	// KOORD_MERGE_*
@@ -2209,7 +2211,7 @@ type NUMAOptions struct {
 	MaxNodes uint32
 }
 
-// NUMAMerged: The answer. 24 bytes, final.
+// NUMAMerged: What a merge answers. 24 bytes, final.
 type NUMAMerged struct {
 	// bit i is places[i]; all of them where there is no affinity
 	Nodes uint64
@@ -2221,8 +2223,8 @@ type NUMAMerged struct {
 	Reason Reason
 }
 
-// KubeletContainer: What one container gets. Sets of NUMA nodes: bit i is row i of koord_topology_nodes. 24
-// bytes.
+// KubeletContainer: What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of
+// koord_topology_nodes. 24 bytes.
 type KubeletContainer struct {
 	// nodes the topology manager kept for it; 0: none in particular
 	Affinity uint64
@@ -2284,7 +2286,7 @@ type KubeletFinding struct {
 	_    uint32
 }
 
-// ClusterOptions: How a call is to go about it; the zero value is the default.
+// ClusterOptions: How a cluster judges and scores. The zero value is the default.
 type ClusterOptions struct {
 	_ uint32
 	// KOORD_CLUSTER_*
@@ -2374,7 +2376,7 @@ type rawNodeSpec struct {
 	CPUAmplificationPercent uint32
 }
 
-// NodeSpec: Fields of NodeSpec.
+// NodeSpec: A node for koord_cluster_set_node_struct.
 type NodeSpec struct {
 	// KOORD_NODE_*
 	Flags      NodeSpecFlags
@@ -2410,7 +2412,7 @@ type rawNodeTopologySpec struct {
 	NameLength uint32
 }
 
-// NodeTopologySpec: Fields of NodeTopologySpec.
+// NodeTopologySpec: A node's topology for koord_cluster_set_topology_struct.
 type NodeTopologySpec struct {
 	// KOORD_NODE_KUBELET_*
 	Flags NodeKubeletFlags
@@ -2427,7 +2429,7 @@ func (p NodeTopologySpec) raw(texts *arena) (r rawNodeTopologySpec) {
 	return r
 }
 
-// ClusterInfo: Counts and properties.
+// ClusterInfo: Counts of a cluster.
 type ClusterInfo struct {
 	_ uint32
 	_ uint32
@@ -2453,7 +2455,7 @@ type Verdict struct {
 	Flags VerdictFlags
 }
 
-// ReserveOptions: How a call is to go about it; the zero value is the default.
+// ReserveOptions: What a reservation is made under. The zero value is the default.
 type ReserveOptions struct {
 	_ uint32
 	// SkipFit
@@ -2493,7 +2495,7 @@ type rawStep struct {
 	_         uint32
 }
 
-// Step: Fields of Step.
+// Step: A step of a plan, or a victim of a preemption.
 type Step struct {
 	Node uint32
 	Kind StepKind
@@ -2512,7 +2514,7 @@ func (r *rawStep) public(texts string) Step {
 	}
 }
 
-// GangOptions: How a call is to go about it; the zero value is the default.
+// GangOptions: How much is tried to place a gang. The zero value is the default.
 type GangOptions struct {
 	_ uint32
 	// SkipFit
@@ -2524,7 +2526,7 @@ type GangOptions struct {
 	_        uint32
 }
 
-// GangInfo: Counts and properties.
+// GangInfo: How placing a gang went.
 type GangInfo struct {
 	_ uint32
 	_ uint32
@@ -2539,7 +2541,7 @@ type GangInfo struct {
 	_       uint32
 }
 
-// ExplainOptions: How a call is to go about it; the zero value is the default.
+// ExplainOptions: How much is tried to explain a refusal. The zero value is the default.
 type ExplainOptions struct {
 	_ uint32
 	// SkipFit
@@ -2550,7 +2552,7 @@ type ExplainOptions struct {
 	Tries uint32
 }
 
-// ExplanationInfo: Counts and properties.
+// ExplanationInfo: Counts of an explanation.
 type ExplanationInfo struct {
 	_ uint32
 	_ uint32
@@ -2677,7 +2679,7 @@ type Fragmentation struct {
 	_       int32
 }
 
-// RebindOptions: How a call is to go about it; the zero value is the default.
+// RebindOptions: How much a rebind may move and try. The zero value is the default.
 type RebindOptions struct {
 	_ uint32
 	// RebindNoNewCrossing
@@ -2688,7 +2690,7 @@ type RebindOptions struct {
 	Work uint32
 }
 
-// RebindInfo: Counts and properties.
+// RebindInfo: How a rebind went.
 type RebindInfo struct {
 	_ uint32
 	_ uint32
@@ -2715,7 +2717,7 @@ type RebindRequest struct {
 	DeadlineSeconds int64
 }
 
-// PreemptOptions: How a call is to go about it; the zero value is the default.
+// PreemptOptions: How much is tried to find victims. The zero value is the default.
 type PreemptOptions struct {
 	_ uint32
 	// SkipFit, KOORD_PREEMPT_*
@@ -2725,7 +2727,7 @@ type PreemptOptions struct {
 	Work uint64
 }
 
-// PreemptionRow: A row of an answer.
+// PreemptionRow: What a node says to a pod that may evict others.
 type PreemptionRow struct {
 	// of the victims, each counted from INT32_MIN on
 	PrioritySum int64
@@ -2745,7 +2747,7 @@ type PreemptionRow struct {
 	_       uint32
 }
 
-// CapacityOptions: How a call is to go about it; the zero value is the default.
+// CapacityOptions: How many pods are counted. The zero value is the default.
 type CapacityOptions struct {
 	_ uint32
 	// SkipFit
@@ -2754,7 +2756,7 @@ type CapacityOptions struct {
 	Most uint32
 }
 
-// CapacityInfo: Counts and properties.
+// CapacityInfo: Sums of a capacity.
 type CapacityInfo struct {
 	_ uint32
 	_ uint32
@@ -2767,7 +2769,7 @@ type CapacityInfo struct {
 	Unplaced  uint64
 }
 
-// CapacityRow: A row of an answer.
+// CapacityRow: How many more pods a node takes.
 type CapacityRow struct {
 	// CPU that is nobody's after that, of the whole node
 	LeftMilli int64
@@ -2782,7 +2784,7 @@ type CapacityRow struct {
 	Flags CapacityFlags
 }
 
-// CapacityReason: Fields of CapacityReason.
+// CapacityReason: What strands the rest: sums by reason.
 type CapacityReason struct {
 	// sums over the nodes with this reason
 	LeftMilli int64
@@ -2794,7 +2796,7 @@ type CapacityReason struct {
 	Nodes uint32
 }
 
-// NodeOptions: How a call is to go about it; the zero value is the default.
+// NodeOptions: How a node's agent decides. The zero value is the default.
 type NodeOptions struct {
 	_ uint32
 	// KOORD_NODE_*
@@ -2803,7 +2805,7 @@ type NodeOptions struct {
 	Profile Profile
 }
 
-// NodeInfo: Counts and properties.
+// NodeInfo: Counts of a node.
 type NodeInfo struct {
 	_ uint32
 	_ uint32
@@ -2840,7 +2842,7 @@ type rawNodePod struct {
 	Flags           NodePodFlags
 }
 
-// NodePod: A pod, or a container that runs elsewhere than its pod. 80 bytes.
+// NodePod: A pod on a node, or a container that runs elsewhere than its pod. 80 bytes.
 type NodePod struct {
 	// why CPUs or NUMA nodes that it states are not what it runs on
 	Refusal Refusal
@@ -2898,7 +2900,7 @@ type SuppressUsage struct {
 	MinimumPercent uint32
 }
 
-// Suppression: Fields of Suppression.
+// Suppression: How far BE pods are to be narrowed.
 type Suppression struct {
 	_ uint32
 	_ uint32
@@ -2912,7 +2914,7 @@ type Suppression struct {
 	Properties SuppressionProperties
 }
 
-// CgroupOptions: How a call is to go about it; the zero value is the default.
+// CgroupOptions: Which control groups are meant. The zero value is the default.
 type CgroupOptions struct {
 	_       uint32
 	_       uint32
@@ -2920,7 +2922,7 @@ type CgroupOptions struct {
 	Version CgroupVersion
 }
 
-// CgroupsInfo: Counts and properties.
+// CgroupsInfo: What control groups a machine has.
 type CgroupsInfo struct {
 	_ uint32
 	_ uint32
@@ -2966,7 +2968,7 @@ type rawCgroupStep struct {
 	_          uint32
 }
 
-// CgroupStep: One write.
+// CgroupStep: One write to a control group.
 type CgroupStep struct {
 	Phase CgroupPhase
 	File  CgroupFile
@@ -2994,7 +2996,7 @@ func (r *rawCgroupStep) public(texts string) CgroupStep {
 	}
 }
 
-// CgroupReportInfo: Counts and properties.
+// CgroupReportInfo: What came of a plan.
 type CgroupReportInfo struct {
 	_ uint32
 	_ uint32
@@ -3038,7 +3040,7 @@ func (r *rawCgroupResult) public(texts string) CgroupResult {
 	}
 }
 
-// AdjustmentInfo: Counts and properties.
+// AdjustmentInfo: What of a container changes.
 type AdjustmentInfo struct {
 	_ uint32
 	_ uint32
@@ -3054,7 +3056,7 @@ type AdjustmentInfo struct {
 	DeviceNodes uint32
 }
 
-// HookOptions: How a call is to go about it; the zero value is the default.
+// HookOptions: What a hook does where it cannot serve. The zero value is the default.
 type HookOptions struct {
 	_ uint32
 	_ uint32
@@ -3065,7 +3067,7 @@ type HookOptions struct {
 	Refused HookChoice
 }
 
-// HookResult: Fields of HookResult.
+// HookResult: What a hook did.
 type HookResult struct {
 	_ uint32
 	_ uint32
@@ -3076,7 +3078,7 @@ type HookResult struct {
 	Writes uint32
 }
 
-// DeviceReportOptions: How a call is to go about it; the zero value is the default.
+// DeviceReportOptions: What a report on devices asks. The zero value is the default.
 type DeviceReportOptions struct {
 	_ uint32
 	// KOORD_DEVICES_*; 0: what the topology knows, its RDMA devices
@@ -3093,7 +3095,7 @@ type rawNRTVerdict struct {
 	Resource  [320]byte
 }
 
-// NRTVerdict: Fields of NRTVerdict.
+// NRTVerdict: Whether NUMA zones admit a pod.
 type NRTVerdict struct {
 	// reason ReasonNone: the pod passes; detail is the level
 	Refusal Refusal
@@ -3113,7 +3115,7 @@ func (r *rawNRTVerdict) public(texts string) NRTVerdict {
 	}
 }
 
-// PictureOptions: How a call is to go about it; the zero value is the default.
+// PictureOptions: How a picture is drawn. The zero value is the default.
 type PictureOptions struct {
 	_ uint32
 	// KOORD_PICTURE_*

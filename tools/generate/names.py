@@ -1,6 +1,9 @@
 """What the things of koord.h are called in each language: by rule, but for what names.toml says."""
 
-import tomllib
+try:
+    import tomllib
+except ImportError:
+    raise SystemExit("generate: needs Python 3.11") from None
 
 from problem import Problem
 

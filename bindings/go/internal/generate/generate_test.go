@@ -23,7 +23,7 @@ func header(t *testing.T) string {
 func TestCommitted(t *testing.T) {
 	header(t)
 	made := t.TempDir()
-	if err := run(filepath.Join(root, "../../include/koord.h"), made); err != nil {
+	if err := run(filepath.Join(root, "../../abi/interface.json"), made); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"z_types.go", "z_layout.go", "z_calls.go", "z_calls.h"} {
@@ -41,10 +41,14 @@ func TestCommitted(t *testing.T) {
 	}
 }
 
-// The parser sees everything that stands in the header.
-func TestParserIsComplete(t *testing.T) {
+// interface.json has everything that stands in the header.
+func TestInterfaceIsComplete(t *testing.T) {
 	source := header(t)
-	parsed, err := ParseHeader(source)
+	text, err := os.ReadFile(filepath.Join(root, "../../abi/interface.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := ParseInterface(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,8 +70,10 @@ func TestParserIsComplete(t *testing.T) {
 	}
 }
 
-func TestRefusesWhatIsNoHeader(t *testing.T) {
-	if _, err := ParseHeader("int main(void);"); err == nil {
-		t.Error("no error")
+func TestRefusesWhatIsNoInterface(t *testing.T) {
+	for _, text := range []string{"int main(void);", "{}"} {
+		if _, err := ParseInterface([]byte(text)); err == nil {
+			t.Errorf("%s: no error", text)
+		}
 	}
 }

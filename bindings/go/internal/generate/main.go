@@ -1,5 +1,5 @@
 // Generate writes the layer that koord.h determines: types and constants, and for each function a C shim and a Go
-// function that calls it. Usage: generate HEADER DIRECTORY
+// function that calls it. Usage: generate INTERFACE.JSON DIRECTORY
 package main
 
 import (
@@ -11,7 +11,7 @@ import (
 
 func main() {
 	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: generate HEADER DIRECTORY")
+		fmt.Fprintln(os.Stderr, "usage: generate INTERFACE.JSON DIRECTORY")
 		os.Exit(2)
 	}
 	if err := run(os.Args[1], os.Args[2]); err != nil {
@@ -25,7 +25,7 @@ func run(path, directory string) error {
 	if err != nil {
 		return err
 	}
-	header, err := ParseHeader(string(source))
+	header, err := ParseInterface(source)
 	if err != nil {
 		return err
 	}

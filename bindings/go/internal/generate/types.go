@@ -121,19 +121,16 @@ func (t *Types) enum(enum *Enum) {
 	}
 	t.out.WriteString("\n")
 	if name != "" {
-		doc := enum.Doc
-		if doc == "" {
-			doc = "Values of koord.h, where they are explained."
-			if base == "uint32" {
-				doc = "Flags, to be combined with |."
-			}
+		doc := enum.Doc()
+		if base == "uint32" {
+			doc += " Flags, to be combined with |."
 		}
 		t.comment("", name+": "+doc)
 		fmt.Fprintf(&t.out, "type %s %s\n\n", name, base)
 	}
 	t.out.WriteString("const (\n")
 	for _, constant := range enum.Constants {
-		t.comment("\t", constant.Doc)
+		t.comment("\t", constant.Doc())
 		fmt.Fprintf(&t.out, "\t%s %s = %s\n", t.names[constant.Name], name, constant.Value)
 	}
 	t.out.WriteString(")\n")
@@ -173,9 +170,9 @@ func silent(f Field) bool {
 	case "struct_size":
 		return true
 	case "reserved", "zero":
-		return f.Doc == "" || f.Doc == "0"
+		return f.Doc() == "" || f.Doc() == "0"
 	}
-	return f.Name == "flags" && (f.Doc == "0" || strings.HasPrefix(f.Doc, "the caller's"))
+	return f.Name == "flags" && (f.Doc() == "0" || strings.HasPrefix(f.Doc(), "the caller's"))
 }
 
 func (t *Types) fieldType(s *Struct, f Field) string {
@@ -225,7 +222,7 @@ func (t *Types) structure(s *Struct) {
 	fmt.Fprintf(&t.out, "type %s struct {\n", name)
 	fmt.Fprintf(&t.layout, "\nvar _ [C.sizeof_%s]byte = [unsafe.Sizeof(%s{})]byte{}\n", s.Name, name)
 	for _, f := range s.Fields {
-		kind := "[" + f.Length + "]byte"
+		kind := "[" + f.Length.String() + "]byte"
 		if f.Length == "" {
 			kind = t.fieldType(s, f)
 		}
@@ -234,7 +231,7 @@ func (t *Types) structure(s *Struct) {
 			continue
 		}
 		if plain(s) {
-			t.comment("\t", f.Doc)
+			t.comment("\t", f.Doc())
 		}
 		fmt.Fprintf(&t.out, "\t%s %s\n", goName(f.Name), kind)
 		fmt.Fprintf(&t.layout, "var _ [unsafe.Offsetof(C.%s{}.%s)]byte = [unsafe.Offsetof(%s{}.%s)]byte{}\n",
@@ -247,17 +244,9 @@ func (t *Types) structure(s *Struct) {
 }
 
 func (t *Types) structDoc(s *Struct) string {
-	doc := s.Doc
-	if doc == "" {
-		doc = "Fields of " + s.Name + "."
-		switch {
-		case strings.HasSuffix(s.Name, "_options"):
-			doc = "How a call is to go about it; the zero value is the default."
-		case strings.HasSuffix(s.Name, "_info"):
-			doc = "Counts and properties."
-		case strings.HasSuffix(s.Name, "_row"):
-			doc = "A row of an answer."
-		}
+	doc := s.Doc()
+	if strings.HasSuffix(s.Name, "_options") {
+		doc += " The zero value is the default."
 	}
 	return goName(s.Name) + ": " + doc
 }
@@ -282,17 +271,17 @@ func (t *Types) withTexts(s *Struct) {
 		field := goName(strings.TrimSuffix(f.Name, "_offset"))
 		switch {
 		case f.Length != "":
-			t.comment("\t", f.Doc)
+			t.comment("\t", f.Doc())
 			fmt.Fprintf(&t.out, "\t%s string\n", field)
 			fmt.Fprintf(&from, "\t\t%s: upToNUL(r.%s[:]),\n", field, field)
 		case strings.HasSuffix(f.Name, "_offset"):
-			t.comment("\t", strings.ReplaceAll(strings.ReplaceAll(f.Doc, ", in the arena of the same call", ""),
+			t.comment("\t", strings.ReplaceAll(strings.ReplaceAll(f.Doc(), ", in the arena of the same call", ""),
 				" in the arena of the same call", ""))
 			fmt.Fprintf(&t.out, "\t%s string\n", field)
 			fmt.Fprintf(&from, "\t\t%s: textAt(texts, r.%sOffset, r.%sLength),\n", field, field, field)
 			fmt.Fprintf(&to, "\tr.%sOffset, r.%sLength = texts.add(p.%s)\n", field, field, field)
 		default:
-			t.comment("\t", f.Doc)
+			t.comment("\t", f.Doc())
 			fmt.Fprintf(&t.out, "\t%s %s\n", field, t.fieldType(s, f))
 			fmt.Fprintf(&from, "\t\t%s: r.%s,\n", field, field)
 			fmt.Fprintf(&to, "\tr.%s = p.%s\n", field, field)
@@ -310,7 +299,7 @@ func (t *Types) withTexts(s *Struct) {
 func (t *Types) handle(h *Handle) {
 	name := goName(h.Name)
 	t.out.WriteString("\n")
-	doc := h.Doc
+	doc := h.Doc()
 	if doc == "" {
 		doc = "A handle."
 	}

@@ -142,7 +142,7 @@ class TopologyFlag(Flags):
 
 
 class CpusetKind(Open):
-    """Which CPUs of a machine Topology.cpuset is asked for."""
+    """Which set of CPUs of a machine."""
 
     #: usable CPUs; id is ignored
     ALL = 0

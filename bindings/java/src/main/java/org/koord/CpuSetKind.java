@@ -1,10 +1,7 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/**
- * Which CPUs of a machine {@link Topology#cpuset} is asked for. A number that a newer library knows
- * is {@link #UNRECOGNIZED}.
- */
+/** Which set of CPUs of a machine. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum CpuSetKind implements Coded {
   /** Usable CPUs; id is ignored. */
   ALL(KoordRaw.KOORD_CPUSET_ALL),

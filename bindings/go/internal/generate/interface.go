@@ -1,0 +1,90 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Header is what koord.h declares, in its order: abi/interface.json, which tools/generate writes.
+type Header struct {
+	Enums     []*Enum
+	Structs   []*Struct
+	Handles   []*Handle
+	Functions []*Function
+	Defines   []Constant `json:"-"` // macros that are numbers
+	Macros    []Macro
+}
+
+// Enum is a set of constants. Type is empty where the header has no name for it: flags.
+type Enum struct {
+	documented
+	Type      string     `json:"name"`
+	Constants []Constant `json:"values"`
+}
+
+type Constant struct {
+	documented
+	Name  string
+	Value json.Number
+}
+
+type Macro struct {
+	Name, Value string
+}
+
+type Struct struct {
+	documented
+	Name   string
+	Fields []Field
+}
+
+type Field struct {
+	documented
+	Type, Name string
+	Length     json.Number // of a char array
+}
+
+type Handle struct {
+	documented
+	Name string
+}
+
+type Function struct {
+	Name, Result string
+	Params       []Param `json:"parameters"`
+}
+
+type Param struct {
+	Type, Name string
+}
+
+// documented is whatever may have a comment.
+type documented struct {
+	Comment []string
+}
+
+// Doc is the comment's inside as one line.
+func (d documented) Doc() string {
+	return strings.Join(strings.Fields(strings.Join(d.Comment, " ")), " ")
+}
+
+var number = regexp.MustCompile(`^\d+$`)
+
+// ParseInterface reads abi/interface.json.
+func ParseInterface(source []byte) (*Header, error) {
+	header := &Header{}
+	if err := json.Unmarshal(source, header); err != nil {
+		return nil, fmt.Errorf("this is not interface.json: %w", err)
+	}
+	if len(header.Functions) == 0 || len(header.Structs) == 0 {
+		return nil, fmt.Errorf("this is not interface.json: no functions or no structs in it")
+	}
+	for _, macro := range header.Macros {
+		if number.MatchString(macro.Value) {
+			header.Defines = append(header.Defines, Constant{Name: macro.Name, Value: json.Number(macro.Value)})
+		}
+	}
+	return header, nil
+}
