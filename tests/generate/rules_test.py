@@ -41,6 +41,8 @@ FAULTS = {
     "a field of a width of its own": (
         "/** x */\ntypedef struct koord_x {\n  long a;\n} koord_x;\n", 3, "koord_x.a: is long; fields are numbers of a fixed width"),
     "a pointer in a struct": ("/** x */\ntypedef struct koord_x {\n  const char *a;\n} koord_x;\n", 3, "koord_x.a: is const char *;"),
+    "an array of numbers": (
+        "/** x */\ntypedef struct koord_x {\n  int32_t a[2];\n} koord_x;\n", 3, "koord_x.a: is int32_t[2];"),
     "a fraction": ("/** x */\ntypedef struct koord_x {\n  double a;\n} koord_x;\n", 3, "koord_x.a: is double;"),
     "bits of a number": ("/** x */\ntypedef struct koord_x {\n  uint32_t a : 3;\n} koord_x;\n", 3, "koord_x.a: no plain field"),
     "a hole": (

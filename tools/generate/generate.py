@@ -10,6 +10,7 @@ import sys
 
 import emit_java_enums
 import emit_java_records
+import emit_java_sizes
 import emit_pins
 import emit_python_enums
 import emit_python_records
@@ -31,6 +32,7 @@ EMITTERS = (
     emit_python_structs,
     emit_java_enums,
     emit_java_records,
+    emit_java_sizes,
 )
 NO_LIBCLANG = 77
 

@@ -69,7 +69,7 @@ class _Reader:
     def _typedef(self, cursor):
         rules.begins_with(cursor, cursor.spelling, "koord_")
         under = cursor.underlying_typedef_type
-        if under.kind == Type.ELABORATED:
+        if under.get_canonical().kind == Type.RECORD:
             for handle in self.made["handles"][-1:]:
                 if handle["name"] == cursor.spelling:
                     handle |= self._said(cursor)

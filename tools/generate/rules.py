@@ -45,15 +45,12 @@ def is_plain_field(field):
 
 
 def field_type(field):
-    """How the field's type, or that of its elements, is spelled."""
+    """How the field's type is spelled; of texts, that of their elements."""
     kind = field.type
-    if kind.kind == Type.CONSTANTARRAY:
-        kind = kind.element_type
-        if kind.spelling == "char":
-            return "char"
-    if kind.spelling in FIXED or kind.kind == Type.TYPEDEF and kind.spelling.startswith("koord_"):
-        if kind.get_canonical().kind != Type.POINTER:
-            return kind.spelling
+    if kind.kind == Type.CONSTANTARRAY and kind.element_type.spelling == "char":
+        return "char"
+    if kind.spelling in FIXED or kind.spelling.startswith("koord_") and kind.get_canonical().kind != Type.POINTER:
+        return kind.spelling
     raise Problem(place_of(field), f"{field.semantic_parent.spelling}.{field.spelling}: is {field.type.spelling}; "
                   "fields are numbers of a fixed width, structs and arrays of char")
 
