@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """The generated files of the tree are what abi/interface.json makes. Needs no libclang."""
+
 import os
-import tempfile
 import subprocess
 import sys
+import tempfile
 import unittest
 
 import scratch
@@ -35,8 +36,12 @@ class Files(unittest.TestCase):
 
     def test_the_tree_has_them(self):
         self.assertGreater(len(self.made), 50)
-        stale = [name for name in self.made
-                 if not os.path.exists(os.path.join(scratch.ROOT, name)) or read(scratch.ROOT, name) != read(self.folder.name, name)]
+        stale = [
+            name
+            for name in self.made
+            if not os.path.exists(os.path.join(scratch.ROOT, name))
+            or read(scratch.ROOT, name) != read(self.folder.name, name)
+        ]
         self.assertEqual(stale, [], 'run "make generate"')
 
     def test_they_say_what_they_are(self):
@@ -45,8 +50,13 @@ class Files(unittest.TestCase):
 
     def test_the_tree_has_no_others(self):
         """A file of something that the header no longer has."""
-        listed = subprocess.run(["git", "-C", scratch.ROOT, "grep", "-lF", FIRST_LINE, "--", "src", "tests/abi", "bindings"],
-                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+        listed = subprocess.run(
+            ["git", "-C", scratch.ROOT, "grep", "-lF", FIRST_LINE, "--", "src", "tests/abi", "bindings"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            check=False,
+        )
         if listed.returncode != 0:
             self.skipTest("no git checkout")
         self.assertEqual([name for name in listed.stdout.splitlines() if name not in self.made], [])

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """abi/interface.json is what koord.h says, and what the header gets is in every language after one command."""
+
 import unittest
 
 import scratch
@@ -23,8 +24,11 @@ class Header(unittest.TestCase):
 
     def test_a_reason_is_everywhere(self):
         with scratch.Tree() as tree:
-            tree.replace("include/koord.h", "  KOORD_REASON_NOT_THE_PODS = 109 ",
-                         "  /** too few virtual NUMA nodes */\n  KOORD_REASON_NO_NUMA_VFS = 110,\n  KOORD_REASON_NOT_THE_PODS = 109 ")
+            tree.replace(
+                "include/koord.h",
+                "  KOORD_REASON_NOT_THE_PODS = 109 ",
+                "  /** too few virtual NUMA nodes */\n  KOORD_REASON_NO_NUMA_VFS = 110,\n  KOORD_REASON_NOT_THE_PODS = 109 ",
+            )
             status, output = tree.generate()
             self.assertEqual(status, 0, output)
             for file, text in {
@@ -32,36 +36,48 @@ class Header(unittest.TestCase):
                 "src/base/reason.h": "  // too few virtual NUMA nodes\n  kNoNumaVfs = 110,",
                 "src/base/reason_name.cc": 'case Reason::kNoNumaVfs:\n      return "NoNUMAVFs";',
                 "bindings/python/src/koord/enums.py": "    #: too few virtual NUMA nodes\n    NO_NUMA_VFS = 110",
-                JAVA + "Reason.java": "  /** Too few virtual NUMA nodes. */\n  NO_NUMA_VFS(KoordRaw.KOORD_REASON_NO_NUMA_VFS),",
+                JAVA
+                + "Reason.java": "  /** Too few virtual NUMA nodes. */\n  NO_NUMA_VFS(KoordRaw.KOORD_REASON_NO_NUMA_VFS),",
             }.items():
                 self.assertIn(text, tree.read(file), file)
 
     def test_a_field_is_everywhere(self):
         with scratch.Tree() as tree:
-            tree.replace("include/koord.h", "  uint32_t zero; /**< 0 */\n} koord_step;",
-                         "  koord_qos next_qos;   /**< of KOORD_QOS_LS < `kind`; see koord_cluster_judge */\n"
-                         "  uint32_t why_offset; /**< why, in the arena of the same call */\n  uint32_t why_length;\n} koord_step;")
+            tree.replace(
+                "include/koord.h",
+                "  uint32_t zero; /**< 0 */\n} koord_step;",
+                "  koord_qos next_qos;   /**< of KOORD_QOS_LS < `kind`; see koord_cluster_judge */\n"
+                "  uint32_t why_offset; /**< why, in the arena of the same call */\n  uint32_t why_length;\n} koord_step;",
+            )
             status, output = tree.generate()
             self.assertEqual(status, 0, output)
             for file, text in {
                 "tests/abi/pins.c": "FIELD(koord_step, next_qos, 20, 4);",
                 "bindings/python/src/structs.h": "KOORD_FIELD(koord_step, next_qos) KOORD_FIELD(koord_step, why_offset)",
-                "bindings/python/src/koord/records.py":
-                    "    #: of Qos.LS < `kind`; see Cluster.judge\n    next_qos: Qos\n    #: why\n    why: str",
+                "bindings/python/src/koord/records.py": "    #: of Qos.LS < `kind`; see Cluster.judge\n    next_qos: Qos\n"
+                "    #: why\n    why: str",
                 JAVA + "Step.java": "Qos.of(m.i32()), m.text(arena));",
             }.items():
                 self.assertIn(text, tree.read(file), file)
-            self.assertIn("@param nextQos of {@link Qos#LS} &lt; {@code kind}; see {@link Cluster#judge}", tree.read(JAVA + "Step.java"))
+            self.assertIn(
+                "@param nextQos of {@link Qos#LS} &lt; {@code kind}; see {@link Cluster#judge}",
+                tree.read(JAVA + "Step.java"),
+            )
 
     def test_a_set_of_numbers_is_a_class(self):
         with scratch.Tree() as tree:
-            tree.replace("include/koord.h", "/** What a step of a plan does. */",
-                         "/** How soon. */\ntypedef int32_t koord_haste;\nenum { KOORD_HASTE_NONE = 0, KOORD_HASTE_SOON = 7 };\n\n"
-                         "/** What a step of a plan does. */")
+            tree.replace(
+                "include/koord.h",
+                "/** What a step of a plan does. */",
+                "/** How soon. */\ntypedef int32_t koord_haste;\nenum { KOORD_HASTE_NONE = 0, KOORD_HASTE_SOON = 7 };\n\n"
+                "/** What a step of a plan does. */",
+            )
             status, output = tree.generate()
             self.assertEqual(status, 0, output)
-            self.assertIn('class Haste(Open):\n    """How soon."""\n\n    NONE = 0\n    SOON = 7\n',
-                          tree.read("bindings/python/src/koord/enums.py"))
+            self.assertIn(
+                'class Haste(Open):\n    """How soon."""\n\n    NONE = 0\n    SOON = 7\n',
+                tree.read("bindings/python/src/koord/enums.py"),
+            )
             self.assertIn("  /** Soon. */\n  SOON(KoordRaw.KOORD_HASTE_SOON),", tree.read(JAVA + "Haste.java"))
 
 

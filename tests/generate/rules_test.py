@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """A header that breaks a rule of the generator is refused, with the line."""
+
 import os
 import tempfile
 import unittest
@@ -33,32 +34,78 @@ FAULTS = {
     "a constant of others": ("/** x */\nenum { OTHER_X = 1 };\n", 2, "OTHER_X: does not begin with KOORD_"),
     "a macro of others": ("\n#define OTHER 1\n", 2, "OTHER: does not begin with KOORD_"),
     "a function of others": ("\n/** x */\nKOORD_API void tell(void);\n", 3, "tell: does not begin with koord_"),
-    "a value that is counted": ("/** x */\nenum { KOORD_X = 1,\n  KOORD_Y };\n", 3, "KOORD_Y: does not state its value"),
-    "a type without its values": ("/** x */\ntypedef int32_t koord_x;\n", 2, "koord_x: no enum follows with its values"),
+    "a value that is counted": (
+        "/** x */\nenum { KOORD_X = 1,\n  KOORD_Y };\n",
+        3,
+        "KOORD_Y: does not state its value",
+    ),
+    "a type without its values": (
+        "/** x */\ntypedef int32_t koord_x;\n",
+        2,
+        "koord_x: no enum follows with its values",
+    ),
     "a type before something else": (
-        "/** x */\ntypedef int32_t koord_x;\n/** y */\nKOORD_API void koord_y(void);\n", 2, "koord_x: no enum follows with its values"),
-    "a number of another width": ("/** x */\ntypedef uint8_t koord_x;\n", 2, "koord_x: is uint8_t; named numbers are int32_t"),
+        "/** x */\ntypedef int32_t koord_x;\n/** y */\nKOORD_API void koord_y(void);\n",
+        2,
+        "koord_x: no enum follows with its values",
+    ),
+    "a number of another width": (
+        "/** x */\ntypedef uint8_t koord_x;\n",
+        2,
+        "koord_x: is uint8_t; named numbers are int32_t",
+    ),
     "a field of a width of its own": (
-        "/** x */\ntypedef struct koord_x {\n  long a;\n} koord_x;\n", 3, "koord_x.a: is long; fields are numbers of a fixed width"),
-    "a pointer in a struct": ("/** x */\ntypedef struct koord_x {\n  const char *a;\n} koord_x;\n", 3, "koord_x.a: is const char *;"),
+        "/** x */\ntypedef struct koord_x {\n  long a;\n} koord_x;\n",
+        3,
+        "koord_x.a: is long; fields are numbers of a fixed width",
+    ),
+    "a pointer in a struct": (
+        "/** x */\ntypedef struct koord_x {\n  const char *a;\n} koord_x;\n",
+        3,
+        "koord_x.a: is const char *;",
+    ),
     "an array of numbers": (
-        "/** x */\ntypedef struct koord_x {\n  int32_t a[2];\n} koord_x;\n", 3, "koord_x.a: is int32_t[2];"),
+        "/** x */\ntypedef struct koord_x {\n  int32_t a[2];\n} koord_x;\n",
+        3,
+        "koord_x.a: is int32_t[2];",
+    ),
     "a fraction": ("/** x */\ntypedef struct koord_x {\n  double a;\n} koord_x;\n", 3, "koord_x.a: is double;"),
-    "bits of a number": ("/** x */\ntypedef struct koord_x {\n  uint32_t a : 3;\n} koord_x;\n", 3, "koord_x.a: no plain field"),
+    "bits of a number": (
+        "/** x */\ntypedef struct koord_x {\n  uint32_t a : 3;\n} koord_x;\n",
+        3,
+        "koord_x.a: no plain field",
+    ),
     "a hole": (
-        "/** x */\ntypedef struct koord_x {\n  uint32_t struct_size;\n  int64_t a;\n} koord_x;\n", 2,
-        "koord_x: 4 bytes without a name before a"),
+        "/** x */\ntypedef struct koord_x {\n  uint32_t struct_size;\n  int64_t a;\n} koord_x;\n",
+        2,
+        "koord_x: 4 bytes without a name before a",
+    ),
     "a hole at the end": (
-        "/** x */\ntypedef struct koord_x {\n  uint32_t struct_size;\n  uint32_t b;\n  int64_t a;\n  uint32_t c;\n} koord_x;\n", 2,
-        "koord_x: 4 bytes without a name before its end"),
-    "a parameter that languages lack": ("/** x */\nKOORD_API void koord_x(long a);\n", 2, "a: the type long is not known"),
-    "a result that languages lack": ("/** x */\nKOORD_API float koord_x(void);\n", 2, "koord_x: the type float is not known"),
+        "/** x */\ntypedef struct koord_x {\n  uint32_t struct_size;\n  uint32_t b;\n  int64_t a;\n"
+        "  uint32_t c;\n} koord_x;\n",
+        2,
+        "koord_x: 4 bytes without a name before its end",
+    ),
+    "a parameter that languages lack": (
+        "/** x */\nKOORD_API void koord_x(long a);\n",
+        2,
+        "a: the type long is not known",
+    ),
+    "a result that languages lack": (
+        "/** x */\nKOORD_API float koord_x(void);\n",
+        2,
+        "koord_x: the type float is not known",
+    ),
     "a function that is not exported": ("/** x */\nvoid koord_x(void);\n", 2, "koord_x: is not KOORD_API"),
     "a function without a word": ("\nKOORD_API void koord_x(void);\n", 2, "koord_x: has no comment"),
     "a struct without a word": ("\ntypedef struct koord_x {\n  int32_t a;\n} koord_x;\n", 2, "koord_x: has no comment"),
     "a handle without a word": ("\ntypedef struct koord_x koord_x;\n", 2, "koord_x: has no comment"),
     "numbers without a word": ("\ntypedef int32_t koord_x;\nenum { KOORD_X_A = 1 };\n", 2, "koord_x: has no comment"),
-    "flags without a word": ("\nenum { KOORD_X_A = 1 };\n", 2, "the set of numbers that begins with KOORD_X_A: has no comment"),
+    "flags without a word": (
+        "\nenum { KOORD_X_A = 1 };\n",
+        2,
+        "the set of numbers that begins with KOORD_X_A: has no comment",
+    ),
     "a callback without a word": ("\ntypedef void (*koord_x)(void *user);\n", 2, "koord_x: has no comment"),
     "a union": ("/** x */\nunion koord_x { int32_t a; };\n", 2, "koord_x: no type, struct, enum or function"),
     "a variable": ("/** x */\nextern int32_t koord_x;\n", 2, "koord_x: no type, struct, enum or function"),
@@ -79,11 +126,17 @@ class Rules(unittest.TestCase):
     def test_a_good_header_is_read(self):
         made = read(GOOD)
         self.assertEqual([len(part) for part in made.values()], [0, 1, 1, 1, 0, 2])
-        self.assertEqual(made["structs"][0]["fields"][2], {"name": "text", "type": "char", "length": 8, "offset": 8, "size": 8})
+        self.assertEqual(
+            made["structs"][0]["fields"][2], {"name": "text", "type": "char", "length": 8, "offset": 8, "size": 8}
+        )
         self.assertEqual(made["enums"][0]["values"][1], {"name": "KOORD_HOW_SO", "value": 1, "comment": ["so"]})
 
     def test_a_comment_may_be_shared(self):
-        made = read(GOOD + "/** x */\nKOORD_API void koord_x(void);\nKOORD_API void koord_y(\n    int32_t a);\nKOORD_API void koord_z(void);\n")
+        made = read(
+            GOOD
+            + "/** x */\nKOORD_API void koord_x(void);\nKOORD_API void koord_y(\n    int32_t a);\n"
+            + "KOORD_API void koord_z(void);\n"
+        )
         self.assertEqual([one.get("described_with") for one in made["functions"][2:]], [None, "koord_x", "koord_x"])
 
     def test_faults_are_refused_with_their_line(self):

@@ -1,4 +1,5 @@
 """A copy of what the generator reads, to be changed by a test; and what a test needs to run at all."""
+
 import os
 import shutil
 import subprocess

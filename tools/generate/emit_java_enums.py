@@ -28,7 +28,9 @@ def _enum(name, enum, names, prose, functions):
     yield f"public enum {name} implements Coded {{"
     members = [(names.member(enum, one["name"]), f"KoordRaw.{one['name']}", prose.of(one)) for one in enum["values"]]
     if grows and unknown == UNKNOWN:
-        members.append((UNKNOWN, "Integer.MIN_VALUE", "A number that this binding does not know. As an argument it is refused."))
+        members.append(
+            (UNKNOWN, "Integer.MIN_VALUE", "A number that this binding does not know. As an argument it is refused.")
+        )
     for position, (member, value, said) in enumerate(members):
         yield from block(said or spoken(member), "  ")
         yield f"  {member}({value}){',' if position + 1 < len(members) else ';'}"

@@ -25,7 +25,9 @@ def emit(interface, names):
 
 def _record(name, struct, names, prose, is_nested):
     shown = [(lower_camel(label), field, kind) for label, field, kind in members(struct, names.structs)]
-    flags = [(label, field, _flags(struct, field, names)) for label, field, kind in shown if _flags(struct, field, names)]
+    flags = [
+        (label, field, _flags(struct, field, names)) for label, field, kind in shown if _flags(struct, field, names)
+    ]
     about = {label: "bits that the methods below read" for label, _, _ in flags}
     said = [(label, about.get(label) or prose.of(field) or spoken(field["name"])) for label, field, _ in shown]
     yield from block(prose.of(struct), parameters=said)

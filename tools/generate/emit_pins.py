@@ -16,7 +16,10 @@ def emit(interface, names):
         lines += [f"CONSTANT({one['name']}, {one['value']});" for one in enum["values"]]
     for struct in interface["structs"]:
         lines += ["", f"SIZE({struct['name']}, {struct['size']});"]
-        lines += [f"FIELD({struct['name']}, {field['name']}, {field['offset']}, {field['size']});" for field in struct["fields"]]
+        lines += [
+            f"FIELD({struct['name']}, {field['name']}, {field['offset']}, {field['size']});"
+            for field in struct["fields"]
+        ]
     lines += [""]
     lines += [f"CONSTANT({macro['name']}, {macro['value']});" for macro in interface["macros"] if not is_version(macro)]
     return {"tests/abi/pins.c": C + HEADER + "\n".join(lines) + "\n"}

@@ -23,7 +23,9 @@ def python_prose(names, interface):
 
 
 def emit(interface, names):
-    classes = {names.enum_class("python", enum): enum for enum in interface["enums"] if names.enum_class("python", enum)}
+    classes = {
+        names.enum_class("python", enum): enum for enum in interface["enums"] if names.enum_class("python", enum)
+    }
     prose = python_prose(names, interface)
     functions = {function["name"]: function for function in interface["functions"]}
     text = PYTHON + HEAD + "".join(f'    "{name}",\n' for name in sorted(classes)) + "]\n"

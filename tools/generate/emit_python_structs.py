@@ -17,4 +17,6 @@ def emit(interface, names):
         if struct["name"] != "koord_error":  # becomes an exception
             fields = " ".join(f"KOORD_FIELD({struct['name']}, {field['name']})" for field in struct["fields"])
             lines.append(f"  X({struct['name']}, {fields})")
-    return {"bindings/python/src/structs.h": CXX + HEAD + " \\\n".join(lines) + "\n\n#endif  // KOORD_PYTHON_STRUCTS_H_\n"}
+    return {
+        "bindings/python/src/structs.h": CXX + HEAD + " \\\n".join(lines) + "\n\n#endif  // KOORD_PYTHON_STRUCTS_H_\n"
+    }

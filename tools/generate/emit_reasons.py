@@ -32,8 +32,10 @@ END = """  }
 
 def emit(interface, names):
     enum = names.enum_of_type("koord_reason")
-    return {"src/base/reason.h": CXX + ENUM + "\n".join(_members(enum, names)) + "\n};\n\n}  // namespace koord\n",
-            "src/base/reason_name.cc": CXX + NAMES + "\n".join(_cases(enum, names)) + "\n" + END}
+    return {
+        "src/base/reason.h": CXX + ENUM + "\n".join(_members(enum, names)) + "\n};\n\n}  // namespace koord\n",
+        "src/base/reason_name.cc": CXX + NAMES + "\n".join(_cases(enum, names)) + "\n" + END,
+    }
 
 
 def _member(enum, one, names):

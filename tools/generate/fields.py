@@ -4,8 +4,8 @@ from comments import text_of
 
 
 def members(struct, nested):
-    """(name, field, kind) of what people see; kind is text, struct or number. A text in an arena is one member. `nested`: the
-    names of all structs."""
+    """(name, field, kind) of what people see; kind is text, characters, struct or number. A text in an arena is one
+    member. `nested`: the names of all structs."""
     own = {field["name"]: field for field in struct["fields"]}
     sized = "struct_size" in own
     for name, field in own.items():

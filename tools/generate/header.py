@@ -79,7 +79,8 @@ class _Reader:
             given = _parameters(child for child in cursor.get_children() if child.kind == Kind.PARM_DECL)
             result = rules.type_of(cursor, under.get_pointee().get_canonical().get_result())
             self.made["callbacks"].append(
-                {"name": cursor.spelling, **self._said(cursor), "result": result, "parameters": given})
+                {"name": cursor.spelling, **self._said(cursor), "result": result, "parameters": given}
+            )
             rules.says_what_it_is(cursor, self.made["callbacks"][-1])
             return
         rules.is_number(cursor, under)

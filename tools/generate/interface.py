@@ -2,32 +2,33 @@
 
 import json
 
+from marks import TEXT
+
 
 def write(interface):
     """As text: what holds nothing but names, numbers and short texts is one line."""
-    parts = [f"{_json(name)}: [\n" + ",\n".join(_entry(one, "") for one in entries) + "\n]" for name, entries in interface.items()]
-    return "{\n" + ",\n".join(parts) + "\n}\n"
+    parts = [f'"about": {_json(TEXT)}']
+    for name, entries in interface.items():
+        parts.append(f"{_json(name)}: [\n" + ",\n".join(_entry(one, "") for one in entries) + "\n]")
+    return "{" + ",\n".join(parts) + "\n}\n"
 
 
 def _entry(entry, indent):
     if not isinstance(entry, dict):
         return indent + _json(entry)
     inner = indent + "  "
-    text, line = "", indent + "{"
-    for position, (key, value) in enumerate(entry.items()):
-        line += f"{_json(key)}: "
-        if _is_long(value):
-            line += "[\n" + ",\n".join(_entry(one, inner + "  ") for one in value) + f"\n{inner}]"
+    text, was_long = "", False
+    for key, value in entry.items():
+        is_long = isinstance(value, list) and (len(value) > 1 or any(isinstance(one, dict) for one in value))
+        if text:
+            text += ",\n" + inner if is_long or was_long else ", "
+        text += f"{_json(key)}: "
+        if is_long:
+            text += "[\n" + ",\n".join(_entry(one, inner + "  ") for one in value) + f"\n{inner}]"
         else:
-            line += _json(value)
-        if position + 1 < len(entry):
-            following = list(entry.values())[position + 1]
-            text, line = text + line, ",\n" + inner if _is_long(value) or _is_long(following) else ", "
-    return text + line + "}"
-
-
-def _is_long(value):
-    return isinstance(value, list) and (len(value) > 1 or value[:1] != [] and isinstance(value[0], dict))
+            text += _json(value)
+        was_long = is_long
+    return indent + "{" + text + "}"
 
 
 def _json(value):
@@ -35,4 +36,6 @@ def _json(value):
 
 
 def parse(text):
-    return json.loads(text)
+    interface = json.loads(text)
+    del interface["about"]
+    return interface

@@ -11,9 +11,16 @@ WIDTH = 100
 
 
 def java_prose(names, interface):
-    return Prose("java", names, interface, escape=escaped, constant="{{@link {}#{}}}".format, type_name="{{@link {}}}".format,
-                 call=lambda owner, function: f"{{@link {owner}#{lower_camel(function)}}}",
-                 elsewhere="{{@link {}}}".format)
+    return Prose(
+        "java",
+        names,
+        interface,
+        escape=escaped,
+        constant="{{@link {}#{}}}".format,
+        type_name="{{@link {}}}".format,
+        call=lambda owner, function: f"{{@link {owner}#{lower_camel(function)}}}",
+        elsewhere="{{@link {}}}".format,
+    )
 
 
 def head():
@@ -22,7 +29,9 @@ def head():
 
 def escaped(text):
     """Text of the header before names in it become links: in HTML's characters, with what stands in backquotes as code."""
-    return re.sub(r"`([^`]*)`", lambda code: "{@code " + html.unescape(code.group(1)) + "}", html.escape(text, quote=False))
+    return re.sub(
+        r"`([^`]*)`", lambda code: "{@code " + html.unescape(code.group(1)) + "}", html.escape(text, quote=False)
+    )
 
 
 def block(text, indent="", parameters=()):
@@ -39,5 +48,5 @@ def block(text, indent="", parameters=()):
 
 
 def spoken(name):
-    """"free cores", of FREE_CORES or free_cores: for what has no comment."""
+    """ "free cores", of FREE_CORES or free_cores: for what has no comment."""
     return name.lower().replace("_", " ")

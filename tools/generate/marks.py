@@ -1,7 +1,7 @@
 """First lines of generated files."""
 
-_TEXT = "Code generated from koord.h by tools/generate. DO NOT EDIT."
-C = f"/* {_TEXT} */\n"
-CXX = f"// {_TEXT}\n"
-JAVA = f"// {_TEXT}\n"
-PYTHON = f"# {_TEXT}\n"
+TEXT = "Code generated from koord.h by tools/generate. DO NOT EDIT."
+C = f"/* {TEXT} */\n"
+CXX = f"// {TEXT}\n"
+JAVA = f"// {TEXT}\n"
+PYTHON = f"# {TEXT}\n"

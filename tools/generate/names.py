@@ -39,8 +39,12 @@ class Names:
     def _check_all_are_there(self):
         """What the header no longer has is not named, and what it cannot name itself is."""
         there = {
-            "enums": set(self._enums), "flags": set(self._enums), "structs": set(self.structs),
-            "fields": {f"{struct['name']}.{field['name']}" for struct in self.structs.values() for field in struct["fields"]},
+            "enums": set(self._enums),
+            "flags": set(self._enums),
+            "structs": set(self.structs),
+            "fields": {
+                f"{struct['name']}.{field['name']}" for struct in self.structs.values() for field in struct["fields"]
+            },
         }
         for table, known in there.items():
             for name in self._said[table]:
@@ -105,4 +109,6 @@ class Names:
         return said["names"].get(one["name"]) or "".join(said["words"].get(word, word.capitalize()) for word in words)
 
     def reason_of_kubelet(self, one):
-        return next((name for name, reasons in self._said["reasons"]["kubelet"].items() if one["name"] in reasons), None)
+        return next(
+            (name for name, reasons in self._said["reasons"]["kubelet"].items() if one["name"] in reasons), None
+        )

@@ -8,7 +8,7 @@ from names import camel
 
 # How C passes texts and rows is nobody's business elsewhere.
 _OF_C = (
-    (re.compile(r"(?:[;.] (?:its|both|texts) |^Texts )[^.;]*\bin the arena of the same call", re.I), ""),
+    (re.compile(r"(?:[;.] (?:its|both|texts) |^Texts )[^.;]*\bin the arena of the same call", re.IGNORECASE), ""),
     (re.compile(r"[,:]?(?: both)? in the arena(?: of the same call)?"), ""),
     (re.compile(r" ?\b\d+ bytes(?:, final)?\.(?= |$)"), ""),
 )
@@ -76,5 +76,11 @@ def sentence(text):
 
 
 def wrapped(text, width, indent, following=None):
-    return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent if following is None else following,
-                         break_long_words=False, break_on_hyphens=False)
+    return textwrap.wrap(
+        text,
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent if following is None else following,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -51,8 +51,11 @@ def field_type(field):
         return "char"
     if kind.spelling in FIXED or kind.spelling.startswith("koord_") and kind.get_canonical().kind != Type.POINTER:
         return kind.spelling
-    raise Problem(place_of(field), f"{field.semantic_parent.spelling}.{field.spelling}: is {field.type.spelling}; "
-                  "fields are numbers of a fixed width, structs and arrays of char")
+    raise Problem(
+        place_of(field),
+        f"{field.semantic_parent.spelling}.{field.spelling}: is {field.type.spelling}; "
+        "fields are numbers of a fixed width, structs and arrays of char",
+    )
 
 
 def type_of(cursor, kind):
@@ -73,7 +76,10 @@ def has_no_padding(cursor, struct):
     at = 0
     for field in [*struct["fields"], {"name": "its end", "offset": struct["size"], "size": 0}]:
         if field["offset"] != at:
-            raise Problem(place_of(cursor), f"{struct['name']}: {field['offset'] - at} bytes without a name before {field['name']}")
+            raise Problem(
+                place_of(cursor),
+                f"{struct['name']}: {field['offset'] - at} bytes without a name before {field['name']}",
+            )
         at = field["offset"] + field["size"]
 
 
@@ -84,11 +90,17 @@ def is_exported(function):
 
 def shares_a_comment(function, before):
     """One comment may stand before functions on lines that follow each other."""
-    return before is not None and before.kind == Kind.FUNCTION_DECL and before.extent.end.line + 1 == function.extent.start.line
+    return (
+        before is not None
+        and before.kind == Kind.FUNCTION_DECL
+        and before.extent.end.line + 1 == function.extent.start.line
+    )
 
 
 def is_described(function, before):
-    if not (function.raw_comment or function.spelling.endswith(DESCRIBED_ENDINGS) or shares_a_comment(function, before)):
+    if not (
+        function.raw_comment or function.spelling.endswith(DESCRIBED_ENDINGS) or shares_a_comment(function, before)
+    ):
         raise Problem(place_of(function), f"{function.spelling}: has no comment")
 
 
@@ -106,4 +118,6 @@ def no_comment_is_lost(unit, attached):
         if token.kind == cindex.TokenKind.COMMENT and token.spelling.startswith("/**"):
             left[token.spelling] -= 1
             if left[token.spelling] < 0:
-                raise Problem(place_of(token), "a comment of no declaration; what does not fit behind one stands above it")
+                raise Problem(
+                    place_of(token), "a comment of no declaration; what does not fit behind one stands above it"
+                )
