@@ -11,14 +11,22 @@ Refusal refusal(const NodeState &state, Reason reason) {
   return out;
 }
 
-// Whether the CPUs that someone was told of are those that the state gives to the pod.
+// Some of the CPUs that it claims were lost; the others are its own.
+bool lost_some(const PodState &pod) {
+  const Reason reason = pod.refused.reason;
+  return pod.place == Place::kOwn && (reason == Reason::kCpuNotOnMachine ||
+                                      reason == Reason::kCpuReserved || reason == Reason::kCpuTaken);
+}
+
+// Whether the CPUs that someone was told of are those that the state gives to the pod: less where it lost some.
 bool agrees(const PodState &pod, const CpuSet &stated) {
-  return pod.place == Place::kOwn ? pod.cpus == stated : stated.empty();
+  if (pod.place != Place::kOwn) return stated.empty();
+  return lost_some(pod) ? pod.cpus.is_subset_of(stated) : pod.cpus == stated;
 }
 
 Refusal judge(const NodeState &state, const PodState *pod, const ContainerRequest &request) {
   if (pod == nullptr) return refusal(state, Reason::kPodUnknown);
-  if (pod->refused.refused()) return pod->refused;
+  if (pod->refused.refused() && !lost_some(*pod)) return pod->refused;
   if (request.stated && !agrees(*pod, *request.stated))
     return refusal(state, Reason::kStateDisagrees);
   return {};

@@ -144,8 +144,8 @@ PodState decide(const Node &node, const Node::Pod &pod) {
   state.name_space = facts.name_space;
   state.name = facts.name;
   state.kube_qos = facts.kube_qos;
-  state.devices = facts.devices;
-  state.refused = pod.refused;
+  if (pod.has_devices) state.devices = facts.devices;
+  state.refused = pod.refused.refused() ? pod.refused : pod.devices_refused;
   const Whereabouts at = whereabouts(node, pod);
   state.qos = at.qos;
   state.place = at.place;
@@ -155,7 +155,7 @@ PodState decide(const Node &node, const Node::Pod &pod) {
     case Place::kUntouched:
       break;
     case Place::kOwn:
-      state.cpus = facts.claimed;
+      state.cpus = pod.own;
       state.unlimited = true;
       break;
     case Place::kKubelet:

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "agent/devices_granted.h"
 #include "base/error.h"
 #include "cpu/kubelet_policy.h"
 #include "object/resources.h"
@@ -47,21 +48,6 @@ Node::GivenMap given_of(const KubeletState &kubelet) {
   return out;
 }
 
-Refusal refuse(Profile profile, Reason reason) {
-  Refusal refusal;
-  refusal.reason = reason;
-  refusal.profile = profile;
-  refusal.object = Object::kCpu;
-  return refusal;
-}
-
-Refusal refuse_cpu(Profile profile, Reason reason, int cpu) {
-  Refusal refusal = refuse(profile, reason);
-  refusal.where_object = Object::kCpu;
-  refusal.where = cpu;
-  return refusal;
-}
-
 bool same(const Refusal &a, const Refusal &b) {
   return a.reason == b.reason && a.where == b.where && a.needed == b.needed && a.best == b.best;
 }
@@ -91,15 +77,9 @@ Node::Settings Node::settings_of(const object::NodeObject &node, const Topology 
 void Node::set_machine(std::shared_ptr<const Topology> machine) {
   Settings settings = settings_of(object_, *machine);
   std::vector<Place> places = places_of(*machine);
-  waiting_.reserve(pods_.size());
   settings_ = std::move(settings);
   places_ = std::move(places);
   machine_ = std::move(machine);
-  for (auto &[uid, pod] : pods_) {
-    if (!pod.granted || pod.facts.claimed.is_subset_of(machine_->all_cpus())) continue;
-    release(pod);
-    wait(pod);
-  }
   touch_all();
 }
 
@@ -138,34 +118,63 @@ void Node::set_pod(const object::PodObject &pod) {
   }
   PodFacts facts = facts_of(pod);
   const auto known = pods_.find(facts.uid);
-  if (known != pods_.end() && known->second.facts == facts) return;
-  if (known == pods_.end() && pods_.size() >= kMaxPods)
+  Pod *const before = known != pods_.end() ? &known->second : nullptr;
+  if (before != nullptr && before->facts == facts) return;
+  if (before == nullptr && pods_.size() >= kMaxPods)
     throw Error(Status::kLimit, "pods: at most " + std::to_string(kMaxPods) + " on a node");
-  // From here on nothing throws but the first two.
-  waiting_.reserve(pods_.size() + 1);
-  Pod &now = known != pods_.end() ? known->second : pods_[facts.uid];
-  if (known == pods_.end()) now.came = ++arrivals_;
+  std::vector<const PodFacts *> claimants = claimants_without(before);
+  if (facts.claims_something()) {
+    const auto at = std::upper_bound(
+        claimants.begin(), claimants.end(), rank_of(facts),
+        [&](const object::ClaimRank &rank, const PodFacts *other) { return rank < rank_of(*other); });
+    claimants.insert(at, &facts);
+  }
+  const std::vector<Refusal> devices_refused = weigh_devices(claimants);
+  claimants_.reserve(pods_.size() + 1);
+  Pod &now = before != nullptr ? *before : pods_[facts.uid];
+  // From here on nothing throws.
+  unlist(now);
+  // Another claim is a new one.
   const bool keeps = now.granted && facts.claims && facts.claimed == now.facts.claimed;
-  if (!keeps) release(now);
-  std::erase(waiting_, &now);
+  now.granted = keeps;
+  if (!keeps) now.own = {};
+  if (!facts.claims) now.refused = {};
+  if (facts.devices.empty()) now.has_devices = false, now.devices_refused = {};
   now.facts = std::move(facts);
-  if (keeps && !is_due(now)) release(now);
-  if (now.granted && now.facts.label == Qos::kLse) lse_ |= now.facts.claimed;
-  if (now.granted && now.facts.label != Qos::kLse) lse_ -= now.facts.claimed;
-  if (now.facts.claims && !now.granted) wait(now);
-  if (!now.facts.claims) now.refused = {};
+  if (now.facts.claims_something())
+    claimants_.insert(claimants_.begin() + static_cast<ptrdiff_t>(place_of(now.facts)), &now);
   now.changed = generation_ + 1;
   settle();
+  grant_devices(devices_refused);
 }
 
 bool Node::remove_pod(std::string_view uid) {
   const auto at = pods_.find(uid);
   if (at == pods_.end()) return false;
-  release(at->second);
-  std::erase(waiting_, &at->second);
+  const std::vector<Refusal> devices_refused = weigh_devices(claimants_without(&at->second));
+  unlist(at->second);
   pods_.erase(at);
   settle();
+  grant_devices(devices_refused);
   return true;
+}
+
+void Node::set_state(const NodeState &state) {
+  Vouched vouched;
+  for (const PodState &pod : state.pods)
+    if (pod.place == agent::Place::kOwn && !pod.cpus.empty()) vouched[pod.uid] = pod.cpus;
+  if (vouched == vouched_) return;
+  std::vector<const PodFacts *> claimants = claimants_without(nullptr);
+  std::sort(claimants.begin(), claimants.end(), [&](const PodFacts *a, const PodFacts *b) {
+    return rank_of(*a, vouched) < rank_of(*b, vouched);
+  });
+  const std::vector<Refusal> devices_refused = weigh_devices(claimants);
+  vouched_ = std::move(vouched);
+  std::sort(claimants_.begin(), claimants_.end(), [&](const Pod *a, const Pod *b) {
+    return rank_of(a->facts) < rank_of(b->facts);
+  });
+  settle();
+  grant_devices(devices_refused);
 }
 
 const Node::Pod *Node::find_pod(std::string_view uid) const {
@@ -180,53 +189,61 @@ const Node::Given *Node::given_to(std::string_view uid) const {
 
 // Upstream takes what any pod says.
 bool Node::is_due(const Pod &pod) const {
-  return options_.profile == Profile::kUpstream || pod.facts.label == Qos::kLse ||
-         pod.facts.label == Qos::kLsr;
+  return options_.profile == Profile::kUpstream || object::owns_cpus(pod.facts.label);
 }
 
 // Kubelet's entry of a pod that Koordinator places says where the pod is not. That of a pod which is
-// not known counts: it may be about to come, or still be on its way out.
+// not known counts: it may be about to come, or still be on its way out. So does that of a pod which only says that
+// it has CPUs of its own.
 bool Node::counts(std::string_view uid) const {
   if (!kubelet_static()) return false;
   const Pod *pod = find_pod(uid);
-  return pod == nullptr ||
-         !(pod->facts.claims || pod->facts.label == Qos::kLs || pod->facts.label == Qos::kBe);
+  if (pod == nullptr) return true;
+  const bool is_placed = pod->facts.claims && is_due(*pod);
+  return !(is_placed || pod->facts.label == Qos::kLs || pod->facts.label == Qos::kBe);
 }
 
-Refusal Node::judge(const Pod &pod) const {
+// Less than it claims was granted where CPUs were offline.
+object::ClaimRank Node::rank_of(const PodFacts &pod, const Vouched &vouched) noexcept {
+  const auto at = vouched.find(pod.uid);
+  const bool is_vouched = at != vouched.end() && at->second.is_subset_of(pod.claimed);
+  return {is_vouched, pod.scheduled, pod.uid};
+}
+
+size_t Node::place_of(const PodFacts &pod) const noexcept {
+  const auto at = std::upper_bound(claimants_.begin(), claimants_.end(), rank_of(pod),
+                                   [&](const object::ClaimRank &rank, const Pod *other) {
+                                     return rank < rank_of(other->facts);
+                                   });
+  return static_cast<size_t>(at - claimants_.begin());
+}
+
+void Node::unlist(const Pod &pod) noexcept { std::erase(claimants_, &pod); }
+
+std::vector<const PodFacts *> Node::claimants_without(const Pod *pod) const {
+  std::vector<const PodFacts *> out;
+  out.reserve(claimants_.size() + 1);
+  for (const Pod *claimant : claimants_)
+    if (claimant != pod) out.push_back(&claimant->facts);
+  return out;
+}
+
+std::vector<Refusal> Node::weigh_devices(std::span<const PodFacts *const> claimants) const {
+  DevicesGranted granted(options_.profile);
+  std::vector<Refusal> out;
+  out.reserve(claimants.size());
+  for (const PodFacts *pod : claimants) out.push_back(granted.grant(*pod));
+  return out;
+}
+
+// What was granted stays with its pod, whatever kubelet gives away meanwhile.
+cpu::Verdict Node::judge(const Pod &pod) const {
   const PodFacts &facts = pod.facts;
-  const Profile profile = options_.profile;
-  if (!is_due(pod)) return refuse(profile, Reason::kClaimNotDue);
-  const CpuSet absent = facts.claimed - machine_->all_cpus();
-  if (!absent.empty()) return refuse_cpu(profile, Reason::kCpuNotOnMachine, absent.first());
-  if (profile == Profile::kSpec) {
-    if (kubelet_static() && facts.claimed.intersects(kubelet_reserved_))
-      return refuse_cpu(profile, Reason::kCpuReserved, (facts.claimed & kubelet_reserved_).first());
-    if (facts.claimed.count() > facts.asked_cpus) {
-      Refusal refusal = refuse(profile, Reason::kMoreCpusThanAsked);
-      refusal.needed = facts.claimed.count();
-      refusal.best = facts.asked_cpus;
-      return refusal;
-    }
-  }
-  const CpuSet taken = facts.claimed & (own_ | given_all_);
-  return taken.empty() ? Refusal{} : refuse_cpu(profile, Reason::kCpuTaken, taken.first());
-}
-
-// Takes back what the pod was granted.
-void Node::release(Pod &pod) {
-  if (!pod.granted) return;
-  own_ -= pod.facts.claimed;
-  lse_ -= pod.facts.claimed;
-  pod.granted = false;
-}
-
-// There is room: every change of pods makes it first.
-void Node::wait(Pod &pod) noexcept {
-  const auto at =
-      std::upper_bound(waiting_.begin(), waiting_.end(), pod.came,
-                       [](uint64_t came, const Pod *other) { return came < other->came; });
-  waiting_.insert(at, &pod);
+  cpu::Ground ground;
+  ground.machine = &machine_->all_cpus();
+  if (kubelet_static()) ground.reserved = kubelet_reserved_;
+  ground.taken = own_ | (pod.granted ? given_all_ - pod.own : given_all_);
+  return cpu::judge({facts.claimed, is_due(pod), facts.asked_cpus}, ground, options_.profile);
 }
 
 void Node::settle_given() {
@@ -244,19 +261,27 @@ void Node::settle_given() {
   }
 }
 
-// Whether any pod was granted what it waited for.
-bool Node::grant_waiting() {
-  const size_t granted = std::erase_if(waiting_, [&](Pod *pod) {
-    const Refusal refused = judge(*pod);
-    if (!same(refused, pod->refused) || !refused.refused()) pod->changed = generation_;
-    pod->refused = refused;
-    if (refused.refused()) return false;
-    pod->granted = true;
-    own_ |= pod->facts.claimed;
-    if (pod->facts.label == Qos::kLse) lse_ |= pod->facts.claimed;
-    return true;
-  });
-  return granted != 0;
+void Node::grant_cpus() {
+  own_ = {};
+  lse_ = {};
+  for (Pod *pod : claimants_) {
+    const cpu::Verdict verdict = pod->facts.claims ? judge(*pod) : cpu::Verdict{};
+    if (pod->own != verdict.own || !same(pod->refused, verdict.refusal)) pod->changed = generation_;
+    pod->own = verdict.own;
+    pod->granted = !verdict.own.empty();
+    pod->refused = verdict.refusal;
+    own_ |= pod->own;
+    if (pod->facts.label == Qos::kLse) lse_ |= pod->own;
+  }
+}
+
+void Node::grant_devices(std::span<const Refusal> refused) noexcept {
+  for (size_t i = 0; i < claimants_.size(); ++i) {
+    Pod &pod = *claimants_[i];
+    if (!same(refused[i], pod.devices_refused)) pod.changed = generation_;
+    pod.devices_refused = refused[i];
+    pod.has_devices = !pod.facts.devices.empty() && !refused[i].refused();
+  }
 }
 
 // No CPU is two pods': what Koordinator granted stays with its pod, and of two that kubelet names
@@ -302,7 +327,7 @@ void Node::touch_all() {
 void Node::settle() {
   ++generation_;
   settle_given();
-  if (grant_waiting()) grant_waiting();  // others may be refused for another CPU now
+  grant_cpus();
   keep_given();
   make_pools();
 }

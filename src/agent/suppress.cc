@@ -110,7 +110,7 @@ int64_t cpus_of(const Node &node, int64_t allowance, const CpuSet &current) {
 CpuSet lsr_of(const Node &node) {
   CpuSet cpus;
   for (const auto &[uid, pod] : node.pods())
-    if (pod.granted && pod.facts.label == object::Qos::kLsr) cpus |= pod.facts.claimed;
+    if (pod.granted && pod.facts.label == object::Qos::kLsr) cpus |= pod.own;
   return cpus;
 }
 

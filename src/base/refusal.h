@@ -66,13 +66,22 @@ enum class Reason : int32_t {
   kCpuNotOnMachine = 100,    // a pod claims a CPU that the node does not have
   kCpuTaken = 101,           // it claims a CPU that is another pod's
   kClaimNotDue = 102,        // it claims CPUs, and its QoS is not LSE or LSR
-  kCpuReserved = 103,        // it claims a CPU that kubelet keeps for the system
+  kCpuReserved = 103,        // it claims a CPU that is kept for the system
   kMoreCpusThanAsked = 104,  // it claims more CPUs than it asks for
   kPoolEmpty = 105,          // there are no CPUs in the pool that it is to run on
   kNumaNodeAbsent = 106,     // its memory is on a NUMA node that the node does not have
   kPodUnknown = 107,         // what is known of the node does not have the pod
   kStateDisagrees = 108,     // it says that the pod runs elsewhere
-  kNotThePods = 109          // the control group is not one of the pod's
+  kNotThePods = 109,         // the control group is not one of the pod's
+  kClaimUnreadable = 120,    // what a pod says that it holds cannot be read
+  kNumaNotDue = 121,         // it claims amounts on NUMA nodes, and its QoS aligns it with none
+  kMoreOnNumaThanAsked = 122,  // it claims more on NUMA nodes than it asks for
+  kDevicesNotAsked = 123,      // it claims devices of a type of which it asks for none
+  kDeviceCount = 124,          // it claims another number of devices than it asks for
+  kDeviceAmount = 125,         // it claims more of a device than it asks for
+  kDeviceTaken = 126,          // it claims a device of which others have too much
+  kDevicesUntold = 127,        // it asks for devices, and nothing tells which it has
+  kGivenOtherwise = 128        // it claims other than what it was given
 };
 
 // What `needed` and `best` count, and what `where` names. Numbers are those of koord_object.

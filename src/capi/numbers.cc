@@ -91,6 +91,15 @@ static_assert(same(Reason::kNumaNodeAbsent, KOORD_REASON_NUMA_NODE_ABSENT));
 static_assert(same(Reason::kPodUnknown, KOORD_REASON_POD_UNKNOWN));
 static_assert(same(Reason::kStateDisagrees, KOORD_REASON_STATE_DISAGREES));
 static_assert(same(Reason::kNotThePods, KOORD_REASON_NOT_THE_PODS));
+static_assert(same(Reason::kClaimUnreadable, KOORD_REASON_CLAIM_UNREADABLE));
+static_assert(same(Reason::kNumaNotDue, KOORD_REASON_NUMA_NOT_DUE));
+static_assert(same(Reason::kMoreOnNumaThanAsked, KOORD_REASON_MORE_ON_NUMA_THAN_ASKED));
+static_assert(same(Reason::kDevicesNotAsked, KOORD_REASON_DEVICES_NOT_ASKED));
+static_assert(same(Reason::kDeviceCount, KOORD_REASON_DEVICE_COUNT));
+static_assert(same(Reason::kDeviceAmount, KOORD_REASON_DEVICE_AMOUNT));
+static_assert(same(Reason::kDeviceTaken, KOORD_REASON_DEVICE_TAKEN));
+static_assert(same(Reason::kDevicesUntold, KOORD_REASON_DEVICES_UNTOLD));
+static_assert(same(Reason::kGivenOtherwise, KOORD_REASON_GIVEN_OTHERWISE));
 
 static_assert(same(Object::kMachine, KOORD_OBJECT_MACHINE));
 static_assert(same(Object::kCpu, KOORD_OBJECT_CPU));

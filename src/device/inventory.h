@@ -99,6 +99,7 @@ struct Grant {
   std::vector<object::VirtualFunction> vfs;
   std::string share_template;
   object::DeviceExclusive exclusive = object::DeviceExclusive::kNone;
+  bool assumed = false;  // the pod has some such device, and nothing tells which
 };
 using Grants = std::vector<Grant>;
 

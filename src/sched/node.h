@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/cpu_set.h"
@@ -100,6 +101,12 @@ struct TopologyFacts {
   std::vector<NumaGrant> amounts;  // allocatable of the zones
   std::vector<uint64_t> not_shared;
   std::vector<uint64_t> kubelet_reserved;  // no pod's own, but of the shared pool
+  struct Report {
+    std::string uid;
+    std::vector<uint64_t> cpus;
+    bool by_kubelet = false;
+  };
+  std::vector<Report> reports;  // whose CPUs are known on the node
 };
 
 class Node {
@@ -126,6 +133,8 @@ class Node {
     for (size_t i = 0; i < given.size(); ++i) by_kubelet_[i] = unclaimed(given[i].pod_uid);
     count_kubelet(1);
   }
+  // Whether kubelet says that it gave devices to the pod.
+  bool has_record(std::string_view uid) const;
   // Of a node that is known; what pods hold stays.
   NodeLabels labels() const {
     return {object_->unschedulable, object_->bind, object_->numa, object_->gpus.policy};
@@ -215,6 +224,10 @@ class Node {
   CpuSet node_held() const { return set_of(kNodeHeld); }
   CpuSet withheld() const { return set_of(kWithheld); }
   CpuSet held() const { return set_of(kHeld); }
+  // CPUs that kubelet gave to pods, but for those of `uid`.
+  CpuSet kubelets_cpus(std::string_view uid = {}) const;
+  // Whether the node's agent says that these are the CPUs of the pod.
+  bool is_reported(std::string_view uid, const CpuSet &cpus) const;
   // Nobody's own: what kubelet reserves is part of it.
   CpuSet pool() const {
     return has_machine() ? machine().all_cpus() - held() - set_of(kNotShared) : CpuSet();

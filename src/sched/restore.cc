@@ -1,31 +1,10 @@
 // Pods as the API server shows them become holdings, and holdings become what the API server is told.
 #include <algorithm>
-#include <set>
 
-#include "base/error.h"
-#include "object/pod_request.h"
 #include "sched/mention.h"
 
 namespace koord::sched {
 namespace {
-
-void check_grant(const object::PodObject &pod, int32_t node, const object::Amount &amount) {
-  if (amount.value > most_of(amount.resource))
-    throw Error(Status::kLimit, object::describe(pod) + ": " + in_quotes(amount.resource) +
-                                    " on NUMA node " + std::to_string(node) + ": found " +
-                                    std::to_string(amount.value) + ", a cluster counts up to " +
-                                    std::to_string(most_of(amount.resource)));
-}
-
-void check_device(const object::PodObject &pod, const object::AllocatedDevice &device,
-                  const object::Amount &amount) {
-  if (amount.value > most_of(amount.resource))
-    throw Error(Status::kLimit, object::describe(pod) + ": " + in_quotes(amount.resource) + " of " +
-                                    in_quotes(device.type, 63) + " device of minor " +
-                                    std::to_string(device.minor) + ": found " +
-                                    std::to_string(amount.value) + ", a cluster counts up to " +
-                                    std::to_string(most_of(amount.resource)));
-}
 
 int32_t socket_of(const Node &node, int32_t numa_node) {
   for (const NumaNode &numa : node.numa())
@@ -34,141 +13,179 @@ int32_t socket_of(const Node &node, int32_t numa_node) {
   return 0;
 }
 
-// The proposal's shape names pools without amounts: even shares of all the pod asks for.
-std::vector<NumaGrant> even_shares(const Node &node, const Shape &shape,
-                                   const std::vector<int32_t> &pools) {
-  const auto reported = [&](ResourceId resource) {
-    if (node.has_topology()) return node.numa_slot(resource) >= 0;
-    return resource == Resources::kCpu || resource == Resources::kMemory;
-  };
-  std::vector<NumaGrant> out;
-  for (const Demand &demand : shape.demands) {
-    if (!reported(demand.resource)) continue;
-    int64_t left = demand.amount;
-    for (size_t i = 0; i < pools.size(); ++i) {
-      const int64_t share = left / static_cast<int64_t>(pools.size() - i);
-      if (share > 0) out.push_back({pools[i], demand.resource, share});
-      left -= share;
-    }
-  }
+// The same for a pod that asks for other amounts now.
+Holding with_shape(const Holding &holding, const ShapePtr &shape) {
+  Holding out(shape, holding.cpu_set(), {holding.grants().begin(), holding.grants().end()},
+              {holding.pools().begin(), holding.pools().end()});
+  out.set_devices(holding.devices());
   return out;
-}
-
-Conflicts look_for_conflicts(const Node &node, const Holding &holding, const CpuSet &cpus) {
-  Conflicts conflicts;
-  if (!cpus.empty()) {
-    conflicts.cpus_withheld = cpus.count_and(node.withheld());
-    conflicts.cpus_unknown =
-        node.has_machine() ? (cpus - node.machine().all_cpus()).count() : cpus.count();
-  }
-  for (const NumaGrant &grant : holding.grants()) {
-    const auto numa = node.numa();
-    const auto at = std::lower_bound(numa.begin(), numa.end(), grant.node,
-                                     [](const NumaNode &n, int32_t id) { return n.id < id; });
-    const bool there = at != numa.end() && at->id == grant.node;
-    if (!there || node.numa_slot(grant.resource) < 0) ++conflicts.grants_unknown;
-  }
-  return conflicts;
-}
-
-// What others hold is on the node already.
-void look_for_device_conflicts(const Node &node, const Holding &holding, Conflicts &conflicts) {
-  for (const device::Grant &grant : *holding.devices()) {
-    const device::Inventory *inventory =
-        node.devices() == nullptr ? nullptr : &node.devices()->inventory();
-    const int index = inventory == nullptr ? -1 : inventory->find(grant.type);
-    const device::Pool *pool = index < 0 ? nullptr : &inventory->pools[static_cast<size_t>(index)];
-    const int device = pool == nullptr ? -1 : pool->find(grant.minor);
-    if (device < 0 || !pool->devices[static_cast<size_t>(device)].healthy)
-      ++conflicts.devices_unknown;
-    else if (!node.devices()->has({grant}))
-      ++conflicts.devices_short;
-  }
 }
 
 }  // namespace
 
-Conflicts Cluster::conflicts_of(uint32_t node, std::string_view pod, const Holding &holding) const {
-  const CpuSet cpus = holding.cpu_set();
-  Conflicts conflicts = look_for_conflicts(*nodes_[node].node, holding, cpus);
-  CpuSet others;
-  for (const auto *other : nodes_[node].pods)
-    if (other->first != pod) others |= other->second.holding.cpu_set() & cpus;
-  conflicts.cpus_held = others.count();
-  if (holding.devices() == nullptr) return conflicts;
-  std::vector<const Holding *> held;
-  for (const auto *other : nodes_[node].pods)
-    if (other->first != pod) held.push_back(&other->second.holding);
-  Node without = *nodes_[node].node;
-  without.hold_only(held);
-  count_kubelet(node, without, pod);
-  look_for_device_conflicts(without, holding, conflicts);
-  return conflicts;
-}
-
 Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   conflicts = {};
-  if (pod.terminated) return remove_pod(pod.uid);
+  if (pod.terminated) return set_ended(pod);
   if (pod.node.empty()) {
     // Assumed here, and not bound there yet: it keeps what was reserved.
     const std::shared_lock lock(mutex_);
     return pods_.find(pod.uid) == pods_.end() ? Outcome::kUnknownPod : Outcome::kDone;
   }
-
-  CpuSet cpus;
-  std::vector<int32_t> pools;
-  std::set<std::string_view> names;
-  if (pod.status) {
-    if (pod.status->cpus) cpus = *pod.status->cpus;
-    for (const object::SharedPool &pool : pod.status->pools) pools.push_back(pool.node);
-    std::sort(pools.begin(), pools.end());
-    pools.erase(std::unique(pools.begin(), pools.end()), pools.end());
-    for (const object::NumaAmounts &numa : pod.status->numa)
-      for (const object::Amount &amount : numa.amounts) {
-        check_grant(pod, numa.node, amount);
-        names.insert(amount.resource);
-      }
-  }
-  for (const object::AllocatedDevice &device : pod.devices.allocated)
-    for (const object::Amount &amount : device.resources) {
-      check_device(pod, device, amount);
-      names.insert(amount.resource);
-    }
   const ShapePtr shape = shape_of(pod, Names::kIntern);
-  resources_.make_room(names);
-  std::vector<NumaGrant> grants;
-  if (pod.status) {
-    for (const object::NumaAmounts &numa : pod.status->numa)
-      for (const object::Amount &amount : numa.amounts)
-        grants.push_back({numa.node, resources_.intern(amount.resource), amount.value});
-  }
-
   const std::unique_lock lock(mutex_);
+  const auto known = pods_.find(pod.uid);
+  const bool was_given = known != pods_.end() && known->second.claim == nullptr &&
+                         nodes_[known->second.node].node->name() == pod.node;
+  return was_given ? set_given(pod, shape, conflicts) : set_foreign(pod, shape, conflicts);
+}
+
+// Also where nobody has heard of it before: kubelet's record may have it still.
+Outcome Cluster::set_ended(const object::PodObject &pod) {
+  if (const Outcome outcome = remove_pod(pod.uid); outcome != Outcome::kUnknownPod) return outcome;
+  const std::unique_lock lock(mutex_);
+  const auto at = ids_.find(pod.node);
+  if (at == ids_.end()) return Outcome::kUnknownPod;
+  Slot &slot = nodes_[at->second];
+  const bool counts = slot.node->has_record(pod.uid) && !pods_.contains(pod.uid) &&
+                      std::find(slot.gone.begin(), slot.gone.end(), pod.uid) == slot.gone.end();
+  if (!counts) return Outcome::kUnknownPod;
+  make_room_to_touch(*slot.node);
+  slot.gone.reserve(slot.gone.size() + 1);
+  std::string gone = pod.uid;
+  Settled settled = settle(at->second, {}, {pod.uid});
+  slot.gone.push_back(std::move(gone));
+  apply(std::move(settled));
+  return Outcome::kUnknownPod;
+}
+
+// What was given here counts, whatever the pod says now; how much it asks for may be another thing.
+Outcome Cluster::set_given(const object::PodObject &pod, const ShapePtr &shape,
+                           Conflicts &conflicts) {
+  const auto known = pods_.find(pod.uid);
+  const uint32_t id = known->second.node;
+  const auto reservation = reservations_.find(pod.uid);
+  const bool is_reservation = reservation != reservations_.end();
+  const Holding &given = is_reservation ? reservation->second.whole : known->second.holding;
+  conflicts = differences(*claim_of(pod), given, resources_, options_);
+  auto kept = conflicts.any() ? std::make_shared<const Conflicts>(conflicts) : nullptr;
+  if (is_reservation || known->second.holding.shared_shape() == shape) {
+    known->second.priority = pod.priority;
+    known->second.conflicts = std::move(kept);
+    return Outcome::kDone;
+  }
+  Pod next{id, pod.priority, with_shape(given, shape)};
+  if (is_linked(pod.uid)) {
+    const Outcome outcome = replace_linked(pod, std::move(next));
+    if (outcome == Outcome::kDone) pods_.find(pod.uid)->second.conflicts = std::move(kept);
+    return outcome;
+  }
+  Settled settled = settle(id, {{pod.uid, &next}}, {pod.uid});
+  make_room_to_touch(*settled.node);
+  next.conflicts = std::move(kept);
+  known->second = std::move(next);
+  apply(std::move(settled));
+  return Outcome::kDone;
+}
+
+Outcome Cluster::set_foreign(const object::PodObject &pod, const ShapePtr &shape,
+                             Conflicts &conflicts) {
   const auto known = pods_.find(pod.uid);
   if (known != pods_.end()) make_room_to_touch(*nodes_[known->second.node].node);
   Mention mention(*this, pod.node);
-  if (grants.empty() && options_.profile == Profile::kSpec)
-    grants = even_shares(*nodes_[mention.id()].node, *shape, pools);
-  Holding holding(shape, cpus, std::move(grants), pools);
-  const Node &node = *nodes_[mention.id()].node;
-  auto visible = visible_to(pod, *shape);
-  int unknown = 0;
-  holding.set_devices(visible ? devices_visible(node, pod.uid, *visible, unknown)
-                              : devices_held(node, pod));
-  conflicts = conflicts_of(mention.id(), pod.uid, holding);
-  conflicts.devices_unknown += unknown;
-  if (is_linked(pod.uid)) {
-    if (known->second.node == mention.id()) return replace_linked(pod, std::move(holding));
-    conflicts = {};
-    return Outcome::kElsewhere;
+  const uint32_t id = mention.id();
+  const bool stays = known != pods_.end() && known->second.node == id;
+  Pod next{id, pod.priority, Holding(shape), claim_of(pod)};
+  if (is_linked(pod.uid))
+    return stays ? set_linked(pod, std::move(next), conflicts) : Outcome::kElsewhere;
+
+  const auto tell = [&](const Pod &told) {
+    if (told.conflicts) conflicts = *told.conflicts;
+    return Outcome::kDone;
+  };
+  if (stays) {
+    Pod &now = known->second;
+    if (now.holding.shared_shape() == shape && *now.claim == *next.claim) {
+      now.priority = pod.priority;
+      return tell(now);
+    }
+    next.cpus_are_ours = now.cpus_are_ours;
+    if (now.cpus_are_ours) next.holding = with_shape(now.holding, shape);
+    Settled settled = settle(id, {{pod.uid, &next}}, {pod.uid});
+    make_room_to_touch(*settled.node);
+    now = std::move(next);
+    apply(std::move(settled));
+    return tell(now);
   }
-  make_room_for(mention.id(), holding);
-  const bool is_new = known == pods_.end();
-  const auto at = is_new ? pods_.emplace(pod.uid, Pod{}).first : known;
+
+  Node &node = *nodes_[id].node;
+  if (known == pods_.end() && nodes_[id].healing == 0 && !node.has_record(pod.uid)) {
+    weigh_alone(id, pod.uid, {}, next);
+    if (!next.may_heal()) {
+      make_room_for(id, next.holding);
+      const auto at = pods_.emplace(pod.uid, std::move(next)).first;
+      mention.keep();
+      put_on(at);
+      return tell(at->second);
+    }
+    next.holding = Holding(shape);
+  }
+  Settled settled = settle(id, {{pod.uid, &next}});
+  tell(next);
+  if (known == pods_.end()) {
+    make_room_for(id, next.holding);
+    const auto at = pods_.emplace(pod.uid, std::move(next)).first;
+    mention.keep();
+    nodes_[id].pods.push_back(&*at);
+    std::erase(nodes_[id].gone, pod.uid);
+    apply(std::move(settled));
+    return Outcome::kDone;
+  }
+  const uint32_t from = known->second.node;
+  Settled left = settle(from, {}, {pod.uid});
+  make_room_for(id, next.holding);
   mention.keep();
-  if (!is_new) take_off(at);
-  at->second = {mention.id(), pod.priority, std::move(holding), std::move(visible)};
-  put_on(at);
+  std::erase(nodes_[from].pods, &*known);
+  std::erase(nodes_[id].gone, pod.uid);
+  known->second = std::move(next);
+  nodes_[id].pods.push_back(&*known);
+  apply(std::move(left));
+  apply(std::move(settled));
+  return Outcome::kDone;
+}
+
+void Cluster::bring(std::string_view uid, Pod pod, Settled settled) {
+  make_room_for(settled.id, pod.holding);
+  const auto at = pods_.emplace(std::string(uid), std::move(pod)).first;
+  nodes_[settled.id].pods.push_back(&*at);
+  std::erase(nodes_[settled.id].gone, uid);
+  apply(std::move(settled));
+}
+
+// Beside all pods but those of its reservation, of whose things it has some.
+Outcome Cluster::set_linked(const object::PodObject &pod, Pod next, Conflicts &conflicts) {
+  const bool is_reservation = reservations_.contains(pod.uid);
+  const auto at = is_reservation ? reservations_.find(pod.uid) : reservation_of(pod.uid);
+  Uids without{pod.uid, at->first};
+  if (is_reservation)
+    for (const auto &[owner, part] : at->second.taken) without.push_back(owner);
+  weigh_alone(next.node, pod.uid, without, next);
+  const auto claim = next.claim;
+  const auto found = next.conflicts;
+  const Outcome outcome = replace_linked(pod, std::move(next));
+  if (outcome != Outcome::kDone) return outcome;
+  Pod &now = pods_.find(pod.uid)->second;
+  now.claim = claim;
+  now.conflicts = found;
+  count_healing(now.node);
+  if (found) conflicts = *found;
+  return outcome;
+}
+
+Outcome Cluster::conflicts(std::string_view uid, Conflicts &out) const {
+  const std::shared_lock lock(mutex_);
+  const auto at = pods_.find(uid);
+  if (at == pods_.end()) return Outcome::kUnknownPod;
+  out = at->second.conflicts ? *at->second.conflicts : Conflicts{};
   return Outcome::kDone;
 }
 
@@ -192,7 +209,7 @@ Outcome Cluster::pod_minors(std::string_view uid, std::string_view type,
   const object::TypeId wanted = resources_.types().find(type);
   minors.reserve(held->size());
   for (const device::Grant &grant : *held)
-    if (grant.type == wanted) minors.push_back(grant.minor);
+    if (grant.type == wanted && !grant.assumed) minors.push_back(grant.minor);
   std::sort(minors.begin(), minors.end());
   minors.erase(std::unique(minors.begin(), minors.end()), minors.end());
   return Outcome::kDone;
@@ -253,7 +270,7 @@ Allocation Cluster::description(uint32_t id, const Holding &holding) const {
   }
   if (holding.devices() != nullptr)
     for (const device::Grant &grant : *holding.devices())
-      out.devices.push_back(allocated_device(node, grant));
+      if (!grant.assumed) out.devices.push_back(allocated_device(node, grant));
   for (const int32_t pool : holding.pools())
     out.status.pools.push_back({socket_of(node, pool), pool});
   for (auto &numa : out.status.numa)

@@ -109,7 +109,7 @@ FIELD(koord_reserve_options, flags, 4, 4);
 FIELD(koord_reserve_options, generation, 8, 8);
 FIELD(koord_reserve_options, affinity, 16, 8);
 
-SIZE(koord_pod_conflicts, 32);
+SIZE(koord_pod_conflicts, 160);
 FIELD(koord_pod_conflicts, struct_size, 0, 4);
 FIELD(koord_pod_conflicts, flags, 4, 4);
 FIELD(koord_pod_conflicts, cpus_held, 8, 4);
@@ -118,6 +118,11 @@ FIELD(koord_pod_conflicts, cpus_unknown, 16, 4);
 FIELD(koord_pod_conflicts, grants_unknown, 20, 4);
 FIELD(koord_pod_conflicts, devices_unknown, 24, 4);
 FIELD(koord_pod_conflicts, devices_short, 28, 4);
+FIELD(koord_pod_conflicts, claims_refused, 32, 4);
+FIELD(koord_pod_conflicts, devices_unexplained, 36, 4);
+FIELD(koord_pod_conflicts, cpus, 40, 40);
+FIELD(koord_pod_conflicts, amounts, 80, 40);
+FIELD(koord_pod_conflicts, devices, 120, 40);
 
 SIZE(koord_hugepages_row, 24);
 FIELD(koord_hugepages_row, page_bytes, 0, 8);

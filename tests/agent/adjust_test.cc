@@ -18,7 +18,7 @@ class Adjust : public ::testing::Test {
     node_.set_pod(lse("own", "4-7").numa(0, {{"memory", 1 << 20}}));
     node_.set_pod(lsr("taken", "4-5"));
     PodMaker shared("shared");
-    shared.burstable(500);
+    shared.burstable(500).asks("nvidia.com/gpu", 2);
     shared.pod.devices.allocated = {gpu(3), gpu(1)};
     node_.set_pod(shared);
   }
@@ -74,7 +74,7 @@ TEST(AdjustUpstream, GpusAreNamedByTheirMinors) {
 
 TEST_F(Adjust, RdmaDevicesComeWithTheirNodes) {
   PodMaker pod("rdma");
-  pod.burstable(500);
+  pod.burstable(500).asks("koordinator.sh/rdma", 100);
   pod.pod.devices.allocated = {{"rdma", 0, "0000:1f:00.0", {}, {}, {}}};
   node_.set_pod(pod);
   const device::RdmaNodes names[] = {{"0000:1f:00.0", {"uverbs2"}}};

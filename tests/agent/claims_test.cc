@@ -29,27 +29,64 @@ TEST(Claims, ACpuThatTheMachineLacksIsNobodys) {
   const Refusal no = refusal_of(node, "a");
   EXPECT_EQ(no.reason, Reason::kCpuNotOnMachine);
   EXPECT_EQ(no.where, 16);
-  EXPECT_EQ(to_sentence(no), "states CPU 16 as its own, which the machine does not have");
-  EXPECT_EQ(where(node, "a"), "shared 0-15");
-  EXPECT_EQ(state_of(node, "a").qos, Qos::kLs);
+  EXPECT_EQ(to_sentence(no),
+            "states CPU 16 as its own, which the machine does not have; it keeps 1 of 2");
+  EXPECT_EQ(where(node, "a"), "own 15 unlimited");
+  node.set_pod(lsr("b", "16"));
+  EXPECT_EQ(to_sentence(refusal_of(node, "b")),
+            "states CPU 16 as its own, which the machine does not have");
+  EXPECT_EQ(where(node, "b"), "shared 0-14");
+  EXPECT_EQ(state_of(node, "b").qos, Qos::kLs);
 }
 
-TEST(Claims, WhoCameFirstHasTheCpu) {
-  Node node = spec_node();
-  node.set_pod(lsr("b", "0-3"));
-  node.set_pod(lse("a", "3-4"));
-  EXPECT_EQ(refusal_of(node, "a").reason, Reason::kCpuTaken);
-  EXPECT_EQ(refusal_of(node, "a").where, 3);
-  EXPECT_EQ(where(node, "a"), "shared 4-15");
-  EXPECT_EQ(where(node, "b"), "own 0-3 unlimited");
+// Whichever of them was told of first.
+void expect_first(const PodMaker &first, const PodMaker &second, const NodeState *before = nullptr) {
+  for (const bool turned : {false, true}) {
+    Node node = spec_node();
+    if (before != nullptr) node.set_state(*before);
+    node.set_pod(turned ? second : first);
+    node.set_pod(turned ? first : second);
+    EXPECT_EQ(where(node, first.pod.uid), "own 0-3 unlimited") << turned;
+    EXPECT_EQ(refusal_of(node, second.pod.uid).reason, Reason::kCpuTaken);
+    EXPECT_EQ(refusal_of(node, second.pod.uid).where, 3);
+    EXPECT_EQ(where(node, second.pod.uid), "shared 4-15");
+  }
 }
 
-TEST(Claims, WhoWaitedLongestComesNext) {
+TEST(Claims, WhoWasScheduledFirstHasTheCpu) {
+  expect_first(lsr("b", "0-3").since(10), lse("a", "3-4").since(11));
+  expect_first(lsr("b", "0-3").since(10), lse("a", "3-4"));  // of the other nobody knows when
+}
+
+TEST(Claims, OfPodsThatWereScheduledTogetherTheFirstByUidHasTheCpu) {
+  expect_first(lsr("a", "0-3"), lse("b", "3-4"));
+  expect_first(lsr("a", "0-3").since(10), lse("b", "3-4").since(10));
+}
+
+TEST(Claims, WhoHadTheCpuBeforeKeepsIt) {
+  Node earlier = spec_node();
+  earlier.set_pod(lsr("b", "0-3").since(11));
+  const NodeState state = decide(earlier);
+  expect_first(lsr("b", "0-3").since(11), lse("a", "3-4").since(10), &state);
+  // But other CPUs than it had are another claim.
   Node node = spec_node();
-  node.set_pod(lsr("c", "0-3"));
-  node.set_pod(lsr("b", "2-5"));
-  node.set_pod(lsr("a", "3-6"));
-  node.set_pod(lsr("d", "1"));
+  node.set_state(state);
+  node.set_pod(lsr("b", "4-7").since(11));
+  node.set_pod(lse("a", "3-4").since(10));
+  EXPECT_EQ(where(node, "a"), "own 3-4 unlimited");
+  EXPECT_EQ(refusal_of(node, "b").reason, Reason::kCpuTaken);
+  node.set_state({});
+  const uint64_t generation = node.generation();
+  node.set_state({});
+  EXPECT_EQ(node.generation(), generation);
+}
+
+TEST(Claims, WhoWaitsHasTheCpusOnceTheyAreFree) {
+  Node node = spec_node();
+  node.set_pod(lsr("c", "0-3").since(1));
+  node.set_pod(lsr("b", "2-5").since(2));
+  node.set_pod(lsr("a", "3-6").since(3));
+  node.set_pod(lsr("d", "1").since(4));
   EXPECT_TRUE(node.remove_pod("c"));
   EXPECT_EQ(where(node, "b"), "own 2-5 unlimited");
   EXPECT_EQ(where(node, "a"), "shared 0,6-15");
@@ -58,11 +95,60 @@ TEST(Claims, WhoWaitedLongestComesNext) {
 
 TEST(Claims, WhoWaitsIsToldOfTheFirstCpuThatIsTaken) {
   Node node = spec_node();
-  node.set_pod(lsr("a", "5"));
-  node.set_pod(lsr("b", "4-5"));
+  node.set_pod(lsr("a", "5").since(1));
+  node.set_pod(lsr("b", "4-5").since(3));
   EXPECT_EQ(refusal_of(node, "b").where, 5);
-  node.set_pod(lsr("c", "4"));
+  node.set_pod(lsr("c", "4").since(2));
   EXPECT_EQ(refusal_of(node, "b").where, 4);
+}
+
+TEST(Claims, DevicesAreForPodsThatAskForThem) {
+  Node node = spec_node();
+  PodMaker pod("a");
+  pod.burstable(500);
+  pod.pod.devices.allocated = {{"gpu", 0, "GPU-0", {{"koordinator.sh/gpu-core", 100}}, {}, {}}};
+  node.set_pod(pod);
+  EXPECT_TRUE(state_of(node, "a").devices.empty());
+  EXPECT_EQ(to_sentence(refusal_of(node, "a")), "states GPUs as its own and asks for none");
+  node.set_pod(pod.asks("nvidia.com/gpu", 2));
+  EXPECT_EQ(to_sentence(refusal_of(node, "a")), "states 1 GPU as its own and asks for 2");
+  pod.pod.devices.allocated.push_back({"gpu", 1, "GPU-1", {{"koordinator.sh/gpu-core", 101}}, {}, {}});
+  node.set_pod(pod);
+  EXPECT_EQ(to_sentence(refusal_of(node, "a")),
+            "states more of the GPU of minor 1 as its own than it asks for");
+  pod.pod.devices.allocated[1].resources[0].value = 100;
+  node.set_pod(pod);
+  EXPECT_FALSE(refusal_of(node, "a").refused());
+  EXPECT_EQ(state_of(node, "a").devices.size(), 2u);
+}
+
+TEST(Claims, OfTwoPodsThatClaimADeviceOneHasIt) {
+  const auto pod_of = [](const char *uid, int64_t since) {
+    PodMaker pod(uid);
+    pod.burstable(500).asks("nvidia.com/gpu", 1).since(since);
+    pod.pod.devices.allocated = {{"gpu", 0, "GPU-0", {{"koordinator.sh/gpu-core", 100}}, {}, {}}};
+    return pod;
+  };
+  for (const bool turned : {false, true}) {
+    Node node = spec_node();
+    for (const bool first : {!turned, turned})
+      node.set_pod(first ? pod_of("b", 1) : pod_of("a", 2));
+    EXPECT_EQ(state_of(node, "b").devices.size(), 1u);
+    EXPECT_TRUE(state_of(node, "a").devices.empty());
+    EXPECT_EQ(to_sentence(refusal_of(node, "a")),
+              "states the GPU of minor 0 as its own, of which others have too much");
+    EXPECT_TRUE(node.remove_pod("b"));
+    EXPECT_EQ(state_of(node, "a").devices.size(), 1u);
+  }
+}
+
+// Kubelet's CPUs of a pod stay its own, whatever it says about itself.
+TEST(Claims, WhoClaimsWhatIsNotDueKeepsWhatKubeletGave) {
+  Node node = spec_node();
+  node.set_kubelet(static_kubelet("0", {{"k", {{"app", "2-3"}}}}));
+  node.set_pod(PodMaker("k").guaranteed(2000).has("4-5"));
+  EXPECT_EQ(where(node, "k", "app"), "kubelet 2-3");
+  EXPECT_EQ(node.pools().shared, cpus("0-1,4-15"));
 }
 
 TEST(Claims, OnlyLseAndLsrAreDueUnderTheProposals) {
@@ -93,6 +179,7 @@ TEST(Claims, CpusThatKubeletReservesAreNotGivenUnderItsStaticPolicy) {
   node.set_pod(lsr("a", "0-1"));
   EXPECT_EQ(refusal_of(node, "a").reason, Reason::kCpuReserved);
   EXPECT_EQ(refusal_of(node, "a").where, 0);
+  EXPECT_EQ(where(node, "a"), "own 1 unlimited");
 
   KubeletState none = static_kubelet("0");
   none.static_policy = false;
@@ -133,8 +220,8 @@ TEST(Claims, APodKeepsWhatItWasGrantedWhateverSettingsBecome) {
   node.set_pod(lsr("a", "0-3"));
   node.set_kubelet(static_kubelet("0-1", {{"k", {{"app", "2-4"}}}}));
   node.set_pod(PodMaker("k").guaranteed(3000));
-  EXPECT_EQ(where(node, "a"), "own 0-3 unlimited");
-  EXPECT_EQ(where(node, "k", "app"), "kubelet 4");  // no CPU is two pods'
+  EXPECT_EQ(where(node, "a"), "own 2-3 unlimited");  // what kubelet reserves is nobody's own
+  EXPECT_EQ(where(node, "k", "app"), "kubelet 4");   // no CPU is two pods'
   EXPECT_EQ(refusal_of(node, "k").reason, Reason::kCpuTaken);
   EXPECT_EQ(refusal_of(node, "k").where, 2);
 }

@@ -136,6 +136,7 @@ RC_GTEST_PROP(DevicesOfClusters, ComeAndGoExactly, ()) {
 TEST(Devices, OfWhichAPodHasSeveralPartsAreToldOnce) {
   Cluster cluster{sched::Options()};
   PodObject pod = pod_of("u", Qos::kLs, 1000);
+  pod.containers[0].requests.push_back({"nvidia.com/gpu", 2});
   pod.node = "n";
   for (const int32_t minor : {3, 1, 3}) {
     AllocatedDevice part;

@@ -47,8 +47,8 @@ TEST(SpecNodePools, R06_R17_ExclusiveCpusLeaveTheSharedPoolAndAreNotKubelets) {
   node.kubelet(kStatic);
   node.set("r", "LSR", "2", status_of("1,9"));
   node.set("e", "LSE", "2", status_of("0,2"));
-  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,2-8,10-15");
-  EXPECT_EQ(node.pods(), "e: shared 0,2-8,10-15 (CPUReserved)\nr: own 1,9\n");
+  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,3-8,10-15");
+  EXPECT_EQ(node.pods(), "e: own 2 (CPUReserved)\nr: own 1,9\n");
 }
 
 // The BE pool holds all CPUs except those of Guaranteed (static) and LSE pods; LSR CPUs stay in it.

@@ -17,6 +17,7 @@ struct SessionOptions {
   std::vector<std::string> files, machines, synthetic_machines;
   std::string profile = "spec";
   bool verbose = false;
+  bool strict = false;
 };
 
 // `pods` tells what becomes of those without spec.nodeName.
@@ -36,7 +37,7 @@ std::string text_pictures(const SessionResult &result, const std::vector<const N
 
 // One line on standard error.
 void remark(const char *kind, const std::string &text);
-// What was skipped, which nodes are mentioned only, and what bound pods hold and cannot have alone.
+// What was skipped or left aside, which nodes are mentioned only, and what bound pods claim and do not have.
 void remark_on_input(const SessionInput &input, const SessionResult &result);
 
 }  // namespace koordctl

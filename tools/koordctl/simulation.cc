@@ -31,22 +31,22 @@ class Session {
   }
 
   SessionResult run() {
-    const std::vector<Pod> pods = start(kNone);
+    const auto pods = start(kNone);
     for (std::size_t i = 0; i < pods.size(); ++i) {
-      if (result_.pods[i].state == PodState::kRefused) schedule(pods[i], result_.pods[i]);
+      if (waits(i)) schedule(*pods[i], result_.pods[i]);
     }
     describe_nodes();
     return std::move(result_);
   }
 
   GangResult place_gang(const GangRequest &request) {
-    const std::vector<Pod> pods = start(kNone);
+    const auto pods = start(kNone);
     std::vector<std::size_t> waiting;
     std::vector<const Pod *> gang;
     for (std::size_t i = 0; i < pods.size(); ++i) {
-      if (result_.pods[i].state != PodState::kRefused) continue;
+      if (!waits(i)) continue;
       waiting.push_back(i);
-      gang.push_back(&pods[i]);
+      gang.push_back(&*pods[i]);
     }
     if (gang.empty()) {
       throw Failure(kUsage, "no pod waits: all have spec.nodeName, or there are none in the files");
@@ -64,7 +64,7 @@ class Session {
       out.sentence = refusal_sentence(refusal);
       if (info.blocked < waiting.size())
         out.blocked = result_.pods[waiting[info.blocked]].short_name();
-      for (const std::size_t i : waiting) result_.pods[i].rejection = reject(pods[i]);
+      for (const std::size_t i : waiting) result_.pods[i].rejection = reject(*pods[i]);
       describe_nodes();
       out.after = std::move(result_);
       return out;
@@ -72,7 +72,7 @@ class Session {
     cluster_.commit(plan);
     for (const std::size_t i : waiting) {
       result_.pods[i].state = PodState::kPlaced;
-      result_.pods[i].patch = cluster_.patch(pods[i]);
+      result_.pods[i].patch = cluster_.patch(*pods[i]);
       describe(result_.pods[i]);
     }
     describe_nodes();
@@ -115,11 +115,12 @@ class Session {
   }
 
   PodExplanation explain(const ExplainRequest &request) {
-    const std::vector<Pod> pods = start(request.pod);
+    const auto pods = start(request.pod);
+    const Pod &wanted = *pods[request.pod];
     for (std::size_t i = 0; request.after_others && i < request.pod; ++i) {
-      if (result_.pods[i].state == PodState::kRefused) schedule(pods[i], result_.pods[i]);
+      if (waits(i)) schedule(*pods[i], result_.pods[i]);
     }
-    const Explanation explanation = cluster_.explain(pods[request.pod], request.nearest);
+    const Explanation explanation = cluster_.explain(wanted, request.nearest);
     PodExplanation out;
     out.text = explanation.text();
     out.json = explanation.json();
@@ -138,7 +139,7 @@ class Session {
     out.session.profile = result_.profile;
     out.session.pods = result_.pods;
     out.session.nodes = std::move(result_.nodes);
-    const std::optional<Plan> way = cluster_.make_room(pods[request.pod], node);
+    const std::optional<Plan> way = cluster_.make_room(wanted, node);
     if (!way) return out;
     cluster_.commit(*way);
     asked.state = PodState::kPlaced;
@@ -154,33 +155,59 @@ class Session {
   static constexpr std::size_t kNone = SIZE_MAX;
 
   const SessionInput &input() const { return scenario_.input; }
+  bool waits(std::size_t i) const {
+    return result_.pods[i].state == PodState::kRefused && result_.pods[i].unreadable.empty();
+  }
 
-  // Reads all pods, and puts those that run already where they are; `aside` is left out.
-  std::vector<Pod> start(std::size_t aside) {
-    std::vector<Pod> pods;
+  // Reads all pods, and puts those that run already where they are; `aside` is left out. Those that nobody can read
+  // are nothing.
+  std::vector<std::optional<Pod>> start(std::size_t aside) {
+    std::vector<std::optional<Pod>> pods;
     for (const SessionInput::Object &object : input().pods) {
-      pods.push_back(Pod::from_json(scenario_.remarks, object.json, object.where));
       PodResult result;
       result.name = object.name;
-      result.uid = pods.back().text(KOORD_POD_TEXT_UID);
-      result.info = pods.back().info();
+      pods.push_back(read(object, result));
       result_.pods.push_back(std::move(result));
     }
+    if (aside != kNone && !pods[aside])
+      throw Failure(kEnvironment, result_.pods[aside].unreadable);
     const auto has = [&](std::size_t i, std::uint32_t property) {
       return (result_.pods[i].info.properties & property) != 0;
     };
     // Whatever runs is there before anything is scheduled, wherever it stands in the files.
     for (std::size_t i = 0; i < pods.size(); ++i) {
-      if (i == aside) continue;
+      if (i == aside || !pods[i]) continue;
       if (has(i, KOORD_POD_IS_TERMINATED)) {
         result_.pods[i].state = PodState::kTerminated;
       } else if (has(i, KOORD_POD_IS_BOUND)) {
-        result_.pods[i].conflicts = cluster_.set_pod(pods[i], input().pods[i].where);
+        cluster_.set_pod(*pods[i], input().pods[i].where);
         result_.pods[i].state = PodState::kBound;
-        describe(result_.pods[i]);
       }
     }
+    // Who has what is known when all are there.
+    for (PodResult &pod : result_.pods) {
+      if (pod.state != PodState::kBound) continue;
+      pod.conflicts = cluster_.pod_conflicts(pod.uid);
+      describe(pod);
+    }
     return pods;
+  }
+
+  std::optional<Pod> read(const SessionInput::Object &object, PodResult &result) const {
+    try {
+      Pod pod = Pod::from_json(scenario_.remarks, object.json, object.where);
+      result.uid = pod.text(KOORD_POD_TEXT_UID);
+      result.info = pod.info();
+      for (const std::string &fault : pod.faults())
+        result.faults.push_back(object.where + ": Pod " + object.name + ": " + fault);
+      if (scenario_.strict && !result.faults.empty())
+        throw Failure(kEnvironment, result.faults.front());
+      return pod;
+    } catch (const BadInput &failure) {
+      if (scenario_.strict) throw;
+      result.unreadable = failure.what();
+      return std::nullopt;
+    }
   }
 
   void add_machines() {
@@ -316,6 +343,14 @@ std::string Rejection::sentence() const {
     separator = ", ";
   }
   return text + "; nearest " + nearest.node + ": " + nearest.sentence;
+}
+
+std::vector<std::string> conflict_sentences(const koord_pod_conflicts &conflicts) {
+  std::vector<std::string> out;
+  for (const koord_refusal &refusal : {conflicts.cpus, conflicts.amounts, conflicts.devices}) {
+    if (refusal.reason != KOORD_REASON_NONE) out.push_back(refusal_sentence(refusal));
+  }
+  return out;
 }
 
 std::string PodResult::short_name() const {

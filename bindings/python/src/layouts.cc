@@ -92,7 +92,8 @@ KOORD_LAYOUT(koord_cluster_info, struct_size, flags, generation, pods, nodes, id
 KOORD_LAYOUT(koord_verdict, node, reason, score, flags)
 KOORD_LAYOUT(koord_reserve_options, struct_size, flags, generation, affinity)
 KOORD_LAYOUT(koord_pod_conflicts, struct_size, flags, cpus_held, cpus_withheld, cpus_unknown,
-             grants_unknown, devices_unknown, devices_short)
+             grants_unknown, devices_unknown, devices_short, claims_refused, devices_unexplained,
+             cpus, amounts, devices)
 KOORD_LAYOUT(koord_step, node, kind, priority, uid_offset, uid_length, zero)
 KOORD_LAYOUT(koord_gang_options, struct_size, flags, work, max_nodes, zero)
 KOORD_LAYOUT(koord_gang_info, struct_size, flags, work, placed, nodes, blocked, zero)

@@ -466,6 +466,24 @@ class Reason(_Open):
     STATE_DISAGREES = 108
     #: its process is in a control group that is not its own
     NOT_THE_PODS = 109
+    #: it cannot be read: koord_pod_faults
+    CLAIM_UNREADABLE = 120
+    #: amounts of NUMA nodes are not for QoS BE and SYSTEM
+    NUMA_NOT_DUE = 121
+    #: of the resource `detail`
+    MORE_ON_NUMA_THAN_ASKED = 122
+    #: devices of the type `detail`; it asks for none
+    DEVICES_NOT_ASKED = 123
+    #: `needed` devices; it asks for `best`
+    DEVICE_COUNT = 124
+    #: more of the device of minor `where` than it asks for
+    DEVICE_AMOUNT = 125
+    #: others have too much of the device of minor `where`
+    DEVICE_TAKEN = 126
+    #: nothing tells which `needed` devices it has; `best` of them are kept for it
+    DEVICES_UNTOLD = 127
+    #: other CPUs, NUMA nodes or devices than it was given
+    GIVEN_OTHERWISE = 128
 
 
 class ObjectKind(_Open):

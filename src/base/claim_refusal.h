@@ -1,0 +1,18 @@
+// The wording of refusals of what bound pods say that they hold.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/refusal.h"
+
+namespace koord {
+
+constexpr bool is_about_claims(Reason reason) noexcept {
+  return reason >= Reason::kClaimUnreadable && reason <= Reason::kGivenOtherwise;
+}
+
+std::string claim_sentence(const Refusal &refusal);
+std::string_view claim_reason_name(Reason reason) noexcept;
+
+}  // namespace koord
