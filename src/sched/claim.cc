@@ -220,7 +220,11 @@ bool Claim::operator==(const Claim &other) const {
          visible.names == other.visible.names && visible.complete == other.visible.complete;
 }
 
-std::shared_ptr<const Claim> claim_of(const object::PodObject &pod) {
+std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape &shape) {
+  static const auto nothing = std::make_shared<const Claim>();
+  if (!pod.status && pod.devices.allocated.empty() && pod.devices.visible.empty() &&
+      pod.faults.empty() && shape.devices == nullptr)
+    return nothing;
   auto out = std::make_shared<Claim>();
   out->status = pod.status;
   out->devices = pod.devices.allocated;
@@ -300,7 +304,7 @@ void weigh(const Node &node, const CpuSet &taken, Claimant &pod, const Options &
            const Resources &resources) {
   CpuScale(node, options, resources).weigh(pod, taken);
   const ClaimedDevices devices(node, options, resources);
-  if (node.devices() == nullptr) return devices.weigh(pod, nullptr);
+  if (node.devices() == nullptr || !devices.concerns(pod)) return devices.weigh(pod, nullptr);
   device::Ledger ledger = *node.devices();
   devices.weigh(pod, &ledger);
   devices.assume(pod, ledger);

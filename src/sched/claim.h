@@ -23,7 +23,7 @@ struct Claim {
   bool devices_unreadable = false;
   bool operator==(const Claim &other) const;
 };
-std::shared_ptr<const Claim> claim_of(const object::PodObject &pod);
+std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape &shape);
 
 // What of a pod's own account of what it holds does not agree with the rest.
 struct Conflicts {

@@ -68,6 +68,12 @@ device::Grants ClaimedDevices::stated_by(const Claimant &pod, int &unknown) cons
   return std::move(found.grants);
 }
 
+bool ClaimedDevices::concerns(const Claimant &pod) const {
+  const Claim &claim = *pod.claim;
+  return !claim.devices.empty() || !claim.visible.empty() || claim.devices_unreadable ||
+         asked_by(pod) != nullptr;
+}
+
 bool ClaimedDevices::is_vouched(const Claimant &pod) const {
   const device::KubeletGrants *record = record_of(pod);
   if (record == nullptr) return false;

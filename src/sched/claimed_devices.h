@@ -10,6 +10,8 @@ class ClaimedDevices {
   ClaimedDevices(const Node &node, const Options &options, const Resources &resources)
       : node_(node), options_(options), resources_(resources) {}
 
+  // Whether the pod says or asks anything of devices.
+  bool concerns(const Claimant &pod) const;
   // Whether kubelet's record says what the pod says, or says it in its stead.
   bool is_vouched(const Claimant &pod) const;
   // Into the pod's holding, and into `ledger`, which has what comes before it; nullptr: the devices are not known.

@@ -66,7 +66,7 @@ Outcome Cluster::set_given(const object::PodObject &pod, const ShapePtr &shape,
   const auto reservation = reservations_.find(pod.uid);
   const bool is_reservation = reservation != reservations_.end();
   const Holding &given = is_reservation ? reservation->second.whole : known->second.holding;
-  conflicts = differences(*claim_of(pod), given, resources_, options_);
+  conflicts = differences(*claim_of(pod, *shape), given, resources_, options_);
   auto kept = conflicts.any() ? std::make_shared<const Conflicts>(conflicts) : nullptr;
   if (is_reservation || known->second.holding.shared_shape() == shape) {
     known->second.priority = pod.priority;
@@ -94,7 +94,7 @@ Outcome Cluster::set_foreign(const object::PodObject &pod, const ShapePtr &shape
   Mention mention(*this, pod.node);
   const uint32_t id = mention.id();
   const bool stays = known != pods_.end() && known->second.node == id;
-  Pod next{id, pod.priority, Holding(shape), claim_of(pod)};
+  Pod next{id, pod.priority, Holding(shape), claim_of(pod, *shape)};
   if (is_linked(pod.uid))
     return stays ? set_linked(pod, std::move(next), conflicts) : Outcome::kElsewhere;
 
