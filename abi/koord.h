@@ -305,7 +305,8 @@ KOORD_API koord_status koord_topology_to_annotation(const koord_topology *topolo
  *  annotations, zones with capacity, allocatable and available, distances as costs, topologyPolicies.
  *  `kubelet_config` is a KubeletConfiguration or the answer of /configz (JSON; length 0: kubelet's
  *  defaults); `cpu_state` is the text of cpu_manager_state (length 0: nothing allocated).
- *  Errors: INVALID (names the field), CORRUPT (cpu_state: checksum), LIMIT (kubelet_config: over 4 MiB or
+ *  Errors: INVALID (names the field; kubelet would not start: memory policy Static without reservedMemory, or
+ *  more of it than the machine has), CORRUPT (cpu_state: checksum), LIMIT (kubelet_config: over 4 MiB or
  *  2^20 values, nested deeper than 64; cpu_state: over 16 MiB, 2^20 values in maps and lists, 65,536 CPU
  *  sets, or 2^20 CPUs in the sets of whole pods), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_topology_to_nrt(const koord_topology *topology, const char *node_name,
@@ -592,6 +593,7 @@ enum {
   KOORD_REASON_SHARES_SPREAD = 92,    /**< parts of several devices within a scope: not supported */
   KOORD_REASON_DEVICES_APART = 93,    /**< devices of two types that must be together are not */
   KOORD_REASON_DEVICE_UNHEALTHY = 94, /**< a device that is named is not there, or not healthy */
+  KOORD_REASON_DEVICE_UNNAMED = 95,   /**< nothing names the pod's device `where` to a runtime */
   /* Why CPUs that a pod states are not its own, or a pool is not where it runs; koord_node_*. */
   KOORD_REASON_CPU_NOT_ON_MACHINE = 100,   /**< `where` is a CPU that the machine does not have */
   KOORD_REASON_CPU_TAKEN = 101,            /**< the CPU `where` is another pod's */
@@ -1330,9 +1332,9 @@ typedef struct koord_node_topology_spec {
 
 KOORD_API void koord_node_topology_spec_init(koord_node_topology_spec *spec, size_t size);
 /** koord_cluster_set_topology for callers without JSON. `machine` is shared, NULL: its CPUs are not known.
- *  `reserved` and `held` (nullable) are `words` words each: the CPUs that kubelet reserves, which count under
- *  its static policy and are part of the shared pool, and those it has given to pods of its own, which are
- *  not. Errors: as there. Since 0.1. */
+ *  `reserved` and `held` (nullable) are `words` words each: the CPUs that kubelet reserves, which are no pod's
+ *  own under any of its policies and part of the shared pool, and those it has given to pods of its own, which
+ *  are not. Errors: as there. Since 0.1. */
 KOORD_API koord_status koord_cluster_set_topology_struct(
     koord_cluster *cluster, const koord_node_topology_spec *spec, const char *arena,
     size_t arena_length, const koord_topology *machine, const koord_amount_row *amounts,
@@ -1568,7 +1570,8 @@ KOORD_API koord_status koord_cluster_set_pod(koord_cluster *cluster, const koord
 /** The node that a pod holds something on. Errors: INVALID, NOT_FOUND. Since 0.1. */
 KOORD_API koord_status koord_cluster_pod_node(const koord_cluster *cluster, const char *uid,
                                               size_t length, uint32_t *node, koord_error *err);
-/** The CPUs it owns there, into all of `words`; all zero: it shares. Errors: INVALID, NOT_FOUND, NO_SPACE.
+/** The CPUs it owns there, into all of `words`; all zero: it shares. Those of its resource-status that are
+ *  offline or that kubelet reserves are not among them. Errors: INVALID, NOT_FOUND, NO_SPACE.
  *  Since 0.1. */
 KOORD_API koord_status koord_cluster_pod_cpus(const koord_cluster *cluster, const char *uid,
                                               size_t length, uint64_t *words, size_t word_count,
@@ -2203,8 +2206,8 @@ KOORD_API koord_status koord_capacity_reasons(const koord_capacity *capacity,
 typedef struct koord_node koord_node;
 
 enum {
-  /** CPUs that kubelet gave away or reserves count for nothing, and pods without CPUs of their own are left to
-   *  kubelet: the first stage of taking over its CPU management. */
+  /** CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet, those of
+   *  pods with CPUs of their own as well: the first stage of taking over its CPU management. */
   KOORD_NODE_IGNORE_KUBELET = 1,
   /** KOORD_PROFILE_UPSTREAM: BE pods keep to the NUMA nodes they name (its gate BECPUManager). */
   KOORD_NODE_BE_BY_NUMA = 2
@@ -2239,6 +2242,11 @@ KOORD_API koord_status koord_node_set_kubelet(koord_node *node, const koord_cont
                                               const char *kubelet_config,
                                               size_t kubelet_config_length, const char *cpu_state,
                                               size_t cpu_state_length, koord_error *err);
+/** The node's Device object, as for koord_cluster_set_devices: what devices are called that pods were allocated by
+ *  their minors only. length 0: it has none any more. `context` may be NULL.
+ *  Errors: INVALID (names the field; two devices of one type and minor), LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_node_set_devices(koord_node *node, const koord_context *context,
+                                              const char *json, size_t length, koord_error *err);
 /** A pod came, or is like this now; one that has ended is gone. CPUs that it states are its own where they are
  *  due to it and nobody has them: see koord_node_pod.refusal. Among pods that state one CPU the first has it.
  *  Errors: INVALID (no uid), LIMIT (65536 pods), NO_MEMORY. Since 0.1. */
@@ -2349,8 +2357,8 @@ enum {
 KOORD_API koord_status koord_node_to_annotation(const koord_node *node, koord_node_annotation which,
                                                 koord_buffer **out, koord_error *err);
 /** The NodeResourceTopology of the node, as koord_topology_to_nrt writes it, with its pools, reservation, system QoS
- *  and CPUs of pods. Errors: INVALID (koord_node_set_object was not called; kubelet reserves memory that the machine
- *  does not have), NO_MEMORY. Since 0.1. */
+ *  and CPUs of pods. Errors: INVALID (koord_node_set_object was not called; kubelet would not start, as above),
+ *  NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_node_nrt(const koord_node *node, koord_buffer **out, koord_error *err);
 
 /** What was measured on a node, in milli-CPU. */
@@ -2697,9 +2705,9 @@ typedef struct koord_adjustment koord_adjustment;
  *                   device nodes are not asked for.
  *
  *  A pod that claims what is not its own is no error: koord_adjustment_info.refusal says so, and the rest what it
- *  gets instead, if anything. The caller owns *out.
- *  Errors: INVALID (an unknown stage; resource_status: names the field; a device without an id that a runtime
- *  takes), NOT_FOUND (an RDMA device without device nodes), LIMIT, NO_MEMORY. Since 0.1. */
+ *  gets instead, if anything. So it is where a device of its cannot be named to a runtime
+ *  (KOORD_REASON_DEVICE_UNNAMED): it gets all but devices. The caller owns *out.
+ *  Errors: INVALID (an unknown stage; resource_status: names the field), LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_adjust(const koord_node_state *state, koord_hook_stage stage,
                                     const char *uid, size_t uid_length, const char *container,
                                     size_t container_length, const char *resource_status,
@@ -2768,7 +2776,9 @@ typedef int32_t koord_hook_outcome;
 enum {
   KOORD_HOOK_NOT_OURS = 0, /**< a container of no pod: untouched */
   KOORD_HOOK_DONE = 1,     /**< it is where the state wants it */
-  KOORD_HOOK_LEFT = 2, /**< untouched: there is no state, or what the pod asks for is not its own */
+  /** Untouched: there is no state, it leaves every cpuset to kubelet (KOORD_NODE_IGNORE_KUBELET), or what the
+   *  pod asks for is not its own. */
+  KOORD_HOOK_LEFT = 2,
   KOORD_HOOK_REFUSED = 3 /**< it is not to start */
 };
 typedef struct koord_hook_result {

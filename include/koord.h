@@ -305,7 +305,8 @@ KOORD_API koord_status koord_topology_to_annotation(const koord_topology *topolo
  *  annotations, zones with capacity, allocatable and available, distances as costs, topologyPolicies.
  *  `kubelet_config` is a KubeletConfiguration or the answer of /configz (JSON; length 0: kubelet's
  *  defaults); `cpu_state` is the text of cpu_manager_state (length 0: nothing allocated).
- *  Errors: INVALID (names the field), CORRUPT (cpu_state: checksum), LIMIT (kubelet_config: over 4 MiB or
+ *  Errors: INVALID (names the field; kubelet would not start: memory policy Static without reservedMemory, or
+ *  more of it than the machine has), CORRUPT (cpu_state: checksum), LIMIT (kubelet_config: over 4 MiB or
  *  2^20 values, nested deeper than 64; cpu_state: over 16 MiB, 2^20 values in maps and lists, 65,536 CPU
  *  sets, or 2^20 CPUs in the sets of whole pods), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_topology_to_nrt(const koord_topology *topology, const char *node_name,
@@ -595,15 +596,17 @@ enum {
   KOORD_REASON_NO_PARTITION_TABLE = 88, /**< devices come in partitions, and none are known */
   KOORD_REASON_PARTITION_SIZE = 89,     /**< there are no partitions of so many devices */
   KOORD_REASON_PARTITIONS_TAKEN = 90,   /**< there are, but none that is free */
-  KOORD_REASON_DEVICES_UNPLACED = 91,   /**< where the devices are is not known */
+  KOORD_REASON_DEVICES_UNPLACED = 91,   /**< the devices state no NUMA node, and must be near */
   KOORD_REASON_SHARES_SPREAD = 92,    /**< parts of several devices within a scope: not supported */
   KOORD_REASON_DEVICES_APART = 93,    /**< devices of two types that must be together are not */
   KOORD_REASON_DEVICE_UNHEALTHY = 94, /**< a device that is named is not there, or not healthy */
+  KOORD_REASON_DEVICE_UNNAMED = 95,   /**< nothing names the pod's device `where` to a runtime */
   /* Why CPUs that a pod states are not its own, or a pool is not where it runs; koord_node_*. */
   KOORD_REASON_CPU_NOT_ON_MACHINE = 100,   /**< `where` is a CPU that the machine does not have */
   KOORD_REASON_CPU_TAKEN = 101,            /**< the CPU `where` is another pod's */
   KOORD_REASON_CLAIM_NOT_DUE = 102,        /**< CPUs of its own are for QoS LSE and LSR */
-  KOORD_REASON_CPU_RESERVED = 103,         /**< kubelet keeps the CPU `where` for the system */
+  KOORD_REASON_CPU_RESERVED =
+      103, /**< the CPU `where` is kept for the system: by kubelet (`detail` 0), or the node (1) */
   KOORD_REASON_MORE_CPUS_THAN_ASKED = 104, /**< more CPUs than the pod's request, rounded up */
   KOORD_REASON_POOL_EMPTY = 105, /**< no CPUs in the pool of the NUMA node `where`, or in all */
   KOORD_REASON_NUMA_NODE_ABSENT = 106, /**< its memory is on a NUMA node that is not there */
@@ -1348,9 +1351,9 @@ typedef struct koord_node_topology_spec {
 
 KOORD_API void koord_node_topology_spec_init(koord_node_topology_spec *spec, size_t size);
 /** koord_cluster_set_topology for callers without JSON. `machine` is shared, NULL: its CPUs are not known.
- *  `reserved` and `held` (nullable) are `words` words each: the CPUs that kubelet reserves, which count under
- *  its static policy and are part of the shared pool, and those it has given to pods of its own, which are
- *  not. Errors: as there. Since 0.1. */
+ *  `reserved` and `held` (nullable) are `words` words each: the CPUs that kubelet reserves, which are no pod's
+ *  own under any of its policies and part of the shared pool, and those it has given to pods of its own, which
+ *  are not. Errors: as there. Since 0.1. */
 KOORD_API koord_status koord_cluster_set_topology_struct(
     koord_cluster *cluster, const koord_node_topology_spec *spec, const char *arena,
     size_t arena_length, const koord_topology *machine, const koord_amount_row *amounts,
@@ -1604,7 +1607,8 @@ KOORD_API koord_status koord_cluster_pod_conflicts(const koord_cluster *cluster,
 /** The node that a pod holds something on. Errors: INVALID, NOT_FOUND. Since 0.1. */
 KOORD_API koord_status koord_cluster_pod_node(const koord_cluster *cluster, const char *uid,
                                               size_t length, uint32_t *node, koord_error *err);
-/** The CPUs it owns there, into all of `words`; all zero: it shares. Errors: INVALID, NOT_FOUND, NO_SPACE.
+/** The CPUs it owns there, into all of `words`; all zero: it shares. Those of its resource-status that are
+ *  offline or that kubelet reserves are not among them. Errors: INVALID, NOT_FOUND, NO_SPACE.
  *  Since 0.1. */
 KOORD_API koord_status koord_cluster_pod_cpus(const koord_cluster *cluster, const char *uid,
                                               size_t length, uint64_t *words, size_t word_count,
@@ -1713,13 +1717,14 @@ typedef struct koord_gang_info {
 } koord_gang_info;
 KOORD_API void koord_gang_info_init(koord_gang_info *info, size_t size);
 
-/** Places several pods at once or none of them (docs/gang.md). Pods are placed in the order of their demand: those
- *  for which fewer nodes have room first, then those with more CPU, then by uid. First each goes to the best
- *  node as things are by then; where that fails, other combinations are tried. For pods of one shape a
- *  refusal with KOORD_REASON_GANG_UNPLACED is a proof that no combination does; for pods of several, that
- *  none does in this order. KOORD_REASON_SEARCH_LIMIT: `work` was done before one was found. Several pods that ask for
- *  whole GPUs are brought together then, but under KOORD_PROFILE_UPSTREAM: their sets are chosen at once on each
- *  node, and among some placements the one with the largest sum of link scores is taken, then with the fewest nodes.
+/** Places several pods at once or none of them (docs/gang.md). Pods are placed shape by shape in the order of their
+ *  demand: those for which fewer nodes have room first, then those with more GPUs, more CPU, more memory, then
+ *  by uid. First each goes to the best node as things are by then; where that fails, other combinations are tried. For
+ *  pods of one shape a refusal with KOORD_REASON_GANG_UNPLACED is a proof that no combination does; for pods of
+ *  several, that none does in this order. KOORD_REASON_SEARCH_LIMIT: `work` was done before one was found. Several
+ *  pods that ask for whole GPUs are brought together then, but under KOORD_PROFILE_UPSTREAM: on the fewest nodes,
+ *  there with the largest sum of link scores inside the pods, then between pods of one node; their sets are chosen
+ *  at once on each node.
  *
  *  pods        `count` of them, 1..1024, with uids that differ.
  *  options     nullable.
@@ -2241,8 +2246,8 @@ KOORD_API koord_status koord_capacity_reasons(const koord_capacity *capacity,
 typedef struct koord_node koord_node;
 
 enum {
-  /** CPUs that kubelet gave away or reserves count for nothing, and pods without CPUs of their own are left to
-   *  kubelet: the first stage of taking over its CPU management. */
+  /** CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet, those of
+   *  pods with CPUs of their own as well: the first stage of taking over its CPU management. */
   KOORD_NODE_IGNORE_KUBELET = 1,
   /** KOORD_PROFILE_UPSTREAM: BE pods keep to the NUMA nodes they name (its gate BECPUManager). */
   KOORD_NODE_BE_BY_NUMA = 2
@@ -2277,6 +2282,11 @@ KOORD_API koord_status koord_node_set_kubelet(koord_node *node, const koord_cont
                                               const char *kubelet_config,
                                               size_t kubelet_config_length, const char *cpu_state,
                                               size_t cpu_state_length, koord_error *err);
+/** The node's Device object, as for koord_cluster_set_devices: what devices are called that pods were allocated by
+ *  their minors only. length 0: it has none any more. `context` may be NULL.
+ *  Errors: INVALID (names the field; two devices of one type and minor), LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_node_set_devices(koord_node *node, const koord_context *context,
+                                              const char *json, size_t length, koord_error *err);
 /** A pod came, or is like this now; one that has ended is gone. CPUs and devices that it states are its own where they
  *  are due to it and nobody has them who comes first, as in koord_cluster_set_pod: see koord_node_pod.refusal. First
  *  come pods that koord_node_set_state vouches for, then the pod that was bound first, then the lesser uid.
@@ -2388,8 +2398,8 @@ enum {
 KOORD_API koord_status koord_node_to_annotation(const koord_node *node, koord_node_annotation which,
                                                 koord_buffer **out, koord_error *err);
 /** The NodeResourceTopology of the node, as koord_topology_to_nrt writes it, with its pools, reservation, system QoS
- *  and CPUs of pods. Errors: INVALID (koord_node_set_object was not called; kubelet reserves memory that the machine
- *  does not have), NO_MEMORY. Since 0.1. */
+ *  and CPUs of pods. Errors: INVALID (koord_node_set_object was not called; kubelet would not start, as above),
+ *  NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_node_nrt(const koord_node *node, koord_buffer **out, koord_error *err);
 
 /** What was measured on a node, in milli-CPU. */
@@ -2741,9 +2751,9 @@ typedef struct koord_adjustment koord_adjustment;
  *                   device nodes are not asked for.
  *
  *  A pod that claims what is not its own is no error: koord_adjustment_info.refusal says so, and the rest what it
- *  gets instead, if anything. The caller owns *out.
- *  Errors: INVALID (an unknown stage; resource_status: names the field; a device without an id that a runtime
- *  takes), NOT_FOUND (an RDMA device without device nodes), LIMIT, NO_MEMORY. Since 0.1. */
+ *  gets instead, if anything. So it is where a device of its cannot be named to a runtime
+ *  (KOORD_REASON_DEVICE_UNNAMED): it gets all but devices. The caller owns *out.
+ *  Errors: INVALID (an unknown stage; resource_status: names the field), LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_adjust(const koord_node_state *state, koord_hook_stage stage,
                                     const char *uid, size_t uid_length, const char *container,
                                     size_t container_length, const char *resource_status,
@@ -2812,7 +2822,9 @@ typedef int32_t koord_hook_outcome;
 enum {
   KOORD_HOOK_NOT_OURS = 0, /**< a container of no pod: untouched */
   KOORD_HOOK_DONE = 1,     /**< it is where the state wants it */
-  KOORD_HOOK_LEFT = 2, /**< untouched: there is no state, or what the pod asks for is not its own */
+  /** Untouched: there is no state, it leaves every cpuset to kubelet (KOORD_NODE_IGNORE_KUBELET), or what the
+   *  pod asks for is not its own. */
+  KOORD_HOOK_LEFT = 2,
   KOORD_HOOK_REFUSED = 3 /**< it is not to start */
 };
 typedef struct koord_hook_result {

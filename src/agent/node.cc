@@ -105,10 +105,28 @@ void Node::set_kubelet(const KubeletState &kubelet) {
                           a.second.pod == b.second.pod;
                  });
   if (same) return;
+  waiting_.reserve(pods_.size());
   given_ = std::move(given);
   static_policy_ = kubelet.static_policy;
   kubelet_reserved_ = kubelet.reserved;
+  take_lost();
   touch_all();
+}
+
+void Node::set_devices(const object::DeviceObject &devices) {
+  DeviceIds ids;
+  for (const object::DeviceInfo &device : devices.devices) {
+    const bool is_new = ids[device.type].emplace(device.minor, device.id).second;
+    if (!is_new)
+      throw Error(Status::kInvalid, "Device " + in_quotes(devices.node) + ": " +
+                                        in_quotes(device.type) + " " +
+                                        std::to_string(device.minor) + " is listed twice");
+  }
+  if (ids == device_ids_) return;
+  device_ids_ = std::move(ids);
+  for (auto &[uid, pod] : pods_)
+    if (!pod.facts.devices.empty()) pod.changed = generation_ + 1;
+  settle();
 }
 
 void Node::set_pod(const object::PodObject &pod) {
@@ -182,6 +200,13 @@ const Node::Pod *Node::find_pod(std::string_view uid) const {
   return at != pods_.end() ? &at->second : nullptr;
 }
 
+const std::string *Node::device_id(std::string_view type, int32_t minor) const {
+  const auto ids = device_ids_.find(type);
+  if (ids == device_ids_.end()) return nullptr;
+  const auto at = ids->second.find(minor);
+  return at != ids->second.end() ? &at->second : nullptr;
+}
+
 const Node::Given *Node::given_to(std::string_view uid) const {
   const auto at = given_.find(uid);
   return at != given_.end() && at->second.counts ? &at->second : nullptr;
@@ -236,14 +261,28 @@ std::vector<Refusal> Node::weigh_devices(std::span<const PodFacts *const> claima
   return out;
 }
 
-// What was granted stays with its pod, whatever kubelet gives away meanwhile.
+// What was granted stays with its pod, whatever kubelet gives away meanwhile; but CPUs that the pod had lost are not
+// taken back from kubelet.
 cpu::Verdict Node::judge(const Pod &pod) const {
   const PodFacts &facts = pod.facts;
+  const CpuSet given = given_all_ - pod.own;
+  const CpuSet gone = pod.granted ? facts.claimed & given & machine_->all_cpus() : CpuSet();
   cpu::Ground ground;
   ground.machine = &machine_->all_cpus();
-  if (kubelet_static()) ground.reserved = kubelet_reserved_;
-  ground.taken = own_ | (pod.granted ? given_all_ - pod.own : given_all_);
-  return cpu::judge({facts.claimed, is_due(pod), facts.asked_cpus}, ground, options_.profile);
+  if (!options_.ignore_kubelet) ground.reserved = kubelet_reserved_;
+  ground.taken = pod.granted ? own_ : own_ | given_all_;
+  cpu::Claim claim{facts.claimed - gone, is_due(pod), facts.asked_cpus};
+  cpu::Verdict out = cpu::judge(claim, ground, options_.profile);
+  if (gone.empty() || out.own.empty()) return out;
+  if (!out.refusal.refused()) {
+    out.refusal.reason = Reason::kCpuTaken;
+    out.refusal.profile = options_.profile;
+    out.refusal.object = out.refusal.where_object = Object::kCpu;
+    out.refusal.where = gone.first();
+    out.refusal.best = out.own.count();
+  }
+  out.refusal.needed = facts.claimed.count();
+  return out;
 }
 
 void Node::settle_given() {

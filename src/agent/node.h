@@ -23,8 +23,9 @@ namespace koord::agent {
 
 struct Options {
   Profile profile = Profile::kSpec;  // or kUpstream
-  bool ignore_kubelet = false;       // first stage of a takeover: CPUs of kubelet count for nothing
-  bool be_by_numa = false;           // upstream: BE pods keep to the NUMA nodes they name
+  // First stage of a takeover: CPUs of kubelet count for nothing, and it keeps all cpusets.
+  bool ignore_kubelet = false;
+  bool be_by_numa = false;  // upstream: BE pods keep to the NUMA nodes they name
 };
 
 // What a node's kubelet does, from its configuration and cpu_manager_state.
@@ -65,6 +66,7 @@ class Node {
     uint64_t be_changed = 0;
   };
   using PodMap = std::map<std::string, Pod, std::less<>>;
+  using DeviceIds = std::map<std::string, std::map<int32_t, std::string>, std::less<>>;
   using GivenMap = std::map<std::string, Given, std::less<>>;
 
   // Throws kInvalid for a profile that is not of Koordinator.
@@ -79,6 +81,8 @@ class Node {
   // Throws kInvalid where more CPUs are reserved than the machine has.
   void set_node(const object::NodeObject &node);
   void set_kubelet(const KubeletState &kubelet);
+  // What the node's Device object calls its devices; one without devices: there is none.
+  void set_devices(const object::DeviceObject &devices);
   // A new pod, or a known one as it is now; one that has ended is removed. Throws kInvalid (no
   // uid), kLimit (too many pods; amounts).
   void set_pod(const object::PodObject &pod);
@@ -99,12 +103,15 @@ class Node {
   // The static policy, and that it is not to be ignored.
   bool kubelet_static() const { return static_policy_ && !options_.ignore_kubelet; }
   bool static_policy() const { return static_policy_; }
+  // Under every policy of kubelet.
   const CpuSet &kubelet_reserved() const { return kubelet_reserved_; }
   // By annotation of the Node.
   const CpuSet &reserved() const { return settings_.reserved; }
   const CpuSet &system_qos() const { return settings_.system; }
   bool system_qos_exclusive() const { return settings_.system_exclusive; }
   const object::NodeObject &object() const { return object_; }
+  // The id that the Device object has for a device, "": none; nullptr: it does not have the device.
+  const std::string *device_id(std::string_view type, int32_t minor) const;
 
   const Pools &pools() const { return pools_; }
   const CpuSet &lse() const { return lse_; }  // CPUs of LSE pods
@@ -148,6 +155,7 @@ class Node {
   Settings settings_;
   bool static_policy_ = false;
   CpuSet kubelet_reserved_;
+  DeviceIds device_ids_;
   GivenMap given_;
   PodMap pods_;
   Vouched vouched_;               // by an earlier state

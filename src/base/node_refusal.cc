@@ -15,14 +15,15 @@ std::string node_sentence(const Refusal &refusal) {
   const std::string where = std::to_string(refusal.where);
   switch (refusal.reason) {
     case Reason::kCpuNotOnMachine:
-      return "states CPU " + where + " as its own, which the machine does not have" +
-             kept(refusal);
+      return "states CPU " + where + " as its own, which the machine does not have" + kept(refusal);
     case Reason::kCpuTaken:
-      return "states CPU " + where + " as its own, which is another pod's";
+      return "states CPU " + where + " as its own, which is another pod's" + kept(refusal);
     case Reason::kClaimNotDue:
       return "states CPUs of its own, which are for pods with QoS LSE or LSR";
     case Reason::kCpuReserved:
-      return "states CPU " + where + " as its own, which is kept for the system" + kept(refusal);
+      return "states CPU " + where + " as its own, which " +
+             (refusal.detail == 0 ? "kubelet" : "the node") + " keeps for the system" +
+             kept(refusal);
     case Reason::kMoreCpusThanAsked:
       return "states " + std::to_string(refusal.needed) + " CPUs as its own and asks for " +
              std::to_string(refusal.best);

@@ -12,6 +12,7 @@
 #include "capi/struct_reader.h"
 #include "koord.h"
 #include "probe/sysfs_pci.h"
+#include "topology/pci_address.h"
 #include "wire/adjustment_writer.h"
 #include "wire/pod_annotations.h"
 
@@ -44,6 +45,7 @@ std::vector<koord::device::RdmaNodes> rdma_nodes(const agent::PodState *pod,
   std::vector<koord::device::RdmaNodes> out;
   if (pod == nullptr) return out;
   const auto add = [&](const std::string &bus_id) {
+    if (!koord::is_pci_address(bus_id)) return;  // no path is made of anything else
     out.push_back({bus_id, koord::probe::read_rdma_nodes(root, bus_id)});
   };
   for (const koord::object::AllocatedDevice &device : pod->devices) {

@@ -35,8 +35,8 @@ struct Device {
   std::string id;
   int32_t minor = 0;
   bool healthy = false;
-  bool placed = false;  // the rest of this is known
-  int32_t numa = -1;    // NUMA node, -1: any
+  bool placed = false;  // a place is stated
+  int32_t numa = -1;    // NUMA node, -1: any, or none is stated
   int32_t socket = -1;
   std::string pcie;
   object::Labels labels;

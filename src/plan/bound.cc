@@ -48,6 +48,8 @@ Bound too_few(const View &node, const Shape &shape, const Placement &placement,
   Bound bound{scope, -1, Resources::kUnknown, Object::kDevice, refusal.needed, refusal.best};
   bound.type = static_cast<object::TypeId>(refusal.detail);
   bound.parts = sched::nearest_device(node.node(), shape, placement, bound.type).parts;
+  bound.unplaced =
+      refusal.reason == Reason::kDeviceNuma && sched::refuses_unplaced(node.node(), bound.type);
   return bound;
 }
 
@@ -172,6 +174,9 @@ Bound device_bound(const View &node, const Shape &shape, const Placement &placem
 
 Bound bound_of(const View &node, const Shape &shape, const Judgement &judgement) {
   const Refusal &refusal = judgement.refusal;
+  // Kubelet counts CPUs of its own, and says no more of NUMA nodes than that they do not do.
+  if (refusal.profile == Profile::kKubelet)
+    return refusal.reason == Reason::kNotEnoughCpus ? from_refusal(refusal, Scope::kNode) : Bound{};
   switch (refusal.reason) {
     case Reason::kInsufficientResource: {
       Bound bound = from_refusal(refusal, Scope::kNode);

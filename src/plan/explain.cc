@@ -51,7 +51,7 @@ auto kind_of(const Refusal &refusal, const Bound &bound) {
   const bool policy = bound.scope == Scope::kNone;
   const bool is_shared = bound.scope == Scope::kNumaNodes || bound.scope == Scope::kPlace;
   return std::tuple(refusal.reason, refusal.object, policy ? refusal.detail : 0, bound.scope,
-                    bound.resource, bound.object, bound.type, bound.parts,
+                    bound.resource, bound.object, bound.type, bound.parts, bound.unplaced,
                     is_shared ? bound.where : 0);
 }
 

@@ -36,7 +36,7 @@ class Resizing {
         pod_(pod),
         shape_(shape),
         skip_fit_(terms.skip_fit),
-        owned_(pod.holding->cpu_set()),
+        owned_(scene.node(node).owned(pod.holding->cpu_set())),
         places_(places_of(*pod.holding)) {}
 
   ResizeAnswer run(bool may_move) {
@@ -78,7 +78,7 @@ class Resizing {
     out = Holding(shape_);
     return sched::allocate(
         draft.view(), shape_, scene_.options(),
-        {skip_fit_, 0, owned_.empty() ? nullptr : &owned_, &pod_.holding->devices()}, out);
+        {skip_fit_, 0, owned_.empty() ? nullptr : &owned_, &pod_.holding->devices(), true}, out);
   }
 
   bool in_place(int wanted, Holding &out) {

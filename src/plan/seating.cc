@@ -125,7 +125,7 @@ void Seating::sit(size_t seat, const PlacePtr &place) {
 PlacePtr Seating::pick(size_t seat, const CpuSet &hidden) {
   Holding found;
   const Seat &who = seats_[seat];
-  const sched::Conditions conditions{true, 0, nullptr, &who.before->holding->devices()};
+  const sched::Conditions conditions{true, 0, nullptr, &who.before->holding->devices(), true};
   if (pick(who.shape, conditions, hidden, found).refused()) return nullptr;
   const CpuSet cpus = found.cpu_set();
   if (cpus == who.before->cpus) return who.before;

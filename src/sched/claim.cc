@@ -138,6 +138,8 @@ class CpuScale {
                            shape.cpu_milli / 1000 + (shape.cpu_milli % 1000 > 0 ? 1 : 0)};
     const cpu::Verdict verdict = cpu::judge(claim, ground, options_.profile);
     conflicts.cpus = verdict.refusal;
+    if (verdict.refusal.reason == Reason::kCpuReserved)
+      conflicts.cpus.detail = node_.owned(CpuSet{verdict.refusal.where}).empty() ? 0 : 1;
     conflicts.cpus_held = verdict.taken.count();
     conflicts.cpus_withheld = verdict.reserved.count();
     conflicts.cpus_unknown = node_.has_machine() ? verdict.absent.count() : stated.count();

@@ -14,8 +14,9 @@ namespace koord::sched {
 class Draft {
  public:
   // `held`: what pods hold on the node now. Holdings are not copied: they must outlive the draft.
-  Draft(const Node &node, std::vector<const Holding *> held)
-      : node_(node), held_(std::move(held)) {}
+  Draft(const Node &node, std::vector<const Holding *> held) : node_(node), held_(std::move(held)) {
+    node_.plan_on();
+  }
   Draft(const Draft &) = delete;
   Draft &operator=(const Draft &) = delete;
 
@@ -57,7 +58,10 @@ class Draft {
   void confine_to(std::span<const int32_t> numa_nodes);
 
   // The node with its pods, for good.
-  std::unique_ptr<Node> finish() { return std::make_unique<Node>(std::move(node_)); }
+  std::unique_ptr<Node> finish() {
+    node_.end_plan();
+    return std::make_unique<Node>(std::move(node_));
+  }
 
  private:
   Node node_;

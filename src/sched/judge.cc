@@ -5,6 +5,7 @@
 
 #include "sched/allocate.h"
 #include "sched/devices.h"
+#include "sched/kubelet_check.h"
 #include "sched/numa_choice.h"
 #include "sched/peer_numa.h"
 
@@ -257,6 +258,10 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
   placement.preferred = conditions.preferred;
   if (conditions.devices != nullptr) placement.devices = conditions.devices->get();
   if (refusal.refused() || (!node->has_machine && conditions.affinity == 0)) return out;
+  if (node->kubelet_pins && shape.pinned_cpus > 0 && !conditions.stays) {
+    refusal = check_kubelet(node, shape);
+    if (refusal.refused()) return out;
+  }
   if (shape.constrained_burst) {
     const numa::Mask allowed = conditions.affinity != 0 ? conditions.affinity : ~numa::Mask{0};
     refusal = check_shared_pool(node, shape, options, allowed, placement);

@@ -34,6 +34,7 @@ struct Conditions {
   numa::Mask affinity = 0;  // the NUMA nodes to use, positions in Node::numa(); 0: choose them
   const CpuSet *preferred = nullptr;      // CPUs to take before others
   const DeviceGrants *devices = nullptr;  // that the pod has and keeps
+  bool stays = false;  // the pod is on the node already: its kubelet is not asked once more
 };
 
 // All that does not depend on which NUMA nodes are chosen. skip_fit as in Conditions.

@@ -100,7 +100,8 @@ void Node::set_topology(const object::NodeTopology &topology) {
   CpuSet not_shared = topology.node_reserved_cpus;
   if (topology.system_qos_exclusive) not_shared |= topology.system_qos_cpus;
   if (!options_->ignore_kubelet) {
-    if (topology.kubelet_static) facts.kubelet_reserved = words_of(topology.kubelet_reserved);
+    facts.kubelet_reserved = words_of(topology.kubelet_reserved);
+    if (options_->profile == Profile::kSpec) facts.kubelet = KubeletGate::make(topology);
     for (const auto &held : topology.held)
       if (held.managed_by_kubelet) not_shared |= held.cpus;
   }
@@ -143,7 +144,7 @@ void Node::set_capacities() {
   totals_.clear();
   limits_pods_ = false;
   CpuSet not_shared;
-  CpuSet withheld;
+  CpuSet kubelet_reserved;
   if (object_) {
     for (const Demand &amount : object_->amounts) {
       add_to(totals_, amount.resource, amount.amount, 0);
@@ -153,9 +154,9 @@ void Node::set_capacities() {
   }
   if (topology_) {
     not_shared |= CpuSet::from_words(topology_->not_shared);
-    withheld |= CpuSet::from_words(topology_->kubelet_reserved);
+    kubelet_reserved = CpuSet::from_words(topology_->kubelet_reserved);
   }
-  withheld |= not_shared;
+  const CpuSet withheld = not_shared | kubelet_reserved;
 
   numa_.clear();
   word_count_ = 0;
@@ -198,9 +199,22 @@ void Node::set_capacities() {
         cpu_reported |= amount.resource == Resources::kCpu;
       }
     int64_t &milli = accounts[0].capacity;
-    if (!cpu_reported && numa_[i].place != nullptr)
-      milli = int64_t{1000} * numa_[i].place->cpus.count();
-    milli = std::max<int64_t>(0, milli - int64_t{1000} * numa_[i].withheld);
+    int withheld_there = numa_[i].withheld;
+    if (numa_[i].place != nullptr) {
+      const CpuSet &cpus = numa_[i].place->cpus;
+      if (!cpu_reported) {
+        milli = int64_t{1000} * cpus.count();
+      } else if (options_->profile != Profile::kUpstream) {
+        // What is allocatable of a zone may or may not have kubelet's reserved CPUs taken off already.
+        const int kubelets = cpus.count_and(kubelet_reserved);
+        const double most =
+            (numa_amplified_ ? amplification_ : 1) * 1000 * (cpus.count() - kubelets);
+        milli -= std::clamp<int64_t>(milli - static_cast<int64_t>(std::ceil(most)), 0,
+                                     int64_t{1000} * kubelets);
+        withheld_there = cpus.count_and(not_shared - kubelet_reserved);
+      }
+    }
+    milli = std::max<int64_t>(0, milli - int64_t{1000} * withheld_there);
     if (amplification_ > 1 && !numa_amplified_)
       milli = static_cast<int64_t>(std::ceil(static_cast<double>(milli) * amplification_));
   }
@@ -220,6 +234,7 @@ void Node::empty() {
   if (devices_) devices_->clear();
   count_kubelet(1);
   bound_ = 0;
+  pinned_ = 0;
   load_ = 0;
 }
 
@@ -261,7 +276,7 @@ void Node::add_holdings(Holdings holdings) {
   CpuSet core_held = set_of(kCoreHeld);
   CpuSet node_held = set_of(kNodeHeld);
   for (const Holding *holding : holdings) {
-    const CpuSet cpus = holding->cpu_set();
+    const CpuSet cpus = owned(holding->cpu_set());
     many |= held & cpus;
     held |= cpus;
     if (holding->exclusive() == cpu::ExclusivePolicy::kNumaNodeLevel) node_held |= cpus;
@@ -278,12 +293,26 @@ void Node::add_holdings(Holdings holdings) {
 
 bool Node::release(Holdings holdings) {
   CpuSet gone;
-  for (const Holding *holding : holdings) gone |= holding->cpu_set();
+  for (const Holding *holding : holdings) gone |= owned(holding->cpu_set());
   if (gone.intersects(set_of(kMany))) return false;
   for (const Set set : {kHeld, kCoreHeld, kNodeHeld}) store(set, set_of(set) - gone);
-  for (const Holding *holding : holdings) account(*holding, holding->cpu_set(), -1);
+  for (const Holding *holding : holdings) account(*holding, owned(holding->cpu_set()), -1);
   count();
   return true;
+}
+
+CpuSet Node::owned(const CpuSet &cpus) const {
+  if (options_->profile == Profile::kUpstream || !has_machine()) return cpus;
+  return (cpus & machine().all_cpus()) - CpuSet::from_words(topology_->kubelet_reserved);
+}
+
+KubeletGate::Room Node::kubelet_room() const {
+  const KubeletGate &gate = *kubelet();
+  const int64_t more = std::min<int64_t>(kubelet_gains(), gate.given() - pinned_);
+  const auto left = [&](int reported) {
+    return static_cast<int>(std::max<int64_t>(0, reported + more));
+  };
+  return {left(gate.room().available), left(gate.room().physical)};
 }
 
 void Node::confine_cpus(const CpuSet &cpus) {
@@ -302,8 +331,10 @@ void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
       add_to(totals_, demand.resource, 0, sign * demand.amount);
   size_t spans = 0;
   for (const NumaNode &node : numa_) spans += is_on(node, holding, cpus) ? 1 : 0;
-  // Upstream overlooks pods that share CPUs.
-  const bool counts_use = options_->profile != Profile::kUpstream || !cpus.empty();
+  // Upstream overlooks pods that share CPUs, and goes by the amounts of those that do not.
+  const bool upstream = options_->profile == Profile::kUpstream;
+  const bool counts_use = !upstream || !cpus.empty();
+  const bool by_cpus = !upstream && has_machine() && !cpus.empty();
   for (size_t i = 0; i < numa_.size(); ++i) {
     NumaNode &node = numa_[i];
     if (!is_on(node, holding, cpus)) continue;
@@ -312,7 +343,7 @@ void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
     const int own = node.place == nullptr ? 0 : node.place->cpus.count_and(cpus);
     bool cpu_granted = false;
     for (const NumaGrant &grant : holding.grants()) {
-      if (grant.node != node.id) continue;
+      if (grant.node != node.id || (by_cpus && grant.resource == Resources::kCpu)) continue;
       cpu_granted |= grant.resource == Resources::kCpu;
       if (const int slot = numa_slot(grant.resource); slot >= 0)
         numa_accounts_[i * numa_resources_.size() + static_cast<size_t>(slot)].used +=
@@ -322,6 +353,7 @@ void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
     if (!cpu_granted) numa_accounts_[i * numa_resources_.size()].used += sign * 1000 * own;
   }
   if (devices_ && holding.devices()) devices_->account(*holding.devices(), sign);
+  pinned_ += sign * holding.shape().pinned_cpus;
   load_ += sign * load_of(holding);
 }
 
@@ -415,7 +447,7 @@ bool Node::same_state(const Node &other) const {
   return std::equal(numa_.begin(), numa_.end(), other.numa_.begin(), other.numa_.end(),
                     [](const NumaNode &a, const NumaNode &b) { return a.same_state(b); }) &&
          numa_resources_ == other.numa_resources_ && numa_accounts_ == other.numa_accounts_ &&
-         words_ == other.words_ && bound_ == other.bound_ &&
+         words_ == other.words_ && bound_ == other.bound_ && pinned_ == other.pinned_ &&
          devices_.has_value() == other.devices_.has_value() &&
          (!devices_ || devices_->same_accounts(*other.devices_));
 }

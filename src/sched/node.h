@@ -1,6 +1,7 @@
 // One node of a cluster: what its objects say, who holds what on it, and the numbers verdicts are made of.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "numa/hints.h"
 #include "object/objects.h"
 #include "sched/holding.h"
+#include "sched/kubelet_gate.h"
 #include "sched/options.h"
 #include "sched/resources.h"
 
@@ -100,7 +102,9 @@ struct TopologyFacts {
   std::vector<int32_t> zones;
   std::vector<NumaGrant> amounts;  // allocatable of the zones
   std::vector<uint64_t> not_shared;
-  std::vector<uint64_t> kubelet_reserved;  // no pod's own, but of the shared pool
+  std::shared_ptr<const KubeletGate> kubelet;  // nullptr: it pins nobody
+  std::vector<uint64_t>
+      kubelet_reserved;  // no pod's own, but of the shared pool, whatever its policy
   struct Report {
     std::string uid;
     std::vector<uint64_t> cpus;
@@ -197,6 +201,17 @@ class Node {
   const std::shared_ptr<const Topology> &shared_machine() const { return topology_->machine; }
   const NodePolicies &policies() const { return policies_; }
   double amplification() const { return amplification_; }
+  // Of a kubelet that pins CPUs; nullptr: of none.
+  const KubeletGate *kubelet() const { return topology_ ? topology_->kubelet.get() : nullptr; }
+  // What kubelet has left, by its report and by the pods that are here: some may not be in the report yet.
+  KubeletGate::Room kubelet_room() const;
+  // For copies to plan on: pods that are taken off from here on are gone from kubelet, be they in its report or not.
+  void plan_on() { planned_from_ = std::max(planned_from_, pinned_); }
+  void end_plan() { planned_from_ = 0; }
+  // CPUs that they leave to kubelet.
+  int kubelet_gains() const {
+    return static_cast<int>(std::clamp<int64_t>(planned_from_ - pinned_, 0, CpuSet::kCapacity));
+  }
 
   // Of the whole node, by resource; resources it does not have are beyond the end or have no capacity.
   Account total(ResourceId resource) const {
@@ -224,6 +239,9 @@ class Node {
   CpuSet node_held() const { return set_of(kNodeHeld); }
   CpuSet withheld() const { return set_of(kWithheld); }
   CpuSet held() const { return set_of(kHeld); }
+  // Of CPUs that are given to a pod those that it has: what is offline is not there, and what kubelet reserves
+  // is shared. It has them back when that ends.
+  CpuSet owned(const CpuSet &cpus) const;
   // CPUs that kubelet gave to pods, but for those of `uid`.
   CpuSet kubelets_cpus(std::string_view uid = {}) const;
   // Whether the node's agent says that these are the CPUs of the pod.
@@ -270,6 +288,8 @@ class Node {
   std::vector<uint64_t> words_;  // kSets sets of as many words
   size_t word_count_ = 0;
   int bound_ = 0;
+  int64_t pinned_ = 0;        // CPUs that kubelet pins for the pods, were its policy static
+  int64_t planned_from_ = 0;  // the same, of all that were here when plans began
   bool limits_pods_ = false;
   int64_t load_ = 0;  // no account of what pods use is larger
 };

@@ -194,7 +194,7 @@ Outcome Cluster::pod_cpus(std::string_view uid, uint32_t &node, CpuSet &cpus) co
   const auto at = pods_.find(uid);
   if (at == pods_.end()) return Outcome::kUnknownPod;
   node = at->second.node;
-  cpus = at->second.holding.cpu_set();
+  cpus = nodes_[node].node->owned(at->second.holding.cpu_set());
   return Outcome::kDone;
 }
 

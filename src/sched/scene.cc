@@ -44,6 +44,7 @@ Draft &Scene::imagine(uint32_t node) {
   if (draft) return *draft;
   std::vector<const Holding *> held = this->held(node);
   Node copy = *cluster_.nodes_[node].node;
+  copy.plan_on();
   copy.hold_only(held);
   draft = std::make_unique<Draft>(copy, std::move(held));
   return *draft;

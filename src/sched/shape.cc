@@ -34,8 +34,21 @@ Refusal check_request(const object::PodObject &pod, const Shape &shape) {
   return refusal;
 }
 
+// Its containers tell pods apart that ask for the same in all.
+void write_pinned(Shape &shape) {
+  const Pinned &pinned = *shape.pinned;
+  append(shape.key, pinned.demand.cpus);
+  append(shape.key, pinned.divisor);
+  append(shape.key, static_cast<int64_t>(pinned.demand.containers.size()));
+  for (size_t i = 0; i < pinned.demand.containers.size(); ++i) {
+    const kubelet::ContainerDemand &container = pinned.demand.containers[i];
+    append(shape.key, 4 * int64_t{pinned.places[i]} + 2 * container.init + container.sidecar);
+    append(shape.key, container.cpus);
+  }
+}
+
 void write_key(Shape &shape) {
-  constexpr size_t kNumbers = 13;
+  constexpr size_t kNumbers = 14;
   shape.key.clear();
   shape.key.reserve((kNumbers + 2 * shape.demands.size()) * sizeof(int64_t) +
                     shape.device_wishes.size());
@@ -46,13 +59,19 @@ void write_key(Shape &shape) {
         static_cast<int64_t>(shape.numa_policy), static_cast<int64_t>(shape.numa_exclusive),
         static_cast<int64_t>(shape.binds), static_cast<int64_t>(shape.refusal.reason),
         static_cast<int64_t>(shape.refusal.detail), static_cast<int64_t>(shape.names_known),
-        shape.cpu_limit_milli})
+        shape.cpu_limit_milli, static_cast<int64_t>(shape.pinned != nullptr)})
     append(shape.key, value);
   for (const Demand &demand : shape.demands) {
     append(shape.key, demand.resource);
     append(shape.key, demand.amount);
   }
+  if (shape.pinned != nullptr) write_pinned(shape);
   shape.key += shape.device_wishes;
+}
+
+void pin(Shape &shape, std::shared_ptr<const Pinned> pinned) {
+  shape.pinned = std::move(pinned);
+  shape.pinned_cpus = shape.pinned == nullptr ? 0 : shape.pinned->demand.cpus;
 }
 
 void count_cpus(Shape &shape) {
@@ -173,6 +192,7 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
   if (std::any_of(shape.demands.begin(), shape.demands.end(), may_be_of_devices))
     shape.device_wishes = object::key_of(pod.devices);
 
+  if (!upstream) pin(shape, pinned_of(pod, totals.kube_qos));
   write_key(shape);
   return shape;
 }
@@ -198,6 +218,7 @@ Shape with_cpu(const Shape &shape, int64_t milli) {
   for (Demand &demand : out.demands)
     if (demand.resource == Resources::kCpu) demand.amount = out.cpu_milli;
   count_cpus(out);
+  if (out.pinned != nullptr) pin(out, with_cpu(*out.pinned, out.cpu_milli));
   if (out.refusal.reason == Reason::kCpusNotWhole) {
     out.refusal.needed = milli;
     if (milli % 1000 == 0) out.refusal.reason = Reason::kNone;

@@ -11,6 +11,7 @@
 #include "device/request.h"
 #include "object/objects.h"
 #include "object/pod_request.h"
+#include "sched/kubelet_gate.h"
 #include "sched/options.h"
 #include "sched/resources.h"
 
@@ -44,6 +45,10 @@ struct Shape {
   bool constrained_burst = false;  // wants one NUMA node's shared pool that holds its limit
   bool best_effort = false;        // BE, SYSTEM: runs where there is room, aligned with nothing
   int cpus = 0;                    // where it binds
+
+  // What a kubelet of the static policy pins of it, CPUs of the whole pod first; nullptr and 0: nothing.
+  int64_t pinned_cpus = 0;
+  std::shared_ptr<const Pinned> pinned;
 
   std::shared_ptr<const device::Ask> devices;  // nullptr: none
   Refusal device_refusal;                      // of a request that no devices can meet

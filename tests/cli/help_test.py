@@ -55,7 +55,7 @@ class Help(cli.Case):
         self.write("cpu_manager_state", cli.CPU_STATE)
         self.write("memory_manager_state", '{"policyName":"None","machineState":{},"checksum":0}')
         node_tree.of_example_pods(self.path("cgroup"))
-        for name in ("cluster.yaml", "job.yaml", "node-pods.yaml"):
+        for name in ("cluster.yaml", "job.yaml", "node-pods.yaml", "rebind.yaml"):
             shutil.copy(os.path.join(cli.SOURCE, "examples", name), self.path(name))
         with open(os.path.join(cli.SOURCE, "examples", "pods.yaml")) as file:
             self.write("pods.yaml", file.read().split("---\n")[0])  # the first pod fits anywhere

@@ -88,7 +88,7 @@ TEST(Claims, LoseCpusThatAreReserved) {
   const sched::Conflicts conflicts = set(cluster, claiming("a", "0-3"));
   EXPECT_EQ(conflicts.cpus_withheld, 2);
   EXPECT_EQ(to_sentence(conflicts.cpus),
-            "states CPU 0 as its own, which is kept for the system; it keeps 2 of 4");
+            "states CPU 0 as its own, which the node keeps for the system; it keeps 2 of 4");
   EXPECT_EQ(cpus_of(cluster, "a"), "2-3");
   node.reserved_cpus = {};
   cluster.set_node(node);

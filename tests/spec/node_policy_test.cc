@@ -284,6 +284,9 @@ INSTANTIATE_TEST_SUITE_P(
         AlignmentCase{nullptr, "RestrictedContainerLevel", nullptr, "Restricted"},
         AlignmentCase{nullptr, "SingleNUMANodePodLevel", nullptr, "SingleNUMANode"},
         AlignmentCase{nullptr, "SingleNUMANodeContainerLevel", nullptr, "SingleNUMANode"},
+        AlignmentCase{nullptr, "SingleNUMANode", "None", "SingleNUMANode"},
+        AlignmentCase{nullptr, "Restricted", "None", "Restricted"},
+        AlignmentCase{nullptr, "BestEffort", "None", "BestEffort"},
         // The label before both; its None is a policy.
         AlignmentCase{"None", "SingleNUMANodePodLevel", "Restricted", "None"},
         AlignmentCase{"BestEffort", "SingleNUMANodePodLevel", "Restricted", "BestEffort"},

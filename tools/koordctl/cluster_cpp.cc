@@ -66,10 +66,12 @@ std::string Explanation::json() const {
   return take(buffer);
 }
 
-Cluster::Cluster(koord_profile profile, std::string_view args, std::string_view subject) {
+Cluster::Cluster(koord_profile profile, std::uint32_t flags, std::string_view args,
+                 std::string_view subject) {
   koord_cluster_options options;
   koord_cluster_options_init(&options, sizeof options);
   options.profile = profile;
+  options.flags = flags;
   koord_cluster *cluster = nullptr;
   koord_error error{};
   check(koord_cluster_new(&options, args.data(), args.size(), &cluster, &error), error, subject);
@@ -295,6 +297,13 @@ std::string Cluster::pod_devices(std::string_view uid) const {
   koord_error error{};
   check(koord_cluster_pod_devices(handle_.get(), uid.data(), uid.size(), &buffer, &error), error,
         "");
+  return take(buffer);
+}
+
+std::string Cluster::step_status(const Plan &plan, std::size_t step) const {
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(koord_plan_step_status(handle_.get(), plan.get(), step, &buffer, &error), error, "");
   return take(buffer);
 }
 

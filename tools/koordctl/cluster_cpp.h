@@ -56,6 +56,7 @@ class Plan {
   };
   explicit Plan(koord_plan *handle) : handle_(handle) {}
   const koord_plan *get() const { return handle_.get(); }
+  // Their statuses are Cluster::step_status.
   std::vector<Step> steps() const;
 
  private:
@@ -67,7 +68,9 @@ class Plan {
 
 class Cluster {
  public:
-  Cluster(koord_profile profile, std::string_view args, std::string_view subject);
+  // `flags`: KOORD_CLUSTER_*.
+  Cluster(koord_profile profile, std::uint32_t flags, std::string_view args,
+          std::string_view subject);
 
   void set_node(const Remarks &remarks, std::string_view json, std::string_view subject);
   void set_topology(const Remarks &remarks, std::string_view json, std::string_view subject);
@@ -96,6 +99,8 @@ class Cluster {
   std::optional<Plan> make_room(const Pod &pod, std::uint32_t node) const;
   Plan rebind(std::uint32_t node, const koord_rebind_options &options,
               const std::vector<std::string> &keep, koord_rebind_info &info) const;
+  // resource-status of a step's pod after it, JSON.
+  std::string step_status(const Plan &plan, std::size_t step) const;
   void commit(const Plan &plan);
 
   std::uint32_t ids() const;  // numbers of nodes are below

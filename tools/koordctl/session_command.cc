@@ -69,6 +69,11 @@ void add_session_options(CLI::App &command, SessionOptions &options, const std::
                   ->group(group),
               kProfiles);
   command
+      .add_flag("--ignore-kubelet", options.ignore_kubelet,
+                "CPUs that kubelet gave away or reserves count for nothing: the first stage of "
+                "taking over its CPU management")
+      ->group(group);
+  command
       .add_flag("--strict", options.strict,
                 "End where something of a pod cannot be read, which is left aside otherwise: what "
                 "it claims to hold, or all of the pod")
@@ -114,7 +119,7 @@ Scenario read_scenario(const SessionOptions &options, bool names_for_uids) {
   }
   const bool spec = find_choice("--profile", kProfiles, options.profile) == 0;
   return {Remarks(options.verbose), spec ? KOORD_PROFILE_SPEC : KOORD_PROFILE_UPSTREAM,
-          std::move(input), std::move(machines), options.strict};
+          options.ignore_kubelet, std::move(input), std::move(machines), options.strict};
 }
 
 std::string text_pictures(const SessionResult &result, const std::vector<const NodeResult *> &nodes,

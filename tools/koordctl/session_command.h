@@ -16,6 +16,7 @@ namespace koordctl {
 struct SessionOptions {
   std::vector<std::string> files, machines, synthetic_machines;
   std::string profile = "spec";
+  bool ignore_kubelet = false;
   bool verbose = false;
   bool strict = false;
 };

@@ -15,7 +15,8 @@ class Session {
  public:
   explicit Session(const Scenario &scenario)
       : scenario_(scenario),
-        cluster_(scenario.profile, input().plugin ? input().plugin->json : "",
+        cluster_(scenario.profile, scenario.ignore_kubelet ? KOORD_CLUSTER_IGNORE_KUBELET : 0,
+                 input().plugin ? input().plugin->json : "",
                  input().plugin ? input().plugin->where : "") {
     result_.profile = scenario.profile;
     for (const auto &node : input().nodes) {
@@ -90,7 +91,10 @@ class Session {
     for (const PodResult &pod : result_.pods) {
       if (pod.node != request.node) continue;
       if (wanted.erase(pod.name) + wanted.erase(pod.short_name()) > 0) keep.push_back(pod.uid);
-      if (!pod.cpus.empty()) out.pods[pod.uid] = {pod.short_name(), pod.cpus, pod.cpus};
+      if (pod.cpus.empty()) continue;
+      const std::size_t slash = pod.name.find('/');
+      out.pods[pod.uid] = {pod.short_name(), pod.name.substr(0, slash), pod.name.substr(slash + 1),
+                           pod.cpus, pod.cpus};
     }
     if (!wanted.empty()) {
       throw Failure(kUsage,
@@ -105,7 +109,10 @@ class Session {
     how.work = request.work;
     koord_rebind_info_init(&out.info, sizeof out.info);
     const Plan found = cluster_.rebind(node, how, keep, out.info);
-    out.steps = found.steps();
+    for (Plan::Step &step : found.steps()) {
+      out.steps.push_back(
+          {std::move(step.uid), step.cpus, cluster_.step_status(found, out.steps.size())});
+    }
     cluster_.commit(found);
     for (auto &[uid, pod] : out.pods) pod.after = cluster_.pod_cpus(uid);
     out.topology = cluster_.node_topology(node);

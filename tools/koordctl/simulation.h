@@ -83,6 +83,7 @@ struct SessionResult {
 struct Scenario {
   Remarks remarks;
   koord_profile profile;
+  bool ignore_kubelet;
   SessionInput input;
   std::vector<Machine> machines;
   bool strict = false;  // a pod that cannot be read ends it
@@ -119,13 +120,20 @@ struct RebindRequest {
 
 struct RebindResult {
   struct BoundPod {
-    std::string name;
+    std::string name;        // as people know it
+    std::string name_space;  // and as the API server does
+    std::string bare_name;
     CpuSet before, after;
+  };
+  struct Step {
+    std::string uid;
+    CpuSet cpus;         // the pod's own after it
+    std::string status;  // its resource-status, JSON
   };
   std::string node;
   koord_rebind_info info{};
   std::map<std::string, BoundPod> pods;  // by uid, those on the node with CPUs of their own
-  std::vector<Plan::Step> steps;
+  std::vector<Step> steps;
   std::optional<Topology> topology;
   CpuSet withheld;
   SessionResult session;  // as it is before

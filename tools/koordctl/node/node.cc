@@ -69,6 +69,10 @@ void NodeAgent::update(const NodeInput &input) {
                                input.kubelet_config.size(), input.cpu_state.data(),
                                input.cpu_state.size(), &error),
         error, "kubelet's files");
+  if (koord_node_set_devices(node_.get(), remarks_.context(), input.devices.data(),
+                             input.devices.size(), &error) != KOORD_OK) {
+    remark("warning", std::string(error.message) + "; the Device is left aside");
+  }
   std::map<std::string, std::string> names;
   for (const NodePod &pod : input.pods) names[pod.uid] = pod.name;
   // What goes leaves room for what comes.
