@@ -602,9 +602,9 @@ enum {
   KOORD_REASON_DEVICE_UNHEALTHY = 94, /**< a device that is named is not there, or not healthy */
   KOORD_REASON_DEVICE_UNNAMED = 95,   /**< nothing names the pod's device `where` to a runtime */
   /* Why CPUs that a pod states are not its own, or a pool is not where it runs; koord_node_*. */
-  KOORD_REASON_CPU_NOT_ON_MACHINE = 100,   /**< `where` is a CPU that the machine does not have */
-  KOORD_REASON_CPU_TAKEN = 101,            /**< the CPU `where` is another pod's */
-  KOORD_REASON_CLAIM_NOT_DUE = 102,        /**< CPUs of its own are for QoS LSE and LSR */
+  KOORD_REASON_CPU_NOT_ON_MACHINE = 100, /**< `where` is a CPU that the machine does not have */
+  KOORD_REASON_CPU_TAKEN = 101,          /**< the CPU `where` is another pod's */
+  KOORD_REASON_CLAIM_NOT_DUE = 102,      /**< CPUs of its own are for QoS LSE and LSR */
   KOORD_REASON_CPU_RESERVED =
       103, /**< the CPU `where` is kept for the system: by kubelet (`detail` 0), or the node (1) */
   KOORD_REASON_MORE_CPUS_THAN_ASKED = 104, /**< more CPUs than the pod's request, rounded up */
@@ -615,10 +615,10 @@ enum {
   KOORD_REASON_NOT_THE_PODS = 109,     /**< its process is in a control group that is not its own */
   /* Why what a bound pod says that it holds is not believed; koord_pod_conflicts. */
   KOORD_REASON_CLAIM_UNREADABLE = 120, /**< it cannot be read: koord_pod_faults */
-  KOORD_REASON_NUMA_NOT_DUE = 121, /**< amounts of NUMA nodes are not for QoS BE and SYSTEM */
+  KOORD_REASON_NUMA_NOT_DUE = 121,     /**< amounts of NUMA nodes are not for QoS BE and SYSTEM */
   KOORD_REASON_MORE_ON_NUMA_THAN_ASKED = 122, /**< of the resource `detail` */
-  KOORD_REASON_DEVICES_NOT_ASKED = 123, /**< devices of the type `detail`; it asks for none */
-  KOORD_REASON_DEVICE_COUNT = 124,   /**< `needed` devices; it asks for `best` */
+  KOORD_REASON_DEVICES_NOT_ASKED = 123,       /**< devices of the type `detail`; it asks for none */
+  KOORD_REASON_DEVICE_COUNT = 124,            /**< `needed` devices; it asks for `best` */
   KOORD_REASON_DEVICE_AMOUNT = 125,  /**< more of the device of minor `where` than it asks for */
   KOORD_REASON_DEVICE_TAKEN = 126,   /**< others have too much of the device of minor `where` */
   KOORD_REASON_DEVICES_UNTOLD = 127, /**< nothing tells which `needed` devices it has; `best` of
@@ -1570,7 +1570,8 @@ typedef struct koord_pod_conflicts {
   uint32_t
       grants_unknown; /**< amounts on NUMA nodes, or of resources, that its node does not report */
   uint32_t devices_unknown; /**< devices that its node does not report, or not as healthy */
-  uint32_t devices_short; /**< devices of which others have too much, for which its claim is refused */
+  uint32_t
+      devices_short; /**< devices of which others have too much, for which its claim is refused */
   uint32_t claims_refused; /**< how many are: of CPUs, of amounts on NUMA nodes, of devices */
   /** Devices that it asks for and of which nothing tells which they are: as many are kept for it. */
   uint32_t devices_unexplained;

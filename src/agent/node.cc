@@ -60,7 +60,7 @@ Node::Node(std::shared_ptr<const Topology> machine, const Options &options)
     throw Error(Status::kInvalid,
                 "profile: " + std::to_string(static_cast<int32_t>(options.profile)) +
                     ", expected that of the proposals or of upstream");
-  settle();
+  settle(0);
 }
 
 Node::Settings Node::settings_of(const object::NodeObject &node, const Topology &machine) const {
@@ -105,11 +105,9 @@ void Node::set_kubelet(const KubeletState &kubelet) {
                           a.second.pod == b.second.pod;
                  });
   if (same) return;
-  waiting_.reserve(pods_.size());
   given_ = std::move(given);
   static_policy_ = kubelet.static_policy;
   kubelet_reserved_ = kubelet.reserved;
-  take_lost();
   touch_all();
 }
 
@@ -126,7 +124,7 @@ void Node::set_devices(const object::DeviceObject &devices) {
   device_ids_ = std::move(ids);
   for (auto &[uid, pod] : pods_)
     if (!pod.facts.devices.empty()) pod.changed = generation_ + 1;
-  settle();
+  settle(claimants_.size());
 }
 
 void Node::set_pod(const object::PodObject &pod) {
@@ -142,16 +140,17 @@ void Node::set_pod(const object::PodObject &pod) {
     throw Error(Status::kLimit, "pods: at most " + std::to_string(kMaxPods) + " on a node");
   std::vector<const PodFacts *> claimants = claimants_without(before);
   if (facts.claims_something()) {
-    const auto at = std::upper_bound(
-        claimants.begin(), claimants.end(), rank_of(facts),
-        [&](const object::ClaimRank &rank, const PodFacts *other) { return rank < rank_of(*other); });
+    const auto at = std::upper_bound(claimants.begin(), claimants.end(), rank_of(facts),
+                                     [&](const object::ClaimRank &rank, const PodFacts *other) {
+                                       return rank < rank_of(*other);
+                                     });
     claimants.insert(at, &facts);
   }
   const std::vector<Refusal> devices_refused = weigh_devices(claimants);
   claimants_.reserve(pods_.size() + 1);
   Pod &now = before != nullptr ? *before : pods_[facts.uid];
   // From here on nothing throws.
-  unlist(now);
+  size_t changed_from = unlist(now);
   // Another claim is a new one.
   const bool keeps = now.granted && facts.claims && facts.claimed == now.facts.claimed;
   now.granted = keeps;
@@ -159,10 +158,13 @@ void Node::set_pod(const object::PodObject &pod) {
   if (!facts.claims) now.refused = {};
   if (facts.devices.empty()) now.has_devices = false, now.devices_refused = {};
   now.facts = std::move(facts);
-  if (now.facts.claims_something())
-    claimants_.insert(claimants_.begin() + static_cast<ptrdiff_t>(place_of(now.facts)), &now);
+  if (now.facts.claims_something()) {
+    const size_t place = place_of(now.facts);
+    claimants_.insert(claimants_.begin() + static_cast<ptrdiff_t>(place), &now);
+    changed_from = std::min(changed_from, place);
+  }
   now.changed = generation_ + 1;
-  settle();
+  settle(changed_from);
   grant_devices(devices_refused);
 }
 
@@ -170,9 +172,9 @@ bool Node::remove_pod(std::string_view uid) {
   const auto at = pods_.find(uid);
   if (at == pods_.end()) return false;
   const std::vector<Refusal> devices_refused = weigh_devices(claimants_without(&at->second));
-  unlist(at->second);
+  const size_t changed_from = unlist(at->second);
   pods_.erase(at);
-  settle();
+  settle(changed_from);
   grant_devices(devices_refused);
   return true;
 }
@@ -188,10 +190,9 @@ void Node::set_state(const NodeState &state) {
   });
   const std::vector<Refusal> devices_refused = weigh_devices(claimants);
   vouched_ = std::move(vouched);
-  std::sort(claimants_.begin(), claimants_.end(), [&](const Pod *a, const Pod *b) {
-    return rank_of(a->facts) < rank_of(b->facts);
-  });
-  settle();
+  std::sort(claimants_.begin(), claimants_.end(),
+            [&](const Pod *a, const Pod *b) { return rank_of(a->facts) < rank_of(b->facts); });
+  settle(0);
   grant_devices(devices_refused);
 }
 
@@ -243,7 +244,12 @@ size_t Node::place_of(const PodFacts &pod) const noexcept {
   return static_cast<size_t>(at - claimants_.begin());
 }
 
-void Node::unlist(const Pod &pod) noexcept { std::erase(claimants_, &pod); }
+size_t Node::unlist(const Pod &pod) noexcept {
+  const auto at = std::find(claimants_.begin(), claimants_.end(), &pod);
+  const auto place = static_cast<size_t>(at - claimants_.begin());
+  if (at != claimants_.end()) claimants_.erase(at);
+  return place;
+}
 
 std::vector<const PodFacts *> Node::claimants_without(const Pod *pod) const {
   std::vector<const PodFacts *> out;
@@ -300,15 +306,20 @@ void Node::settle_given() {
   }
 }
 
-void Node::grant_cpus() {
+// Those before `from` have what they had.
+void Node::grant_cpus(size_t from) {
   own_ = {};
   lse_ = {};
-  for (Pod *pod : claimants_) {
-    const cpu::Verdict verdict = pod->facts.claims ? judge(*pod) : cpu::Verdict{};
-    if (pod->own != verdict.own || !same(pod->refused, verdict.refusal)) pod->changed = generation_;
-    pod->own = verdict.own;
-    pod->granted = !verdict.own.empty();
-    pod->refused = verdict.refusal;
+  for (size_t i = 0; i < claimants_.size(); ++i) {
+    Pod *pod = claimants_[i];
+    if (i >= from && pod->facts.claims) {
+      const cpu::Verdict verdict = judge(*pod);
+      if (pod->own != verdict.own || !same(pod->refused, verdict.refusal))
+        pod->changed = generation_;
+      pod->own = verdict.own;
+      pod->granted = !verdict.own.empty();
+      pod->refused = verdict.refusal;
+    }
     own_ |= pod->own;
     if (pod->facts.label == Qos::kLse) lse_ |= pod->own;
   }
@@ -360,13 +371,14 @@ void Node::make_pools() {
 // Settings say for every pod where it may run.
 void Node::touch_all() {
   for (auto &[uid, pod] : pods_) pod.changed = generation_ + 1;
-  settle();
+  settle(0);
 }
 
-void Node::settle() {
+void Node::settle(size_t from) {
   ++generation_;
+  const CpuSet given = given_all_;
   settle_given();
-  grant_cpus();
+  grant_cpus(given == given_all_ ? from : 0);
   keep_given();
   make_pools();
 }

@@ -42,12 +42,12 @@ class Node {
 
   struct Pod {
     PodFacts facts;
-    bool granted = false;  // CPUs that it claims are its own
-    CpuSet own;            // these: less than it claims where some are offline or kubelet's
-    Refusal refused;       // why not all that it claims are
+    bool granted = false;      // CPUs that it claims are its own
+    CpuSet own;                // these: less than it claims where some are offline or kubelet's
+    Refusal refused;           // why not all that it claims are
     bool has_devices = false;  // the devices it claims are its own
     Refusal devices_refused;   // why not
-    uint64_t changed = 0;  // generation in which anything but the pools last changed for it
+    uint64_t changed = 0;      // generation in which anything but the pools last changed for it
   };
   // What kubelet's static policy gave to a pod, be the pod known or not.
   struct Given {
@@ -136,18 +136,19 @@ class Node {
   object::ClaimRank rank_of(const PodFacts &pod) const noexcept { return rank_of(pod, vouched_); }
   static object::ClaimRank rank_of(const PodFacts &pod, const Vouched &vouched) noexcept;
   size_t place_of(const PodFacts &pod) const noexcept;
-  void unlist(const Pod &pod) noexcept;
+  size_t unlist(const Pod &pod) noexcept;  // where it was; beyond the end: nowhere
   // What devices_refused is to become, once the claimants are these.
   std::vector<Refusal> weigh_devices(std::span<const PodFacts *const> claimants) const;
   std::vector<const PodFacts *> claimants_without(const Pod *pod) const;
   cpu::Verdict judge(const Pod &pod) const;
   void settle_given();
-  void grant_cpus();
+  void grant_cpus(size_t from);
   void grant_devices(std::span<const Refusal> refused) noexcept;
   void keep_given();
   void make_pools();
   void touch_all();
-  void settle();
+  // From which claimant on others may have what they claim.
+  void settle(size_t from);
 
   std::shared_ptr<const Topology> machine_;
   Options options_;

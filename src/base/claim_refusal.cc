@@ -29,7 +29,8 @@ std::string claim_sentence(const Refusal &refusal) {
     case Reason::kClaimUnreadable:
       return "states what it holds in a way that cannot be read";
     case Reason::kNumaNotDue:
-      return "states amounts of NUMA nodes as its own, which pods with QoS BE or SYSTEM do not have";
+      return "states amounts of NUMA nodes as its own, which pods with QoS BE or SYSTEM do not "
+             "have";
     case Reason::kMoreOnNumaThanAsked:
       return "states " + amount(refusal.needed, refusal.object) +
              " of NUMA nodes as its own and asks for " + std::to_string(refusal.best);

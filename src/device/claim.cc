@@ -30,9 +30,9 @@ Refusal refuse_amount(Profile profile, const Grant &grant) {
 }
 
 void raise_to(Parts &parts, ResourceId resource, int64_t amount) {
-  const auto at = std::lower_bound(
-      parts.begin(), parts.end(), resource,
-      [](const Part &part, ResourceId wanted) { return part.resource < wanted; });
+  const auto at =
+      std::lower_bound(parts.begin(), parts.end(), resource,
+                       [](const Part &part, ResourceId wanted) { return part.resource < wanted; });
   if (at == parts.end() || at->resource != resource)
     parts.insert(at, {resource, amount});
   else
@@ -174,8 +174,7 @@ class Judge {
     if (parts.empty()) return refuse(Reason::kDevicesNotAsked, profile_, type);
     const object::DeviceCount how = hint_of(type).count;
     const auto n = static_cast<int64_t>(devices.size());
-    const bool each_alone =
-        how == object::DeviceCount::kApplyForAll || most_of(type, 0) > 0;
+    const bool each_alone = how == object::DeviceCount::kApplyForAll || most_of(type, 0) > 0;
     Parts sums;
     for (Grant &grant : devices) {
       for (const Part &part : grant.parts) {
@@ -277,8 +276,7 @@ Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &total
 }
 
 bool same_devices(const Grants &a, const Grants &b) {
-  return a.size() == b.size() &&
-         std::all_of(a.begin(), a.end(), [&](const Grant &grant) {
+  return a.size() == b.size() && std::all_of(a.begin(), a.end(), [&](const Grant &grant) {
            return std::any_of(b.begin(), b.end(), [&](const Grant &other) {
              return other.type == grant.type && other.minor == grant.minor;
            });
@@ -293,7 +291,7 @@ int64_t assume(const Ledger &ledger, const Ask &asked, TypeId type, Profile prof
   const int index = ledger.inventory().find(type);
   if (ask == nullptr || index < 0) return 0;
   const Need need = on_node.need(*ask);
-  const Site site{ledger,  static_cast<size_t>(index), on_node.listed(*ask), nullptr, profile};
+  const Site site{ledger, static_cast<size_t>(index), on_node.listed(*ask), nullptr, profile};
   const DeviceMask fitting = site.fitting(need.each);
   std::vector<int> order;
   for_each_device(fitting, [&](int device) { order.push_back(device); });
@@ -312,7 +310,8 @@ int64_t assume(const Ledger &ledger, const Ask &asked, TypeId type, Profile prof
     for (Part &part : grant.parts)
       if (const int column = site.pool().column(part.resource); column >= 0)
         part.amount =
-            std::min(part.amount, std::max<int64_t>(0, ledger.free(site.index, d)[static_cast<size_t>(column)]));
+            std::min(part.amount,
+                     std::max<int64_t>(0, ledger.free(site.index, d)[static_cast<size_t>(column)]));
     grant.assumed = true;
     out.push_back(std::move(grant));
   }

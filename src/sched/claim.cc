@@ -71,8 +71,8 @@ Refusal judge_amounts(const object::ResourceStatus &status, const Shape &shape,
     for (const object::Amount &amount : numa.amounts) {
       const ResourceId resource = resources.find(amount.resource);
       int64_t &sum = sums[resource];
-      const int64_t most = options.profile == Profile::kUpstream ? most_of(resource)
-                                                                 : demand_of(shape, resource);
+      const int64_t most =
+          options.profile == Profile::kUpstream ? most_of(resource) : demand_of(shape, resource);
       // Neither may overflow: what is refused is not added.
       const bool each_alone = options.profile == Profile::kUpstream;
       if (amount.value > (each_alone ? most : most - sum)) {
@@ -198,8 +198,7 @@ template <typename IsVouched>
 Order in_order(std::span<Claimant> pods, std::string_view first, IsVouched &&is_vouched) {
   Order out;
   for (Claimant &pod : pods)
-    if (!pod.is_ours())
-      out.push_back({{is_vouched(pod), pod.claim->scheduled, pod.uid}, &pod});
+    if (!pod.is_ours()) out.push_back({{is_vouched(pod), pod.claim->scheduled, pod.uid}, &pod});
   std::sort(out.begin(), out.end(), [&](const auto &a, const auto &b) {
     const bool a_first = !first.empty() && a.second->uid == first;
     const bool b_first = !first.empty() && b.second->uid == first;
@@ -243,8 +242,8 @@ void settle(Node &node, std::span<Claimant> pods, std::string_view first, const 
   CpuSet taken;
   for (const Claimant &pod : pods)
     if (pod.is_ours() || pod.cpus_are_ours) taken |= pod.holding.cpu_set();
-  for (const auto &[rank, pod] : in_order(
-           pods, first, [&](const Claimant &pod) { return agrees_with_report(node, pod); })) {
+  for (const auto &[rank, pod] :
+       in_order(pods, first, [&](const Claimant &pod) { return agrees_with_report(node, pod); })) {
     cpus.weigh(*pod, taken);
     taken |= pod->holding.cpu_set();
   }
@@ -253,8 +252,8 @@ void settle(Node &node, std::span<Claimant> pods, std::string_view first, const 
     const ClaimedDevices devices(node, options, resources);
     for (const Claimant &pod : pods)
       if (pod.is_ours() && pod.holding.devices()) ledger.hold(*pod.holding.devices());
-    const Order order = in_order(
-        pods, first, [&](const Claimant &pod) { return devices.is_vouched(pod); });
+    const Order order =
+        in_order(pods, first, [&](const Claimant &pod) { return devices.is_vouched(pod); });
     for (const auto &[rank, pod] : order) devices.weigh(*pod, &ledger);
     for (const auto &[rank, pod] : order) devices.assume(*pod, ledger);
   } else {
@@ -296,7 +295,8 @@ Conflicts differences(const Claim &claim, const Holding &given, const Resources 
   } else if (!claim.devices.empty()) {
     int unknown = 0;
     const device::Grants stated = device::read_claim(claim.devices, resources, unknown);
-    if (unknown > 0 || !device::same_devices(stated, given.devices() ? *given.devices() : device::Grants()))
+    if (unknown > 0 ||
+        !device::same_devices(stated, given.devices() ? *given.devices() : device::Grants()))
       differs(out.devices, false, Object::kDevice);
   }
   return out;

@@ -58,8 +58,7 @@ device::Grants ClaimedDevices::stated_by(const Claimant &pod, int &unknown) cons
   const int64_t gpus = asked == nullptr ? 0 : asked->gpu.count;
   unknown = static_cast<int>(visible.names.size());
   if (node_.devices() == nullptr) return {};
-  device::VisibleGrants found =
-      device::visible_grants(node_.devices()->inventory(), visible);
+  device::VisibleGrants found = device::visible_grants(node_.devices()->inventory(), visible);
   unknown = found.unknown;
   const auto count = static_cast<int64_t>(found.grants.size());
   if (visible.all && visible.names.empty() && count != gpus) return {};
@@ -161,8 +160,8 @@ device::Grants ClaimedDevices::as_upstream(Claimant &pod, const device::Ledger *
 }
 
 void ClaimedDevices::weigh(Claimant &pod, device::Ledger *ledger) const {
-  device::Grants grants = options_.profile == Profile::kUpstream ? as_upstream(pod, ledger)
-                                                                 : believe(pod, ledger);
+  device::Grants grants =
+      options_.profile == Profile::kUpstream ? as_upstream(pod, ledger) : believe(pod, ledger);
   if (grants.empty()) return pod.holding.set_devices(nullptr);
   if (ledger != nullptr) ledger->hold(grants);
   pod.holding.set_devices(std::make_shared<const device::Grants>(std::move(grants)));

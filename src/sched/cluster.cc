@@ -97,9 +97,8 @@ uint32_t Cluster::set_devices(const object::DeviceObject &devices) {
   make_room_to_touch(*settled.node);
   mention.keep();
   // Of pods that left only those matter that the record still has.
-  std::erase_if(nodes_[mention.id()].gone, [&](const std::string &uid) {
-    return !settled.node->has_record(uid);
-  });
+  std::erase_if(nodes_[mention.id()].gone,
+                [&](const std::string &uid) { return !settled.node->has_record(uid); });
   apply(std::move(settled));
   return mention.id();
 }

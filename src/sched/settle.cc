@@ -43,9 +43,8 @@ Cluster::Settled Cluster::settle(uint32_t id, std::unique_ptr<Node> node, const 
   for (size_t i = 0; i < claimants.size(); ++i) {
     Claimant &claimant = claimants[i];
     if (claimant.is_ours()) continue;
-    auto conflicts = claimant.conflicts.any()
-                         ? std::make_shared<const Conflicts>(claimant.conflicts)
-                         : nullptr;
+    auto conflicts =
+        claimant.conflicts.any() ? std::make_shared<const Conflicts>(claimant.conflicts) : nullptr;
     if (i < residents) {
       out.pods.push_back({pods[i], std::move(claimant.holding), std::move(conflicts)});
       continue;
@@ -89,9 +88,8 @@ void Cluster::weigh_alone(uint32_t id, std::string_view uid, const Uids &without
   if (pod.claim->status && pod.claim->status->cpus)
     for (const Holding *other : held) taken |= other->cpu_set();
   weigh(node, taken, claimant, options_, resources_);
-  pod.conflicts = claimant.conflicts.any()
-                      ? std::make_shared<const Conflicts>(claimant.conflicts)
-                      : nullptr;
+  pod.conflicts =
+      claimant.conflicts.any() ? std::make_shared<const Conflicts>(claimant.conflicts) : nullptr;
   pod.holding = std::move(claimant.holding);
 }
 

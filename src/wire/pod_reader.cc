@@ -123,8 +123,7 @@ void PodReader::read_containers(const JsonValue &spec, std::string_view key, boo
 
 void PodReader::read_environment(const JsonValue &entry, const Container &container) {
   bool says = false;
-  attempt(PodFault::Costs::kDevices,
-          [&] { says = add_visible_gpus(entry, pod_.devices.visible); });
+  attempt(PodFault::Costs::kDevices, [&] { says = add_visible_gpus(entry, pod_.devices.visible); });
   const auto asks = [](const object::Amounts &amounts) {
     return std::any_of(amounts.begin(), amounts.end(), [](const object::Amount &amount) {
       return amount.value > 0 && object::is_gpu_resource(amount.resource);
@@ -208,12 +207,12 @@ void PodReader::read_wishes() {
 
 void PodReader::read_annotations() {
   read_wishes();
-  attempt_annotation(
-      PodFault::Costs::kCpus, kResourceStatusAnnotation, [&](auto text, const auto &path) {
-        object::ResourceStatus status = read_resource_status(text, path);
-        if (status.cpus || !status.numa.empty() || !status.pools.empty())
-          pod_.status = std::move(status);
-      });
+  attempt_annotation(PodFault::Costs::kCpus, kResourceStatusAnnotation,
+                     [&](auto text, const auto &path) {
+                       object::ResourceStatus status = read_resource_status(text, path);
+                       if (status.cpus || !status.numa.empty() || !status.pools.empty())
+                         pod_.status = std::move(status);
+                     });
   attempt_annotation(PodFault::Costs::kDevices, kDeviceAllocatedAnnotation,
                      [&](auto text, const auto &path) {
                        pod_.devices.allocated = read_device_allocated(text, path);
@@ -234,10 +233,8 @@ PodObject read_pod(std::string_view json, const Log &log, Faults faults) {
 }
 
 std::vector<PodObject> read_pods(std::string_view json, const Log &log, Faults faults) {
-  std::vector<PodObject> pods =
-      read_list<PodObject>(json, kPod, log, [&](const ApiObject &object) {
-        return PodReader(object, faults).read();
-      });
+  std::vector<PodObject> pods = read_list<PodObject>(
+      json, kPod, log, [&](const ApiObject &object) { return PodReader(object, faults).read(); });
   for (PodObject &pod : pods) fill_defaults(pod);
   return pods;
 }

@@ -40,7 +40,8 @@ TEST(Claims, ACpuThatTheMachineLacksIsNobodys) {
 }
 
 // Whichever of them was told of first.
-void expect_first(const PodMaker &first, const PodMaker &second, const NodeState *before = nullptr) {
+void expect_first(const PodMaker &first, const PodMaker &second,
+                  const NodeState *before = nullptr) {
   for (const bool turned : {false, true}) {
     Node node = spec_node();
     if (before != nullptr) node.set_state(*before);
@@ -112,7 +113,8 @@ TEST(Claims, DevicesAreForPodsThatAskForThem) {
   EXPECT_EQ(to_sentence(refusal_of(node, "a")), "states GPUs as its own and asks for none");
   node.set_pod(pod.asks("nvidia.com/gpu", 2));
   EXPECT_EQ(to_sentence(refusal_of(node, "a")), "states 1 GPU as its own and asks for 2");
-  pod.pod.devices.allocated.push_back({"gpu", 1, "GPU-1", {{"koordinator.sh/gpu-core", 101}}, {}, {}});
+  pod.pod.devices.allocated.push_back(
+      {"gpu", 1, "GPU-1", {{"koordinator.sh/gpu-core", 101}}, {}, {}});
   node.set_pod(pod);
   EXPECT_EQ(to_sentence(refusal_of(node, "a")),
             "states more of the GPU of minor 1 as its own than it asks for");

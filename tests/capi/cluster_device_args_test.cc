@@ -30,9 +30,8 @@ void hold(const ClusterPtr &cluster, const char *uid, const char *minor, const c
                            R"(","koordinator.sh/gpu-memory-ratio":")" + ratio + R"("}}]})";
   const std::string asked = R"("koordinator.sh/gpu-core":")" + std::string(core) +
                             R"(","koordinator.sh/gpu-memory-ratio":")" + ratio + "\"";
-  const PodPtr pod =
-      device_pod(uid, asked, "n",
-                 R"("scheduling.koordinator.sh/device-allocated":)" + quote_json(held));
+  const PodPtr pod = device_pod(
+      uid, asked, "n", R"("scheduling.koordinator.sh/device-allocated":)" + quote_json(held));
   EXPECT_EQ(koord_cluster_set_pod(cluster.get(), pod.get(), nullptr, nullptr), KOORD_OK);
 }
 

@@ -179,10 +179,10 @@ TEST_F(HostileCluster, PodsThatAskForMoreThanCountsAreNamed) {
       cluster_,
       koord_cluster_reserve(cluster_.get(), cpus.get(), 0, nullptr, nullptr, 0, &refusal, &err),
       KOORD_E_LIMIT, "requests of \"cpu\"");
-  expect_refused(pod_of(
-      {.uid = "u",
-       .node = "a",
-       .status = R"({"numaNodeResources":[{"node":1,"resources":{"memory":")" + over + R"("}}]})"}));
+  expect_refused(pod_of({.uid = "u",
+                         .node = "a",
+                         .status = R"({"numaNodeResources":[{"node":1,"resources":{"memory":")" +
+                                   over + R"("}}]})"}));
 }
 
 TEST_F(HostileCluster, WhatPodsHoldOnANodeCanBeCounted) {

@@ -178,8 +178,7 @@ TEST_F(ClusterPods, NullsAreNamed) {
   EXPECT_FAILS(set(pod_of({.uid = "", .node = "a"}), &err), KOORD_E_INVALID, "metadata.uid");
   EXPECT_FAILS(koord_cluster_pod_conflicts(nullptr, "u", 1, &conflicts_, &err), KOORD_E_INVALID,
                "cluster");
-  EXPECT_FAILS(koord_cluster_pod_conflicts(c, "u", 1, nullptr, &err), KOORD_E_INVALID,
-               "conflicts");
+  EXPECT_FAILS(koord_cluster_pod_conflicts(c, "u", 1, nullptr, &err), KOORD_E_INVALID, "conflicts");
   EXPECT_FAILS(koord_cluster_pod_conflicts(c, "u", 1, &conflicts_, &err), KOORD_E_NOT_FOUND, "u");
   EXPECT_FAILS(koord_cluster_pod_node(nullptr, "u", 1, &node, &err), KOORD_E_INVALID, "cluster");
   EXPECT_FAILS(koord_cluster_pod_node(c, "u", 1, nullptr, &err), KOORD_E_INVALID, "node");
@@ -235,7 +234,8 @@ TEST_F(ClusterPods, OfTwoPodsThatClaimOneCpuTheFirstHasIt) {
 TEST_F(ClusterPods, WithheldAndUnknownCpusAndGrantsAreReported) {
   add_node(cluster_, "a",
            R"("annotations":{"node.koordinator.sh/reservation":"{\"reservedCPUs\":\"0-1\"}"},)");
-  set_well({.uid = "u", .cpu = "5", .node = "a", .status = R"({"cpuset":"1-2,16-18","numaNodeResources":[
+  set_well(
+      {.uid = "u", .cpu = "5", .node = "a", .status = R"({"cpuset":"1-2,16-18","numaNodeResources":[
               {"node":1,"resources":{"cpu":"2","memory":"1Gi"}},{"node":7,"resources":{"cpu":"1"}}]})"});
   EXPECT_EQ(conflicts(), "0 1 3 1");
   EXPECT_EQ(conflicts_.claims_refused, 0u);

@@ -49,9 +49,9 @@ class Grammar {
       out += R"("cpuset":")" + one_of({"0-15", "0", "3,200", "4-7", "0-1023", "15", ""}) + "\"";
     if (pick(2) == 0) {
       out += out.size() > 1 ? "," : "";
-      out += R"("numaNodeResources":[{"node":)" + one_of({"0", "1", "7"}) +
-             R"(,"resources":{")" + one_of({"cpu", "memory", "nvidia.com/gpu", "a.com/b", "pods"}) +
-             R"(":")" + one_of({"16", "1000Gi", "64Gi", "1Ei", "9223372036854775807"}) + "\"}}]";
+      out += R"("numaNodeResources":[{"node":)" + one_of({"0", "1", "7"}) + R"(,"resources":{")" +
+             one_of({"cpu", "memory", "nvidia.com/gpu", "a.com/b", "pods"}) + R"(":")" +
+             one_of({"16", "1000Gi", "64Gi", "1Ei", "9223372036854775807"}) + "\"}}]";
     }
     return out + "}";
   }
@@ -69,10 +69,11 @@ class Grammar {
     return out + "]}";
   }
   std::string wishes() {
-    return one_of({R"({"requiredCPUBindPolicy":"FullPCPUs"})",
-                   R"({"preferredCPUExclusivePolicy":"NUMANodeLevel"})",
-                   R"({"numaTopologyPolicy":"SingleNUMANode","singleNUMANodeExclusive":"Required"})",
-                   R"({"preferredCPUBindPolicy":"Everything"})", "{", "[]"});
+    return one_of(
+        {R"({"requiredCPUBindPolicy":"FullPCPUs"})",
+         R"({"preferredCPUExclusivePolicy":"NUMANodeLevel"})",
+         R"({"numaTopologyPolicy":"SingleNUMANode","singleNUMANodeExclusive":"Required"})",
+         R"({"preferredCPUBindPolicy":"Everything"})", "{", "[]"});
   }
   std::string hint() {
     return one_of({R"({"gpu":{"exclusivePolicy":"PCIeLevel","allocateStrategy":"ApplyForAll"}})",
@@ -102,10 +103,11 @@ std::string guest(const std::string &qos, const std::string &annotations, const 
 std::string device_json(const std::string &node) {
   std::string devices;
   for (int minor = 0; minor < 4; ++minor)
-    devices += (minor > 0 ? "," : "") + std::string(R"({"type":"gpu","id":"GPU-)") +
-               std::to_string(minor) + R"(","minor":)" + std::to_string(minor) +
-               R"(,"health":true,"topology":{"socketID":0,"nodeID":)" + std::to_string(minor / 2) +
-               R"(,"pcieID":"0"},"resources":{"koordinator.sh/gpu-core":"100","koordinator.sh/gpu-memory":"80Gi","koordinator.sh/gpu-memory-ratio":"100"}})";
+    devices +=
+        (minor > 0 ? "," : "") + std::string(R"({"type":"gpu","id":"GPU-)") +
+        std::to_string(minor) + R"(","minor":)" + std::to_string(minor) +
+        R"(,"health":true,"topology":{"socketID":0,"nodeID":)" + std::to_string(minor / 2) +
+        R"(,"pcieID":"0"},"resources":{"koordinator.sh/gpu-core":"100","koordinator.sh/gpu-memory":"80Gi","koordinator.sh/gpu-memory-ratio":"100"}})";
   return R"({"metadata":{"name":")" + node + R"("},"spec":{"devices":[)" + devices + "]}}";
 }
 
@@ -168,14 +170,14 @@ std::string answers(const ClusterPtr &cluster) {
       koord_refusal refusal{};
       uint64_t word = 0;
       koord_error err{};
-      const koord_status status = koord_cluster_reserve(cluster.get(), pod.get(), node, nullptr,
-                                                        &word, 1, &refusal, &err);
+      const koord_status status =
+          koord_cluster_reserve(cluster.get(), pod.get(), node, nullptr, &word, 1, &refusal, &err);
       out += std::to_string(status) + ' ' + std::to_string(refusal.reason) + ' ' +
              list_of(&word, 1) + ' ';
       if (status != KOORD_OK || refusal.reason != KOORD_REASON_NONE) continue;
       koord_buffer *patch = nullptr;
-      out += text_of_call(
-          koord_cluster_prebind(cluster.get(), pod.get(), 0, &patch, nullptr), patch);
+      out +=
+          text_of_call(koord_cluster_prebind(cluster.get(), pod.get(), 0, &patch, nullptr), patch);
       break;
     }
     out += '\n';
@@ -216,9 +218,11 @@ TEST_P(HostileClaims, ChangeNothingForOthersOnTheNode) {
     const bool has_entry = grammar.pick(3) == 0;
     const auto live = [&](const std::string &json) {
       NodeUnderTest node;
-      node.kubelet(R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"7"})",
-                   has_entry ? R"({"policyName":"static","defaultCpuSet":"0-13","entries":{"0-guest":{"c":"14-15"}},"checksum":0})"
-                             : "");
+      node.kubelet(
+          R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"7"})",
+          has_entry
+              ? R"({"policyName":"static","defaultCpuSet":"0-13","entries":{"0-guest":{"c":"14-15"}},"checksum":0})"
+              : "");
       const auto come = [&] {
         const PodPtr pod = pod_from(json);
         koord_error err{};
@@ -258,7 +262,8 @@ TEST(Prebind, RemovesClaimsThatAreNotOurs) {
     const std::string text = text_of_call(done, patch);
     EXPECT_EQ(text.find(std::string(kAllocated) + "\":null") != std::string::npos, has_devices)
         << text;
-    EXPECT_TRUE(!has_status || text.find(std::string(kStatus) + "\":") != std::string::npos) << text;
+    EXPECT_TRUE(!has_status || text.find(std::string(kStatus) + "\":") != std::string::npos)
+        << text;
     EXPECT_EQ(text.find("0-15"), std::string::npos);
   }
 }

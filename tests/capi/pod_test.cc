@@ -125,14 +125,15 @@ TEST(Pod, WhatItClaimsMayBeNonsense) {
   constexpr const char *kStatus = R"("scheduling.koordinator.sh/resource-status":)";
   constexpr const char *kAllocated = R"("scheduling.koordinator.sh/device-allocated":)";
   for (const char *node : {"", R"("nodeName":"n",)"}) {
-    const PodPtr pod = from_json(
-        R"({"metadata":{"name":"web","annotations":{)" + std::string(kStatus) +
-        R"("{\"cpuset\":\"9-1\"}",)" + kAllocated + R"(7}},"spec":{)" + node +
-        R"("containers":[{"resources":{"limits":{"cpu":"2"}}}]}})");
+    const PodPtr pod =
+        from_json(R"({"metadata":{"name":"web","annotations":{)" + std::string(kStatus) +
+                  R"("{\"cpuset\":\"9-1\"}",)" + kAllocated + R"(7}},"spec":{)" + node +
+                  R"("containers":[{"resources":{"limits":{"cpu":"2"}}}]}})");
     ASSERT_NE(pod, nullptr);
     const std::string faults = faults_of(pod);
-    EXPECT_NE(faults.find(R"(metadata.annotations["scheduling.koordinator.sh/resource-status"].cpuset)"),
-              std::string::npos)
+    EXPECT_NE(
+        faults.find(R"(metadata.annotations["scheduling.koordinator.sh/resource-status"].cpuset)"),
+        std::string::npos)
         << faults;
     EXPECT_NE(faults.find("device-allocated\"]: found 7, expected a string\n"), std::string::npos)
         << faults;

@@ -75,8 +75,9 @@ TEST(Claims, OfAmountsAreAtMostWhatThePodAsksFor) {
   EXPECT_EQ(set(cluster, pod).amounts.reason, Reason::kMoreOnNumaThanAsked);
   pod.qos = Qos::kBe;
   pod.status->numa = {{0, {{"cpu", 1}}}};
-  EXPECT_EQ(to_sentence(set(cluster, pod).amounts),
-            "states amounts of NUMA nodes as its own, which pods with QoS BE or SYSTEM do not have");
+  EXPECT_EQ(
+      to_sentence(set(cluster, pod).amounts),
+      "states amounts of NUMA nodes as its own, which pods with QoS BE or SYSTEM do not have");
 }
 
 TEST(Claims, LoseCpusThatAreReserved) {
@@ -247,7 +248,8 @@ RC_GTEST_PROP(Claims, DoNotDependOnTheOrderOfEvents, ()) {
     std::vector<int> events;
     for (int i = 0; i < count + 2; ++i) events.push_back(i);
     // Some things happen more than once.
-    for (int i = *rc::gen::inRange(0, 4); i > 0; --i) events.push_back(*rc::gen::inRange(0, count + 2));
+    for (int i = *rc::gen::inRange(0, 4); i > 0; --i)
+      events.push_back(*rc::gen::inRange(0, count + 2));
     for (size_t i = events.size(); i > 1; --i)
       std::swap(events[i - 1], events[*rc::gen::inRange<size_t>(0, i)]);
     for (const int event : events) {

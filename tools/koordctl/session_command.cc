@@ -119,7 +119,8 @@ Scenario read_scenario(const SessionOptions &options, bool names_for_uids) {
   }
   const bool spec = find_choice("--profile", kProfiles, options.profile) == 0;
   return {Remarks(options.verbose), spec ? KOORD_PROFILE_SPEC : KOORD_PROFILE_UPSTREAM,
-          options.ignore_kubelet, std::move(input), std::move(machines), options.strict};
+          options.ignore_kubelet,   std::move(input),
+          std::move(machines),      options.strict};
 }
 
 std::string text_pictures(const SessionResult &result, const std::vector<const NodeResult *> &nodes,

@@ -176,8 +176,7 @@ class Session {
       pods.push_back(read(object, result));
       result_.pods.push_back(std::move(result));
     }
-    if (aside != kNone && !pods[aside])
-      throw Failure(kEnvironment, result_.pods[aside].unreadable);
+    if (aside != kNone && !pods[aside]) throw Failure(kEnvironment, result_.pods[aside].unreadable);
     const auto has = [&](std::size_t i, std::uint32_t property) {
       return (result_.pods[i].info.properties & property) != 0;
     };
