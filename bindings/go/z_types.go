@@ -429,7 +429,7 @@ const (
 	ReasonPartitionSize Reason = 89
 	// there are, but none that is free
 	ReasonPartitionsTaken Reason = 90
-	// where the devices are is not known
+	// the devices state no NUMA node, and must be near
 	ReasonDevicesUnplaced Reason = 91
 	// parts of several devices within a scope: not supported
 	ReasonSharesSpread Reason = 92
@@ -2433,9 +2433,9 @@ type ClusterInfo struct {
 	_ uint32
 	// counts every change, from 1
 	Generation uint64
-	// pods that hold something
+	// pods that hold something; none that wait for their node
 	Pods uint64
-	// nodes that are there, be they only mentioned by a pod or a topology
+	// nodes that are there, be it only by a topology or devices
 	Nodes uint32
 	// numbers given so far: rows of nodes are below
 	IDs uint32

@@ -48,6 +48,7 @@ Refusal Allocation::grant(const Site &site, const TypeAsk &ask, const Parts &eac
     const auto index = static_cast<size_t>(d);
     const Device &device = pool.devices[index];
     Grant grant{pool.type, device.minor, each, {}, {}};
+    grant.names = pool.names;
     if (!ask_.is_upstream()) grant.exclusive = ask.hint.exclusive;
     if (const Refusal refusal = fill_memory(site.ledger, site.profile, grant); refusal.refused())
       return refusal;

@@ -13,12 +13,14 @@ namespace {
 constexpr size_t kMostTypes = 32;
 constexpr size_t kMostNames = 512;
 
-Refusal refuse(Reason reason, Profile profile, int32_t type) {
+constexpr TypeId kNoType = UINT32_MAX;
+
+Refusal refuse(Reason reason, Profile profile, TypeId type) {
   Refusal out;
   out.reason = reason;
   out.profile = profile;
   out.object = Object::kDevice;
-  out.detail = type;
+  out.detail = static_cast<int32_t>(type);
   return out;
 }
 
@@ -159,6 +161,8 @@ class Judge {
         return refuse_amount(profile_, grant);
     }
     for (const Part &part : each) raise_to(grant.parts, part.resource, part.amount);
+    if (pool != nullptr && pool->names != nullptr)
+      grant.names = std::make_shared<std::pair<KeptNames, KeptNames>>(grant.names, pool->names);
     grant.exclusive = hint_of(grant.type).exclusive;
     if (ledger_ != nullptr) fill_memory(*ledger_, profile_, grant);
     return {};
@@ -217,35 +221,35 @@ Refusal judge_claim(const Ask *asked, const Ledger *ledger, Profile profile, Gra
 }
 
 Grants read_claim(const std::vector<object::AllocatedDevice> &allocated,
-                  const object::Resources &resources, int &unknown) {
+                  const object::Resources &resources) {
   Grants out;
-  unknown = 0;
+  const auto names = resources.mention(object::Mention::kByPod);
+  const auto types = resources.mention_types(object::Mention::kByPod);
   for (const object::AllocatedDevice &device : allocated) {
     Grant grant;
-    grant.type = resources.types().find(device.type);
+    grant.type = types->add(device.type);
     grant.minor = device.minor;
-    if (grant.type == object::NameTable::kUnknown) {
-      ++unknown;
-      continue;
-    }
-    for (const object::Amount &amount : device.resources) {
-      const ResourceId resource = resources.find(amount.resource);
-      if (resource == object::Resources::kUnknown && amount.value == 0) continue;
-      grant.parts.push_back({resource, amount.value});
-    }
+    for (const object::Amount &amount : device.resources)
+      grant.parts.push_back({names->add(amount.resource), amount.value});
     std::sort(grant.parts.begin(), grant.parts.end(),
               [](const Part &a, const Part &b) { return a.resource < b.resource; });
     grant.vfs = device.vfs;
     grant.share_template = device.share_template;
     out.push_back(std::move(grant));
   }
+  if (names->empty() && types->empty()) return out;
+  const KeptNames kept =
+      std::make_shared<std::pair<object::NamesPtr, object::NamesPtr>>(names, types);
+  for (Grant &grant : out) grant.names = kept;
   return out;
 }
 
 Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &totals,
                     Profile profile) {
   if (pod.devices.allocated.empty() || profile == Profile::kUpstream) return {};
-  object::Resources resources;  // of this pod alone
+  const object::Resources resources;  // of this pod alone
+  const auto numbers = resources.mention(object::Mention::kByPod);
+  const auto kept = resources.mention_types(object::Mention::kByPod);
   std::set<std::string_view> types;
   std::set<std::string_view> stated;
   for (const object::AllocatedDevice &device : pod.devices.allocated) {
@@ -253,25 +257,24 @@ Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &total
     for (const object::Amount &amount : device.resources) stated.insert(amount.resource);
   }
   if (types.size() > kMostTypes || stated.size() > kMostNames)
-    return refuse(Reason::kDevicesNotAsked, profile, -1);
+    return refuse(Reason::kDevicesNotAsked, profile, kNoType);
   Parts asked;
   for (const object::Amount &amount : totals.requests) {
-    const bool matters = stated.contains(amount.resource) ||
-                         resources.find(amount.resource) != object::Resources::kUnknown;
+    const bool matters =
+        stated.contains(amount.resource) || object::rank_of(amount.resource) < kWellKnownResources;
     if (amount.value <= 0 || !matters) continue;
-    const ResourceId resource = resources.intern(amount.resource);
+    const ResourceId resource = numbers->add(amount.resource);
     if (resource > object::Resources::kPods) asked.push_back({resource, amount.value});
   }
-  for (const std::string_view type : types) resources.types().intern(type);
+  for (const std::string_view type : types) kept->add(type);
   std::sort(asked.begin(), asked.end(),
             [](const Part &a, const Part &b) { return a.resource < b.resource; });
   Ask ask;
   const RequestOptions how{profile, nullptr, {}};
   if (const Refusal no = make_ask(asked, pod.devices, resources, how, ask); no.refused()) return no;
-  int unknown = 0;
-  Grants claim = read_claim(pod.devices.allocated, resources, unknown);
+  Grants claim = read_claim(pod.devices.allocated, resources);
   Refusal out = judge_claim(ask.empty() ? nullptr : &ask, nullptr, profile, claim);
-  if (out.detail >= kWellKnownTypes) out.detail = -1;  // a number of this call alone
+  if (out.detail >= int32_t{kWellKnownTypes}) out.detail = -1;  // a number of this call alone
   return out;
 }
 
@@ -312,6 +315,7 @@ int64_t assume(const Ledger &ledger, const Ask &asked, TypeId type, Profile prof
         part.amount =
             std::min(part.amount,
                      std::max<int64_t>(0, ledger.free(site.index, d)[static_cast<size_t>(column)]));
+    grant.names = site.pool().names;
     grant.assumed = true;
     out.push_back(std::move(grant));
   }

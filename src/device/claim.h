@@ -19,9 +19,9 @@ Refusal judge_claim(const Ask *asked, const Ledger *ledger, Profile profile, Gra
 // Upstream believes every pod.
 Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &totals, Profile profile);
 
-// What an annotation says, in numbers; devices of types that nobody has numbers for are left out and counted.
+// What an annotation says, in numbers.
 Grants read_claim(const std::vector<object::AllocatedDevice> &allocated,
-                  const object::Resources &resources, int &unknown);
+                  const object::Resources &resources);
 
 // Whether both are of the same devices, whatever of each.
 bool same_devices(const Grants &a, const Grants &b);

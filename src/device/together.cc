@@ -40,6 +40,7 @@ Grants with_gpus(const Ledger &ledger, const Companion &pod, const Pool &pool, c
                [](const Grant &grant) { return grant.type != kTypeGpu; });
   for_each_device(gpus, [&](int device) {
     Grant grant{kTypeGpu, pool.devices[static_cast<size_t>(device)].minor, each, {}, {}};
+    grant.names = pool.names;
     static_cast<void>(fill_memory(ledger, pod.conditions.profile, grant));
     out.push_back(std::move(grant));
   });

@@ -82,7 +82,7 @@ Refusal judge_amounts(const object::ResourceStatus &status, const Shape &shape,
         out.best = most;
         out.where_object = Object::kNumaNode;
         out.where = numa.node;
-        out.detail = resource == Resources::kUnknown ? -1 : resource;
+        out.detail = is_named_by(shape, resource) ? static_cast<int32_t>(resource) : -1;
         return out;
       }
       if (!each_alone) sum += amount.value;
@@ -171,9 +171,11 @@ class CpuScale {
         const ResourceId resource = resources_.find(amount.resource);
         const bool of_cpus = resource == Resources::kCpu;
         has_cpu |= of_cpus;
-        if (find_numa(node_, numa.node) == nullptr || node_.numa_slot(resource) < 0)
+        // Of what only its claim speaks of it has nothing; and nothing would keep the name.
+        const bool is_named = is_named_by(shape, resource);
+        if (!is_named || find_numa(node_, numa.node) == nullptr || node_.numa_slot(resource) < 0)
           ++conflicts.grants_unknown;
-        if (resource == Resources::kUnknown || (of_cpus && (without_cpus || derives_cpu))) continue;
+        if (!is_named || (of_cpus && (without_cpus || derives_cpu))) continue;
         grants.push_back({numa.node, resource, amount.value});
       }
     // Its CPUs tell themselves where they are.
@@ -236,6 +238,19 @@ std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape 
   return out;
 }
 
+Holding most_held(const ShapePtr &shape, const Claim &claim) {
+  int64_t most = shape->devices == nullptr && claim.devices.empty() && claim.visible.empty()
+                     ? 0
+                     : most_of(Resources::kMemory);
+  if (claim.status)
+    for (const object::NumaAmounts &numa : claim.status->numa)
+      for (const object::Amount &amount : numa.amounts) most = std::max(most, amount.value);
+  most = std::min(most, most_of(Resources::kMemory));
+  const bool has_cpus = claim.status && claim.status->cpus;
+  return Holding(shape, has_cpus ? *claim.status->cpus : CpuSet(), {{0, Resources::kMemory, most}},
+                 {});
+}
+
 void settle(Node &node, std::span<Claimant> pods, std::string_view first, const Options &options,
             const Resources &resources) {
   const CpuScale cpus(node, options, resources);
@@ -293,10 +308,8 @@ Conflicts differences(const Claim &claim, const Holding &given, const Resources 
   if (claim.devices_unreadable) {
     differs(out.devices, true, Object::kDevice);
   } else if (!claim.devices.empty()) {
-    int unknown = 0;
-    const device::Grants stated = device::read_claim(claim.devices, resources, unknown);
-    if (unknown > 0 ||
-        !device::same_devices(stated, given.devices() ? *given.devices() : device::Grants()))
+    const device::Grants stated = device::read_claim(claim.devices, resources);
+    if (!device::same_devices(stated, given.devices() ? *given.devices() : device::Grants()))
       differs(out.devices, false, Object::kDevice);
   }
   return out;

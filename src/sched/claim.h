@@ -24,6 +24,12 @@ struct Claim {
   bool operator==(const Claim &other) const;
 };
 std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape &shape);
+// Where it comes among claims of which the node tells nothing.
+inline object::ClaimRank rank_of(std::string_view uid, const Claim &claim) {
+  return {false, claim.scheduled, uid};
+}
+// No account grows by more with a pod, whatever of its claim is believed.
+Holding most_held(const ShapePtr &shape, const Claim &claim);
 
 // What of a pod's own account of what it holds does not agree with the rest.
 struct Conflicts {

@@ -50,7 +50,7 @@ const device::KubeletGrants *ClaimedDevices::record_of(const Claimant &pod) cons
 device::Grants ClaimedDevices::stated_by(const Claimant &pod, int &unknown) const {
   const Claim &claim = *pod.claim;
   unknown = 0;
-  if (!claim.devices.empty()) return device::read_claim(claim.devices, resources_, unknown);
+  if (!claim.devices.empty()) return device::read_claim(claim.devices, resources_);
   const object::VisibleGpus &visible = claim.visible;
   if (visible.empty() || claim.devices_unreadable || options_.profile == Profile::kUpstream)
     return {};
@@ -91,6 +91,10 @@ bool ClaimedDevices::is_granted(Claimant &pod, const device::Ledger *ledger,
                                                sees_all_it_has(*pod.claim));
   if (no.refused()) {
     refuse(conflicts, no);
+    // Nothing keeps the names of types that only the claim speaks of.
+    const auto type = static_cast<object::TypeId>(no.detail);
+    if (type >= kWellKnownTypes && (ledger == nullptr || ledger->inventory().find(type) < 0))
+      conflicts.devices.detail = -1;
     return false;
   }
   if (ledger == nullptr) {
@@ -106,7 +110,7 @@ bool ClaimedDevices::is_granted(Claimant &pod, const device::Ledger *ledger,
     taken.profile = options_.profile;
     taken.object = taken.where_object = Object::kDevice;
     taken.where = grant.minor;
-    taken.detail = grant.type;
+    taken.detail = static_cast<int32_t>(grant.type);
     refuse(conflicts, taken);
   }
   return conflicts.devices_short == 0;
@@ -196,7 +200,7 @@ void ClaimedDevices::assume(Claimant &pod, device::Ledger &ledger) const {
       untold.object = Object::kDevice;
       untold.needed = count;
       untold.best = static_cast<int64_t>(kept.size());
-      untold.detail = pool.type;
+      untold.detail = static_cast<int32_t>(pool.type);
     }
     ledger.hold(kept);
     std::move(kept.begin(), kept.end(), std::back_inserter(all));

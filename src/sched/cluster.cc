@@ -69,10 +69,7 @@ uint32_t Cluster::set_node(const object::NodeObject &object) {
   Mention mention(*this, object.name);
   auto node = std::make_unique<Node>(*nodes_[mention.id()].node);
   node->set_object(object);
-  Settled settled = settle(mention.id(), std::move(node));
-  make_room_to_touch(*settled.node);
-  mention.keep();
-  apply(std::move(settled));
+  change(mention, std::move(node));
   return mention.id();
 }
 
@@ -81,10 +78,7 @@ uint32_t Cluster::set_topology(const object::NodeTopology &topology) {
   Mention mention(*this, topology.node);
   auto node = std::make_unique<Node>(*nodes_[mention.id()].node);
   node->set_topology(topology);
-  Settled settled = settle(mention.id(), std::move(node));
-  make_room_to_touch(*settled.node);
-  mention.keep();
-  apply(std::move(settled));
+  change(mention, std::move(node), true);
   return mention.id();
 }
 
@@ -93,13 +87,10 @@ uint32_t Cluster::set_devices(const object::DeviceObject &devices) {
   Mention mention(*this, devices.node);
   auto node = std::make_unique<Node>(*nodes_[mention.id()].node);
   node->set_devices(device::make_inventory(devices, resources_));
-  Settled settled = settle(mention.id(), std::move(node));
-  make_room_to_touch(*settled.node);
-  mention.keep();
+  change(mention, std::move(node));
   // Of pods that left only those matter that the record still has.
-  std::erase_if(nodes_[mention.id()].gone,
-                [&](const std::string &uid) { return !settled.node->has_record(uid); });
-  apply(std::move(settled));
+  Slot &slot = nodes_[mention.id()];
+  std::erase_if(slot.gone, [&](const std::string &uid) { return !slot.node->has_record(uid); });
   return mention.id();
 }
 
@@ -182,13 +173,9 @@ Outcome Cluster::pods_of(uint32_t id, std::vector<std::string> &uids) const {
   return Outcome::kDone;
 }
 
-bool Cluster::is_current(const Shape &shape) const {
-  return shape.names_known == 0 || shape.names_known == resources_.count();
-}
-
 ShapePtr Cluster::shape_of(const object::PodObject &pod, const object::PodTotals &totals,
-                           Names names) const {
-  Shape outline = outline_shape(pod, totals, options_, resources_, names);
+                           Purpose purpose) const {
+  Shape outline = outline_shape(pod, totals, options_, resources_, purpose);
   {
     const std::lock_guard lock(shape_mutex_);
     const auto at = shapes_.find(outline.key);
@@ -226,6 +213,7 @@ Outcome Cluster::reserve(const Question &question, std::string_view uid, uint32_
     at->second.holding.write_cpus(cpus);
     return Outcome::kDone;
   }
+  if (waiting_.contains(uid)) return Outcome::kElsewhere;
   if (terms.generation != 0 && slot.generation > terms.generation) return Outcome::kStale;
   if ((terms.affinity & ~numa::first_nodes(slot.node->numa().size())) != 0)
     throw Error(Status::kInvalid, "affinity: names NUMA nodes beyond the " +
@@ -277,7 +265,7 @@ void Cluster::take_off(ByName<Pod>::iterator pod) {
 Outcome Cluster::remove_pod(std::string_view uid) {
   const std::unique_lock lock(mutex_);
   const auto at = pods_.find(uid);
-  if (at == pods_.end()) return Outcome::kUnknownPod;
+  if (at == pods_.end()) return waiting_.erase(uid) ? Outcome::kDone : Outcome::kUnknownPod;
   if (is_linked(uid)) return release_linked(uid);
   const uint32_t id = at->second.node;
   Slot &slot = nodes_[id];

@@ -21,6 +21,7 @@
 #include "sched/node.h"
 #include "sched/reservation.h"
 #include "sched/verdicts.h"
+#include "sched/waiting.h"
 
 namespace koord::sched {
 
@@ -80,7 +81,7 @@ class Cluster {
 
   void set_device_settings(const object::DeviceSettings &settings);
 
-  // Nodes. Ids are never reused. A name is known from its first mention on.
+  // Nodes. Ids are never reused. A node is there from its first object on, and gets the pods that wait for it.
   uint32_t set_node(const object::NodeObject &object);
   uint32_t set_topology(const object::NodeTopology &topology);
   uint32_t set_devices(const object::DeviceObject &devices);
@@ -102,7 +103,9 @@ class Cluster {
   // The name behind an id, also of a node that is gone.
   Outcome node_name(uint32_t id, std::string &out) const;
   // The resource behind Refusal::detail of kInsufficientResource; false where there is none of that number.
-  bool resource_name(int32_t id, std::string &out) const { return resources_.find(id, out); }
+  bool resource_name(int32_t id, std::string &out) const {
+    return resources_.names().find(id, out);
+  }
   // The type of devices behind it, where the reason is about them.
   bool device_type_name(int32_t id, std::string &out) const {
     return resources_.types().find(id, out);
@@ -119,12 +122,12 @@ class Cluster {
 
   // The shape of a pod here; pods of one shape share it. `totals`: totals_of(pod). Throws kLimit.
   ShapePtr shape_of(const object::PodObject &pod, const object::PodTotals &totals,
-                    Names names = Names::kLookUp) const;
-  ShapePtr shape_of(const object::PodObject &pod, Names names = Names::kLookUp) const {
-    return shape_of(pod, object::totals_of(pod), names);
+                    Purpose purpose = Purpose::kToAsk) const;
+  ShapePtr shape_of(const object::PodObject &pod, Purpose purpose = Purpose::kToAsk) const {
+    return shape_of(pod, object::totals_of(pod), purpose);
   }
-  // Whether it still is the shape of its pod: a resource that nobody had may have come.
-  bool is_current(const Shape &shape) const;
+  // Another one when nodes have other resources: the shape of a pod that asks may follow them.
+  uint64_t names_version() const { return resources_.names().version(); }
 
   // Rows of the nodes [first, first + count), ascending; removed nodes have none. When there are more than
   // `out` has room for, only their number is written. Returns the generation the verdicts belong to.
@@ -158,7 +161,8 @@ class Cluster {
                   Refusal &refusal, std::span<uint64_t> cpus = {});
   Outcome remove_pod(std::string_view uid);
   // A pod as the API server shows it: bound to a node, with or without a claim of what it holds there. What was
-  // reserved for it on this node it keeps, whatever it claims. Terminated: it is let go.
+  // reserved for it on this node it keeps, whatever it claims. Terminated: it is let go. Its node is not there: it waits
+  // for it and holds nothing.
   Outcome set_pod(const object::PodObject &pod, Conflicts &conflicts);
   // What of its claim is not believed by now.
   Outcome conflicts(std::string_view uid, Conflicts &out) const;
@@ -199,6 +203,7 @@ class Cluster {
     std::shared_ptr<const Claim> claim = nullptr;
     bool cpus_are_ours = false;  // a plan has chosen its CPUs and amounts since
     std::shared_ptr<const Conflicts> conflicts = nullptr;  // nullptr: none
+    bool bound = false;                                    // its object names the node
     bool may_heal() const { return conflicts != nullptr && conflicts->may_heal(); }
   };
   struct Hash {
@@ -228,7 +233,12 @@ class Cluster {
     std::vector<Outcome> pods;
   };
   // Pods that come to a node, or come back to it as others.
-  using Guests = std::vector<std::pair<std::string_view, Pod *>>;
+  struct Guest {
+    std::string_view uid;
+    Pod *pod = nullptr;
+    bool arrives = false;  // it is bound, and was not here
+  };
+  using Guests = std::vector<Guest>;
   using Uids = std::vector<std::string_view>;
   // Verdicts of one question.
   struct Cached {
@@ -259,6 +269,9 @@ class Cluster {
                  std::string_view first = {}) const {
     return settle(id, std::make_unique<Node>(*nodes_[id].node), guests, without, first);
   }
+  // The node's objects are others now, and who has waited for it comes.
+  void change(Mention &mention, std::unique_ptr<Node> node, bool zones_are_new = false);
+  void explain_bound(Settled &settled) const;
   void apply(Settled settled) noexcept;
   void count_healing(uint32_t id) noexcept;
   // A pod that comes by itself, beside all others on the node but these: what it holds and its conflicts.
@@ -270,7 +283,9 @@ class Cluster {
   void make_room_for(uint32_t node, const Holding &holding);
   Outcome set_ended(const object::PodObject &pod);
   Outcome set_given(const object::PodObject &pod, const ShapePtr &shape, Conflicts &conflicts);
-  Outcome set_foreign(const object::PodObject &pod, const ShapePtr &shape, Conflicts &conflicts);
+  Outcome set_waiting(const object::PodObject &pod, const ShapePtr &shape, Conflicts &conflicts);
+  Outcome set_foreign(const object::PodObject &pod, const ShapePtr &shape, uint32_t id,
+                      Conflicts &conflicts);
   Outcome set_linked(const object::PodObject &pod, Pod next, Conflicts &conflicts);
   void bring(std::string_view uid, Pod pod, Settled settled);
   // With the lock held.
@@ -284,6 +299,10 @@ class Cluster {
 
   Allocation description(uint32_t node, const Holding &holding) const;
   object::AllocatedDevice allocated_device(const Node &node, const device::Grant &grant) const;
+  // Of a pod whose node is not there: nothing that it says is known.
+  Conflicts conflicts_of(const std::string &node, std::string_view uid, const BoundPod &pod) const;
+  // Pods that have waited for a node, and have room there.
+  ByName<Pod> arrivals_on(uint32_t id, const Node &node) const;
 
   View view_of(uint32_t id) const { return {summaries_[id], numa_summaries_}; }
   // Judged like one of `twins`, if it is: nullptr where there are none.
@@ -293,7 +312,7 @@ class Cluster {
   void refresh(Cached &cache) const;
 
   Options options_;
-  mutable Resources resources_;
+  Resources resources_;
 
   mutable std::mutex shape_mutex_;
   mutable ByName<std::weak_ptr<const Shape>> shapes_;
@@ -307,6 +326,7 @@ class Cluster {
   size_t numa_packed_at_ = 4096;  // when it grows beyond this, gaps are looked for
   uint32_t removed_ = 0;
   ByName<Pod> pods_;
+  WaitingPods waiting_;
   Reservations reservations_;
   std::map<std::string, std::string, std::less<>> owners_;  // and their reservations
   uint64_t generation_ = 1;

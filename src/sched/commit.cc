@@ -64,6 +64,7 @@ Outcome Cluster::make(const Changes &changes) {
       fate.gone = pod == pods_.end();
       if (!fate.gone) fate.node = pod->second.node, fate.holding = &pod->second.holding;
     }
+    if (waiting_.contains(step.uid)) return Outcome::kElsewhere;
     if (step.kind == ChangeKind::kPlace ? !fate.gone : !fate.gone && fate.node != step.node)
       return Outcome::kElsewhere;
     if (step.kind != ChangeKind::kPlace && fate.gone) return Outcome::kUnknownPod;
@@ -89,6 +90,7 @@ Outcome Cluster::make(const Changes &changes) {
       leaving.emplace_back(at->second.node, uid);
     if (fate.gone) continue;
     Pod pod{fate.node, fate.last->priority, *fate.holding};
+    if (at != pods_.end() && at->second.node == fate.node) pod.bound = at->second.bound;
     if (at != pods_.end() && fate.stays && at->second.claim) {
       pod.claim = at->second.claim;
       pod.cpus_are_ours = true;
@@ -108,7 +110,7 @@ Outcome Cluster::make(const Changes &changes) {
       // Others may have what they claim now.
       Guests guests;
       for (auto &[uid, pod] : arriving)
-        if (pod.node == id) guests.emplace_back(uid, &pod);
+        if (pod.node == id) guests.push_back({uid, &pod});
       settled.push_back(settle(id, guests, uids));
     } else {
       after.emplace(id, draft->finish());

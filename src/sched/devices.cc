@@ -208,7 +208,8 @@ DeviceFit::DeviceFit(const View &node, const Shape &shape, const Placement &plac
     : node_(node.node()),
       shape_(shape),
       placement_(placement),
-      matters_(asks_devices_of(node, shape) && !node.node().options().devices_ignore_numa) {}
+      matters_(asks_devices_of(node, shape) && !node.node().options().devices_ignore_numa &&
+               !placement.cpus_alone) {}
 
 Refusal DeviceFit::judge(numa::Mask mask) const {
   return matters_ ? check(node_, *node_.devices(), shape_, placement_, mask, true) : Refusal{};

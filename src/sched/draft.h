@@ -49,6 +49,14 @@ class Draft {
     node_.confine_cpus(cpus);
     summarized_ = false;
   }
+  CpuSet hide(const CpuSet &cpus) {
+    summarized_ = false;
+    return node_.hide(cpus);
+  }
+  void withhold(const CpuSet &cpus) {
+    node_.withhold(cpus);
+    summarized_ = false;
+  }
   void confine_amount(size_t node, size_t slot, int64_t free) {
     node_.confine_amount(node, slot, free);
     summarized_ = false;

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <map>
 #include <tuple>
 
 #include "base/error.h"
+#include "sched/node_taken.h"
+#include "sched/resource_names.h"
 
 namespace koord::sched {
 namespace {
@@ -41,23 +43,19 @@ object::NumaPolicy as_upstream_reads(const object::NodeTopology &topology) {
   return stated == "SingleNUMANodePodLevel" ? NumaPolicy::kSingleNode : NumaPolicy::kNone;
 }
 
-void add_to(std::vector<Account> &totals, ResourceId resource, int64_t capacity, int64_t used) {
-  if (totals.size() <= resource) totals.resize(resource + size_t{1});
-  totals[resource].capacity += capacity;
-  totals[resource].used += used;
-}
-
-void add_names(const object::Amounts &amounts, std::set<std::string_view> &names) {
-  for (const object::Amount &amount : amounts) names.insert(amount.resource);
+// The same whatever was mentioned before.
+std::map<std::string, Account> by_name(std::span<const std::pair<ResourceId, Account>> accounts,
+                                       const Node &node) {
+  std::map<std::string, Account> out;
+  for (const auto &[resource, account] : accounts)
+    out.emplace(node.resource_name(resource), account);
+  return out;
 }
 
 }  // namespace
 
 void Node::set_object(const object::NodeObject &object) {
-  std::set<std::string_view> names;
-  add_names(object.allocatable, names);
-  add_names(object.reserved, names);
-  resources_->make_room(names);
+  ResourceNames names(name_, *resources_);
   NodeFacts facts;
   facts.unschedulable = object.unschedulable;
   facts.arm = is_arm_architecture(object.architecture);
@@ -66,11 +64,12 @@ void Node::set_object(const object::NodeObject &object) {
   facts.numa = object.numa_policy;
   facts.amplification = object.cpu_amplification;
   const auto add = [&](const object::Amount &amount, int64_t sign) {
-    const ResourceId resource = resources_->intern(amount.resource);
+    const ResourceId resource = names.add(amount.resource);
     facts.amounts.push_back({resource, sign * std::min(amount.value, most_of(resource))});
   };
   for (const auto &amount : object.allocatable) add(amount, 1);
   for (const auto &amount : object.reserved) add(amount, -1);
+  facts.names = std::move(names).kept();
   CpuSet not_shared = object.reserved_cpus;
   if (object.system_qos_exclusive) not_shared |= object.system_qos_cpus;
   facts.not_shared = words_of(not_shared);
@@ -80,9 +79,7 @@ void Node::set_object(const object::NodeObject &object) {
 }
 
 void Node::set_topology(const object::NodeTopology &topology) {
-  std::set<std::string_view> names;
-  for (const object::NumaAmounts &zone : topology.allocatable) add_names(zone.amounts, names);
-  resources_->make_room(names);
+  ResourceNames names(name_, *resources_);
   TopologyFacts facts;
   facts.machine = topology.machine;
   facts.full_pcpus_only = topology.kubelet_static && topology.kubelet_full_pcpus_only;
@@ -93,10 +90,14 @@ void Node::set_topology(const object::NodeTopology &topology) {
   for (const auto &zone : topology.allocatable) {
     facts.zones.push_back(zone.node);
     for (const auto &amount : zone.amounts) {
-      const ResourceId resource = resources_->intern(amount.resource);
+      const ResourceId resource = names.add(amount.resource);
       facts.amounts.push_back({zone.node, resource, std::min(amount.value, most_of(resource))});
     }
   }
+  // In the first stage of a takeover kubelet's CPUs are anybody's.
+  if (options_->profile != Profile::kUpstream)
+    facts.taken = taken_of(topology, !options_->ignore_kubelet, names);
+  facts.names = std::move(names).kept();
   CpuSet not_shared = topology.node_reserved_cpus;
   if (topology.system_qos_exclusive) not_shared |= topology.system_qos_cpus;
   if (!options_->ignore_kubelet) {
@@ -141,13 +142,15 @@ void Node::configure() {
 }
 
 void Node::set_capacities() {
-  totals_.clear();
+  totals_ = {};
+  others_.clear();
   limits_pods_ = false;
   CpuSet not_shared;
   CpuSet kubelet_reserved;
   if (object_) {
     for (const Demand &amount : object_->amounts) {
-      add_to(totals_, amount.resource, amount.amount, 0);
+      if (account_of(amount.resource) == nullptr) others_.push_back({amount.resource, {}});
+      account_of(amount.resource)->capacity += amount.amount;
       limits_pods_ |= amount.resource == Resources::kPods;
     }
     not_shared |= CpuSet::from_words(object_->not_shared);
@@ -219,6 +222,8 @@ void Node::set_capacities() {
       milli = static_cast<int64_t>(std::ceil(static_cast<double>(milli) * amplification_));
   }
 
+  count_taken();
+
   words_.assign(word_count_ * kSets, 0);
   store(kWithheld, withheld);
   store(kNotShared, not_shared);
@@ -228,6 +233,7 @@ void Node::forget_holdings() { hold_only({}); }
 
 void Node::empty() {
   for (Account &account : totals_) account.used = 0;
+  for (auto &[resource, account] : others_) account.used = 0;
   for (Account &account : numa_accounts_) account.used = 0;
   for (NumaNode &node : numa_) node.bound = 0, node.single_pods = 0, node.spanning_pods = 0;
   for (const Set set : {kHeld, kMany, kCoreHeld, kNodeHeld}) store(set, {});
@@ -243,7 +249,7 @@ void Node::count_kubelet(int64_t sign) {
     if (by_kubelet_[i]) devices_->account(devices_->inventory().kubelet[i].grants, sign);
 }
 
-void Node::make_room(Holdings holdings, int64_t load) {
+void Node::make_room(Holdings holdings, int64_t load) const {
   for (const Holding *holding : holdings) {
     const int64_t more = load_of(*holding);
     if (more > kMostLoad - load)
@@ -251,10 +257,6 @@ void Node::make_room(Holdings holdings, int64_t load) {
                   "Node " + in_quotes(name_) + ": its pods hold more than can be counted");
     load += more;
   }
-  for (const Holding *holding : holdings)
-    for (const Demand &demand : holding->shape().demands)
-      if (demand.resource != Resources::kUnknown && totals_.size() <= demand.resource)
-        totals_.resize(demand.resource + size_t{1});
 }
 
 void Node::hold(Holdings holdings) {
@@ -315,8 +317,16 @@ KubeletGate::Room Node::kubelet_room() const {
   return {left(gate.room().available), left(gate.room().physical)};
 }
 
-void Node::confine_cpus(const CpuSet &cpus) {
-  store(kWithheld, set_of(kWithheld) | (free() - cpus));
+void Node::confine_cpus(const CpuSet &cpus) { hide(free() - cpus); }
+
+CpuSet Node::hide(const CpuSet &cpus) {
+  const CpuSet before = withheld();
+  withhold(before | cpus);
+  return before;
+}
+
+void Node::withhold(const CpuSet &cpus) {
+  store(kWithheld, cpus);
   count();
 }
 
@@ -327,8 +337,7 @@ void Node::confine_amount(size_t node, size_t slot, int64_t free) {
 
 void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
   for (const Demand &demand : holding.shape().demands)
-    if (demand.resource != Resources::kUnknown)
-      add_to(totals_, demand.resource, 0, sign * demand.amount);
+    if (Account *total = account_of(demand.resource)) total->used += sign * demand.amount;
   size_t spans = 0;
   for (const NumaNode &node : numa_) spans += is_on(node, holding, cpus) ? 1 : 0;
   // Upstream overlooks pods that share CPUs, and goes by the amounts of those that do not.
@@ -397,7 +406,8 @@ int64_t Node::numa_free(size_t node, size_t slot) const {
     const auto bound = int64_t{1000} * numa_[node].bound;
     used += static_cast<int64_t>(std::ceil(static_cast<double>(bound) * amplification_)) - bound;
   }
-  return std::max<int64_t>(0, account.capacity - std::max<int64_t>(0, used));
+  used = std::max<int64_t>(0, used) + numa_taken_[node * numa_resources_.size() + slot];
+  return std::max<int64_t>(0, account.capacity - used);
 }
 
 CpuSet Node::set_of(Set set) const {
@@ -441,12 +451,16 @@ bool NumaNode::same_state(const NumaNode &other) const {
 }
 
 bool Node::same_state(const Node &other) const {
-  const size_t resources = std::max(totals_.size(), other.totals_.size());
-  for (size_t i = 0; i < resources; ++i)
-    if (total(static_cast<ResourceId>(i)) != other.total(static_cast<ResourceId>(i))) return false;
-  return std::equal(numa_.begin(), numa_.end(), other.numa_.begin(), other.numa_.end(),
+  const auto names_of = [](const Node &node) {
+    std::vector<std::string> names;
+    for (const ResourceId resource : node.numa_resources_)
+      names.push_back(node.resource_name(resource));
+    return names;
+  };
+  return totals_ == other.totals_ && by_name(others_, *this) == by_name(other.others_, other) &&
+         std::equal(numa_.begin(), numa_.end(), other.numa_.begin(), other.numa_.end(),
                     [](const NumaNode &a, const NumaNode &b) { return a.same_state(b); }) &&
-         numa_resources_ == other.numa_resources_ && numa_accounts_ == other.numa_accounts_ &&
+         names_of(*this) == names_of(other) && numa_accounts_ == other.numa_accounts_ &&
          words_ == other.words_ && bound_ == other.bound_ && pinned_ == other.pinned_ &&
          devices_.has_value() == other.devices_.has_value() &&
          (!devices_ || devices_->same_accounts(*other.devices_));

@@ -1,7 +1,8 @@
 // Pods as the API server shows them become holdings, and holdings become what the API server is told.
 #include <algorithm>
 
-#include "sched/mention.h"
+#include "base/error.h"
+#include "sched/cluster.h"
 
 namespace koord::sched {
 namespace {
@@ -13,9 +14,12 @@ int32_t socket_of(const Node &node, int32_t numa_node) {
   return 0;
 }
 
-// The same for a pod that asks for other amounts now.
+// The same for a pod that asks for other amounts now. Of what it does not ask for nothing would keep the name.
 Holding with_shape(const Holding &holding, const ShapePtr &shape) {
-  Holding out(shape, holding.cpu_set(), {holding.grants().begin(), holding.grants().end()},
+  std::vector<NumaGrant> grants;
+  for (const NumaGrant &grant : holding.grants())
+    if (is_named_by(*shape, grant.resource)) grants.push_back(grant);
+  Holding out(shape, holding.cpu_set(), std::move(grants),
               {holding.pools().begin(), holding.pools().end()});
   out.set_devices(holding.devices());
   return out;
@@ -29,14 +33,18 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   if (pod.node.empty()) {
     // Assumed here, and not bound there yet: it keeps what was reserved.
     const std::shared_lock lock(mutex_);
-    return pods_.find(pod.uid) == pods_.end() ? Outcome::kUnknownPod : Outcome::kDone;
+    const bool known = pods_.contains(pod.uid) || waiting_.contains(pod.uid);
+    return known ? Outcome::kDone : Outcome::kUnknownPod;
   }
-  const ShapePtr shape = shape_of(pod, Names::kIntern);
+  const ShapePtr shape = shape_of(pod, Purpose::kToHold);
   const std::unique_lock lock(mutex_);
   const auto known = pods_.find(pod.uid);
   const bool was_given = known != pods_.end() && known->second.claim == nullptr &&
                          nodes_[known->second.node].node->name() == pod.node;
-  return was_given ? set_given(pod, shape, conflicts) : set_foreign(pod, shape, conflicts);
+  if (was_given) return set_given(pod, shape, conflicts);
+  const auto named = ids_.find(pod.node);
+  if (named != ids_.end()) return set_foreign(pod, shape, named->second, conflicts);
+  return is_linked(pod.uid) ? Outcome::kElsewhere : set_waiting(pod, shape, conflicts);
 }
 
 // Also where nobody has heard of it before: kubelet's record may have it still.
@@ -68,6 +76,7 @@ Outcome Cluster::set_given(const object::PodObject &pod, const ShapePtr &shape,
   const Holding &given = is_reservation ? reservation->second.whole : known->second.holding;
   conflicts = differences(*claim_of(pod, *shape), given, resources_, options_);
   auto kept = conflicts.any() ? std::make_shared<const Conflicts>(conflicts) : nullptr;
+  known->second.bound = true;
   if (is_reservation || known->second.holding.shared_shape() == shape) {
     known->second.priority = pod.priority;
     known->second.conflicts = std::move(kept);
@@ -79,6 +88,7 @@ Outcome Cluster::set_given(const object::PodObject &pod, const ShapePtr &shape,
     if (outcome == Outcome::kDone) pods_.find(pod.uid)->second.conflicts = std::move(kept);
     return outcome;
   }
+  next.bound = true;
   Settled settled = settle(id, {{pod.uid, &next}}, {pod.uid});
   make_room_to_touch(*settled.node);
   next.conflicts = std::move(kept);
@@ -87,14 +97,54 @@ Outcome Cluster::set_given(const object::PodObject &pod, const ShapePtr &shape,
   return Outcome::kDone;
 }
 
-Outcome Cluster::set_foreign(const object::PodObject &pod, const ShapePtr &shape,
+// It comes to a node that is not there, or leaves another for it.
+Outcome Cluster::set_waiting(const object::PodObject &pod, const ShapePtr &shape,
+                             Conflicts &conflicts) {
+  const auto known = pods_.find(pod.uid);
+  BoundPod bound{pod.priority, shape, claim_of(pod, *shape)};
+  conflicts = conflicts_of(pod.node, pod.uid, bound);
+  if (known == pods_.end()) {
+    waiting_.put(pod.uid, pod.node, std::move(bound));
+    return Outcome::kDone;
+  }
+  const uint32_t from = known->second.node;
+  Settled left = settle(from, {}, {pod.uid});
+  make_room_to_touch(*left.node);
+  waiting_.put(pod.uid, pod.node, std::move(bound));
+  std::erase(nodes_[from].pods, &*known);
+  pods_.erase(known);
+  apply(std::move(left));
+  return Outcome::kDone;
+}
+
+Conflicts Cluster::conflicts_of(const std::string &node, std::string_view uid,
+                                const BoundPod &pod) const {
+  constexpr size_t kMostLookedAt = 1024;  // more than a node takes; anybody may name it
+  const Node nothing(node, options_, resources_);
+  Claimant claimant;
+  claimant.uid = uid;
+  claimant.claim = pod.claim.get();
+  claimant.holding = Holding(pod.shape);
+  CpuSet taken;
+  const auto look = [&](std::string_view other, const BoundPod &bound) {
+    if (other != uid && bound.shape->owns_cpus && bound.claim->status &&
+        bound.claim->status->cpus &&
+        (options_.profile == Profile::kUpstream ||
+         rank_of(other, *bound.claim) < rank_of(uid, *pod.claim)))
+      taken |= *bound.claim->status->cpus;
+  };
+  if (pod.claim->status && pod.claim->status->cpus) waiting_.for_each_of(node, look, kMostLookedAt);
+  weigh(nothing, taken, claimant, options_, resources_);
+  return claimant.conflicts;
+}
+
+Outcome Cluster::set_foreign(const object::PodObject &pod, const ShapePtr &shape, uint32_t id,
                              Conflicts &conflicts) {
   const auto known = pods_.find(pod.uid);
   if (known != pods_.end()) make_room_to_touch(*nodes_[known->second.node].node);
-  Mention mention(*this, pod.node);
-  const uint32_t id = mention.id();
   const bool stays = known != pods_.end() && known->second.node == id;
   Pod next{id, pod.priority, Holding(shape), claim_of(pod, *shape)};
+  next.bound = true;
   if (is_linked(pod.uid))
     return stays ? set_linked(pod, std::move(next), conflicts) : Outcome::kElsewhere;
 
@@ -123,18 +173,20 @@ Outcome Cluster::set_foreign(const object::PodObject &pod, const ShapePtr &shape
     if (!next.may_heal()) {
       make_room_for(id, next.holding);
       const auto at = pods_.emplace(pod.uid, std::move(next)).first;
-      mention.keep();
+      waiting_.erase(pod.uid);
+      // It was there before, and the zones may tell of it.
+      node.explain(at->second.holding);
       put_on(at);
       return tell(at->second);
     }
     next.holding = Holding(shape);
   }
-  Settled settled = settle(id, {{pod.uid, &next}});
+  Settled settled = settle(id, {{pod.uid, &next, true}});
   tell(next);
   if (known == pods_.end()) {
     make_room_for(id, next.holding);
     const auto at = pods_.emplace(pod.uid, std::move(next)).first;
-    mention.keep();
+    waiting_.erase(pod.uid);
     nodes_[id].pods.push_back(&*at);
     std::erase(nodes_[id].gone, pod.uid);
     apply(std::move(settled));
@@ -143,7 +195,6 @@ Outcome Cluster::set_foreign(const object::PodObject &pod, const ShapePtr &shape
   const uint32_t from = known->second.node;
   Settled left = settle(from, {}, {pod.uid});
   make_room_for(id, next.holding);
-  mention.keep();
   std::erase(nodes_[from].pods, &*known);
   std::erase(nodes_[id].gone, pod.uid);
   known->second = std::move(next);
@@ -176,6 +227,7 @@ Outcome Cluster::set_linked(const object::PodObject &pod, Pod next, Conflicts &c
   Pod &now = pods_.find(pod.uid)->second;
   now.claim = claim;
   now.conflicts = found;
+  now.bound = true;
   count_healing(now.node);
   if (found) conflicts = *found;
   return outcome;
@@ -183,9 +235,14 @@ Outcome Cluster::set_linked(const object::PodObject &pod, Pod next, Conflicts &c
 
 Outcome Cluster::conflicts(std::string_view uid, Conflicts &out) const {
   const std::shared_lock lock(mutex_);
-  const auto at = pods_.find(uid);
-  if (at == pods_.end()) return Outcome::kUnknownPod;
-  out = at->second.conflicts ? *at->second.conflicts : Conflicts{};
+  if (const auto at = pods_.find(uid); at != pods_.end()) {
+    out = at->second.conflicts ? *at->second.conflicts : Conflicts{};
+    return Outcome::kDone;
+  }
+  std::string_view node;
+  const BoundPod *waiting = waiting_.find(uid, node);
+  if (waiting == nullptr) return Outcome::kUnknownPod;
+  out = conflicts_of(std::string(node), uid, *waiting);
   return Outcome::kDone;
 }
 

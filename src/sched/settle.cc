@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "sched/cluster.h"
+#include "base/error.h"
+#include "sched/mention.h"
 
 namespace koord::sched {
 
@@ -28,7 +29,7 @@ Cluster::Settled Cluster::settle(uint32_t id, std::unique_ptr<Node> node, const 
   for (auto *pod : slot.pods)
     if (!is_in(without, pod->first)) add(pod->first, pod->second);
   const size_t residents = pods.size();
-  for (const auto &[uid, pod] : guests) add(uid, *pod);
+  for (const Guest &guest : guests) add(guest.uid, *guest.pod);
 
   node->hold_for_kubelet([&](const std::string &uid) {
     return !is_in(without, uid) &&
@@ -38,6 +39,9 @@ Cluster::Settled Cluster::settle(uint32_t id, std::unique_ptr<Node> node, const 
   });
   node->forget_holdings();
   sched::settle(*node, claimants, first, options_, resources_);
+  // Who comes bound was there before, and the zones may tell of it.
+  for (size_t i = residents; i < claimants.size(); ++i)
+    if (guests[i - residents].arrives) node->explain(claimants[i].holding);
 
   Settled out{id, std::move(node), {}};
   for (size_t i = 0; i < claimants.size(); ++i) {
@@ -52,6 +56,58 @@ Cluster::Settled Cluster::settle(uint32_t id, std::unique_ptr<Node> node, const 
     pods[i]->holding = std::move(claimant.holding);
     pods[i]->conflicts = std::move(conflicts);
   }
+  return out;
+}
+
+void Cluster::explain_bound(Settled &settled) const {
+  auto weighed = settled.pods.begin();  // in the order of the slot
+  for (const auto *entry : nodes_[settled.id].pods) {
+    const Pod &pod = entry->second;
+    const Holding *holding = &pod.holding;
+    if (weighed != settled.pods.end() && weighed->pod == &pod) holding = &weighed++->holding;
+    if (pod.bound) settled.node->explain(*holding);
+  }
+}
+
+void Cluster::change(Mention &mention, std::unique_ptr<Node> node, bool zones_are_new) {
+  const uint32_t id = mention.id();
+  ByName<Pod> arrivals = arrivals_on(id, *node);
+  Guests guests;
+  for (auto &[uid, pod] : arrivals) guests.push_back({uid, &pod, true});
+  Settled settled = settle(id, std::move(node), guests);
+  // Who is bound by now is in the report; what was reserved and no more cannot be.
+  if (zones_are_new) explain_bound(settled);
+  make_room_to_touch(*settled.node);
+  pods_.reserve(pods_.size() + arrivals.size());
+  nodes_[id].pods.reserve(nodes_[id].pods.size() + arrivals.size());
+  mention.keep();
+  while (!arrivals.empty()) {
+    const auto at = pods_.insert(arrivals.extract(arrivals.begin())).position;
+    nodes_[id].pods.push_back(&*at);
+    waiting_.erase(at->first);
+  }
+  apply(std::move(settled));
+}
+
+Cluster::ByName<Cluster::Pod> Cluster::arrivals_on(uint32_t id, const Node &node) const {
+  ByName<Pod> out;
+  std::optional<Node> filled;
+  waiting_.for_each_of(node.name(), [&](std::string_view uid, const BoundPod &bound) {
+    if (!filled) {
+      filled.emplace(node).forget_holdings();
+      for (const auto *pod : nodes_[id].pods) filled->hold(pod->second.holding);
+    }
+    const Holding most = most_held(bound.shape, *bound.claim);
+    try {
+      filled->make_room(most);
+    } catch (const Error &) {
+      return;  // more than can be counted: it goes on waiting
+    }
+    filled->hold(most);
+    Pod pod{id, bound.priority, Holding(bound.shape), bound.claim};
+    pod.bound = true;
+    out.emplace(std::string(uid), std::move(pod));
+  });
   return out;
 }
 

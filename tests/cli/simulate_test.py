@@ -95,7 +95,7 @@ class Files(Simulate):
         allocated = result["by_name"]["half"]["devices"]["gpu"]
         self.assertEqual([(entry["minor"], entry["id"]) for entry in allocated], [(0, "GPU-0")])
         self.assertIn("device-allocated", json.dumps(result["by_name"]["two"]["patch"]))
-        self.assertIn("2 GPUs", result["by_name"]["more"]["refusal"]["message"])
+        self.assertIn("needs 2 free GPUs; it has 1 free GPU", result["by_name"]["more"]["refusal"]["message"])
 
     def test_order_of_kinds_does_not_matter(self):
         first = [pod("a"), node("n1"), pod("b"), node("n2")]
@@ -413,7 +413,7 @@ class Session(Simulate):
         args = ("simulate", "--machine-synthetic", SMALL, "-f", "objects.json")
         done = self.run_ctl(*args, code=cli.REFUSED)
         self.assertEqual(done.stderr, "koordctl: refused: big: 0/3 nodes: 2 InsufficientResource, 1 NoTopology; "
-                         "nearest small: cpu: needs 20000 milli-CPU of the node; it has 16000 left\n")
+                         "nearest small: needs 20 CPUs; it has 16 CPUs\n")
         self.assertRegex(done.stdout, r"(?m)^big +LSR +20 +- +- +- +refused$")
         refusal = self.session(*args[1:], code=cli.REFUSED)["by_name"]["big"]["refusal"]
         self.assertEqual((refusal["nodes"], refusal["nearest"]), (3, "small"))

@@ -384,10 +384,8 @@ TEST(Allocate, NewTypesNeedNoCode) {
 // Amounts that are not percents of one device are had from one device.
 TEST(Allocate, BytesOfANewTypeAreNoHundreds) {
   World world({info("xpu", 0, {{"example.com/memory", 64 * kGi}})});
-  const TypeId xpu = [&] {
-    (void)world.inventory();
-    return world.resources().types().find("xpu");
-  }();
+  const auto inventory = world.inventory();
+  const TypeId xpu = world.resources().types().find("xpu");
   EXPECT_EQ(world.minors(world.ledger(), {{"example.com/memory", 10000000000}}, xpu), (Minors{0}));
   EXPECT_TRUE(world.minors(world.ledger(), {{"example.com/memory", 65 * kGi}}, xpu).empty());
 }

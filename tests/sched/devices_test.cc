@@ -135,6 +135,7 @@ RC_GTEST_PROP(DevicesOfClusters, ComeAndGoExactly, ()) {
 
 TEST(Devices, OfWhichAPodHasSeveralPartsAreToldOnce) {
   Cluster cluster{sched::Options()};
+  cluster.set_node(node_of("n"));
   PodObject pod = pod_of("u", Qos::kLs, 1000);
   pod.containers[0].requests.push_back({"nvidia.com/gpu", 2});
   pod.node = "n";

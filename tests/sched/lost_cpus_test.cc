@@ -1,5 +1,7 @@
 // CPUs that go offline, or that kubelet reserves while pods own them: their owners lose these and no others, and
 // the scheduler and the node's agent agree on who has what.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
 #include <map>

@@ -183,13 +183,14 @@ TEST(SpecFilter, R72_SatisfyingNumaNodesAreFound) {
 
 TEST(SpecFilter, R72_RestrictedTakesAsManyNumaNodesAsItMust) {
   NodeGiven node;
-  node.labels = {{"numa-topology-policy", "Restricted"}};
+  node.labels = {{"numa-topology-policy", "Restricted"},
+                 {"numa-allocate-strategy", "DistributeEvenly"}};
   ClusterSession cluster;
   cluster.set(node);
   EXPECT_EQ(cluster.place(pod("large", "LSR", "10")).reason, KOORD_REASON_NONE)
       << "more than one NUMA node has, were it empty";
   const Says no = cluster.judge(pod("p", "LSR", "5"));
-  EXPECT_EQ(no.reason, KOORD_REASON_NUMA_UNALIGNED) << "3 and 3 are left: " << no.sentence;
+  EXPECT_EQ(no.reason, KOORD_REASON_NUMA_UNALIGNED) << "4 and 2 are left: " << no.sentence;
   // Taking pods away may change this.
   EXPECT_EQ(cluster.evaluate(pod("p", "LSR", "5"))[0].flags, 0u);
   koord_what_if *what_if = nullptr;

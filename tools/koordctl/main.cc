@@ -7,13 +7,14 @@
 #include "command_line.h"
 #include "failure.h"
 #include "file.h"
+#include "printable.h"
 
 namespace {
 
 using koordctl::CommandLine;
 
 int report(int code, const char *message) {
-  std::fprintf(stderr, "koordctl: %s\n", message);
+  koordctl::say(message);
   return code;
 }
 

@@ -4,9 +4,12 @@
 #include <cstdio>
 #include <utility>
 
+#include "file.h"
 #include "manifest.h"
 #include "options.h"
+#include "printable.h"
 #include "simulation_output.h"
+#include "yaml.h"
 
 namespace koordctl {
 namespace {
@@ -133,9 +136,42 @@ std::string text_pictures(const SessionResult &result, const std::vector<const N
   return text;
 }
 
-void remark(const char *kind, const std::string &text) {
-  std::fprintf(stderr, "koordctl: %s: %s\n", kind, text.c_str());
+std::string before_and_after(const SessionResult &before, const SessionResult &after,
+                             const std::string &node, const PictureOptions &options) {
+  std::string text;
+  for (const SessionResult *session : {&before, &after}) {
+    for (const NodeResult &each : session->nodes) {
+      if (each.name != node || !each.topology) continue;
+      text += session == &before ? "\nBefore:\n" : "\nAfter:\n";
+      text += text_pictures(*session, {&each}, options);
+    }
+  }
+  return text;
 }
+
+void print_document(const std::string &output, const std::string &json) {
+  print(output == "json" ? json : json_to_yaml(json));
+}
+
+CLI::Option *add_pods_option(CLI::App &command, const std::string &name,
+                             std::vector<std::string> &pods, const std::string &description) {
+  return command.add_option(name, pods, description)
+      ->type_name("[NAMESPACE/]POD")
+      ->allow_extra_args(false)
+      ->each([name](const std::string &given) { refuse_empty(name, given, "a pod's name"); });
+}
+
+void add_pod_argument(CLI::App &command, std::string &pod, const std::string &description) {
+  command
+      .add_option("POD", pod, description + ": NAME in the namespace default, or NAMESPACE/NAME")
+      ->required()
+      ->type_name("POD")
+      ->each([](const std::string &given) {
+        refuse_empty("POD", given, "a pod's name or NAMESPACE/NAME");
+      });
+}
+
+void remark(const char *kind, const std::string &text) { say(std::string(kind) + ": " + text); }
 
 void remark_on_input(const SessionInput &input, const SessionResult &result) {
   const std::string skipped = input.skipped_text();

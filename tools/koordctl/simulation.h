@@ -22,19 +22,17 @@ struct NodeRefusal {
   std::string node;
   bool resolvable = false;  // taking pods away could change it
   koord_refusal refusal{};
-  std::string resource;  // of which there is too little, where the reason is that
-  std::string sentence;
+  std::string resource;  // of which there is too little, where that is the reason
+  std::string sentence;  // as explain has it
 };
 
 // Why all of them did.
 struct Rejection {
   std::size_t nodes = 0;
   std::vector<std::pair<std::string, std::size_t>> reasons;  // how many nodes each, most first
-  std::vector<NodeRefusal> refusals;                         // of the first kMaxRefusals nodes
-  NodeRefusal nearest;                                       // of the first kMaxJudged nodes
+  std::vector<NodeRefusal> refusals;  // of the kMaxRefusals nearest nodes, the nearest first
 
-  static constexpr std::size_t kMaxRefusals = 32;
-  static constexpr std::size_t kMaxJudged = 100;
+  static constexpr std::uint32_t kMaxRefusals = 32;
   // "0/3 nodes: 2 NotEnoughCPUs, 1 NoTopology; nearest node-a: needs 8 CPUs; ..."
   std::string sentence() const;
 };
@@ -46,9 +44,11 @@ struct PodResult {
   std::string uid;
   // "web", with its namespace where that is not "default"
   std::string short_name() const;
+  // To be scheduled, and can be.
+  bool waits() const { return state == PodState::kRefused && unreadable.empty(); }
   koord_pod_info info{};
   PodState state = PodState::kRefused;
-  // Of pods that are placed or bound.
+  // Of pods that are placed or bound; one bound to a node that is not there holds nothing.
   std::string node;
   CpuSet cpus;          // its own
   std::string status;   // resource-status, JSON
@@ -66,7 +66,7 @@ struct PodResult {
 
 struct NodeResult {
   std::string name;
-  bool described = false;  // by a Node or a machine; others are only mentioned
+  bool described = false;  // by a Node or a machine; others are only mentioned, be it by pods
   std::size_t pods = 0;
   std::optional<Topology> topology;
   CpuSet free, held, withheld, pool;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <set>
 
+#include "printable.h"
 #include "table.h"
 
 namespace koordctl {
@@ -83,7 +84,7 @@ class TopologyTable {
     const auto line = [&](std::string name, const std::string &value) {
       name += ':';
       name.resize(18, ' ');
-      text += name + value + "\n";
+      text += name + printable(value) + "\n";
     };
     if (info_.architecture[0] != '\0') line("Architecture", info_.architecture);
     line("Sockets", std::to_string(info_.sockets));

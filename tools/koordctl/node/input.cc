@@ -265,12 +265,16 @@ NodeInput read_node_input(const NodeOptions &options) {
   input.node = node.dump();
   input.devices = find_devices(manifests, input.name);
   input.pods = find_pods(manifests, input.name);
-  if (options.kubelet_config) input.kubelet_config = read_kubelet_config(*options.kubelet_config);
+  if (options.kubelet_config) {
+    input.kubelet_config = read_kubelet_config(*options.kubelet_config);
+    input.config_name = shown_name(*options.kubelet_config);
+  }
   input.kubelet_root = cgroup_root_of(input.kubelet_config);
   if (options.cpu_state) {
     input.cpu_state = read_file(*options.cpu_state, kMaxState);
+    input.state_name = shown_name(*options.cpu_state);
     if (input.cpu_state.empty()) {
-      fail(shown_name(*options.cpu_state), "found nothing, expected kubelet's cpu_manager_state");
+      fail(input.state_name, "found nothing, expected kubelet's cpu_manager_state");
     }
   }
   return input;
