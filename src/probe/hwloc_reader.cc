@@ -105,7 +105,7 @@ TopologySpec::Node read_node(hwloc_obj_t object) {
   const auto &memory = object->attr->numanode;
   node.memory_bytes = memory.local_memory;
   for (unsigned i = 0; i < memory.page_types_len; ++i)
-    if (memory.page_types[i].size != 0)
+    if (memory.page_types[i].size != 0 && memory.page_types[i].size <= INT64_MAX)
       node.huge_pages.push_back({memory.page_types[i].size, memory.page_types[i].count});
   // The smallest page is the base page, whose count is the rest of the memory.
   std::stable_sort(

@@ -7,6 +7,22 @@
 namespace koord::sched {
 namespace {
 
+// Upstream believes what a claim says of resources that the pod does not ask for: its shape, then its own, keeps
+// their names.
+ShapePtr with_names(const ShapePtr &shape, const object::PodObject &pod, const Resources &resources) {
+  if (!pod.status) return shape;
+  const auto names = resources.mention(object::Mention::kByPod);
+  for (const object::NumaAmounts &numa : pod.status->numa)
+    for (const object::Amount &amount : numa.amounts) {
+      const ResourceId asked = resources.find(amount.resource);
+      if (asked == Resources::kUnknown || demand_of(*shape, asked) == 0) names->add(amount.resource);
+    }
+  if (names->empty()) return shape;
+  auto out = std::make_shared<Shape>(*shape);
+  out->names_held = names;
+  return out;
+}
+
 int32_t socket_of(const Node &node, int32_t numa_node) {
   for (const NumaNode &numa : node.numa())
     if (numa.id == numa_node && numa.place != nullptr)
@@ -36,12 +52,13 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
     const bool known = pods_.contains(pod.uid) || waiting_.contains(pod.uid);
     return known ? Outcome::kDone : Outcome::kUnknownPod;
   }
-  const ShapePtr shape = shape_of(pod, Purpose::kToHold);
+  ShapePtr shape = shape_of(pod, Purpose::kToHold);
   const std::unique_lock lock(mutex_);
   const auto known = pods_.find(pod.uid);
   const bool was_given = known != pods_.end() && known->second.claim == nullptr &&
                          nodes_[known->second.node].node->name() == pod.node;
   if (was_given) return set_given(pod, shape, conflicts);
+  if (options_.profile == Profile::kUpstream) shape = with_names(shape, pod, resources_);
   const auto named = ids_.find(pod.node);
   if (named != ids_.end()) return set_foreign(pod, shape, named->second, conflicts);
   return is_linked(pod.uid) ? Outcome::kElsewhere : set_waiting(pod, shape, conflicts);
@@ -154,7 +171,7 @@ Outcome Cluster::set_foreign(const object::PodObject &pod, const ShapePtr &shape
   };
   if (stays) {
     Pod &now = known->second;
-    if (now.holding.shared_shape() == shape && *now.claim == *next.claim) {
+    if (now.holding.shape().key == shape->key && *now.claim == *next.claim) {
       now.priority = pod.priority;
       return tell(now);
     }

@@ -11,7 +11,9 @@ size_t bytes_of(const Shape &shape) {
   bytes += shape.demands.size() * sizeof shape.demands[0];
   if (shape.pinned != nullptr)
     bytes += shape.pinned->demand.containers.size() * sizeof(kubelet::ContainerDemand);
-  return shape.names == nullptr ? bytes : bytes + shape.names->bytes();
+  for (const object::NamesPtr &names : {shape.names, shape.names_held})
+    if (names != nullptr) bytes += names->bytes();
+  return bytes;
 }
 
 size_t bytes_of(const object::Amounts &amounts) {

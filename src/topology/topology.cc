@@ -56,10 +56,6 @@ void check_places(const TopologySpec &spec) {
   for (const auto &node : spec.nodes) {
     check_range(node.id, 0, Topology::kMaxNodes - 1, "NUMA node id");
     ids.push_back(node.id);
-    for (const HugePages &pages : node.huge_pages)
-      if (pages.page_bytes == 0 || pages.page_bytes > INT64_MAX)
-        invalid("NUMA node " + std::to_string(node.id) + " has pages of " +
-                std::to_string(pages.page_bytes) + " bytes, expected 1 to 2^63 - 1");
   }
   std::sort(ids.begin(), ids.end());
   const auto twice = std::adjacent_find(ids.begin(), ids.end());

@@ -103,8 +103,8 @@ TEST(Remedies, CpusThatAreNotBoundAreNotCounted) {
   World world;
   world.options.default_bind = PodBind::kDefault;
   world.nodes.push_back({node_of("n", {1, 1, 2}), topology_of("n", {1, 1, 2})});
-  world.nodes[0].topology.kubelet_static = true;
   world.nodes[0].topology.kubelet_reserved = CpuSet{0};
+  world.nodes[0].topology.kubelet_static = false;
   PodObject owner = pod_of("owner", Qos::kLsr, 2000);
   owner.preferred_bind = PodBind::kSpreadByPcpus;
   world.pods.push_back({owner, 0});

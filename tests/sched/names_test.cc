@@ -1,6 +1,7 @@
 // Names that nodes have and pods invent, and nodes that only pods speak of.
 #include <algorithm>
 
+#include "base/error.h"
 #include "sched/clusters.h"
 
 namespace koord::testing {
