@@ -271,19 +271,27 @@ TEST(Claims, ACpuThatIsGoneIsLostAndNoOther) {
   EXPECT_EQ(where(node, "c"), "own 10-11 unlimited");
 }
 
-// Of two that state a CPU which was gone the first that came has it; the other keeps what it has.
+// Whoever was told of first, and whether or not the CPU has been away meanwhile.
 TEST(Claims, ACpuThatComesBackIsItsFirstOwners) {
-  Node node(machine(1), {});
-  node.set_pod(lsr("b", "6-8"));
-  node.set_pod(lsr("a", "5,8"));
-  EXPECT_EQ(where(node, "a"), "own 5 unlimited");
-  node.set_machine(machine(2));
-  EXPECT_EQ(where(node, "b"), "own 6-8 unlimited");
-  EXPECT_EQ(where(node, "a"), "own 5 unlimited");
-  EXPECT_EQ(to_sentence(refusal_of(node, "a")),
-            "states CPU 8 as its own, which is another pod's; it keeps 1 of 2");
-  EXPECT_TRUE(node.remove_pod("b"));
-  EXPECT_EQ(where(node, "a"), "own 5,8 unlimited");
+  const PodMaker first = lsr("b", "6-8").since(1);
+  const PodMaker second = lsr("a", "5,8").since(2);
+  for (const bool turned : {false, true}) {
+    Node node(machine(1), {});
+    node.set_pod(turned ? second : first);
+    node.set_pod(turned ? first : second);
+    EXPECT_EQ(where(node, "b"), "own 6-7 unlimited");
+    EXPECT_EQ(where(node, "a"), "own 5 unlimited");
+    node.set_machine(machine(2));
+    EXPECT_EQ(where(node, "b"), "own 6-8 unlimited");
+    EXPECT_EQ(where(node, "a"), "shared 0-5,9-15");
+    EXPECT_EQ(to_sentence(refusal_of(node, "a")),
+              "states CPU 8 as its own, which is another pod's");
+    node.set_machine(machine(1));
+    EXPECT_EQ(where(node, "a"), "own 5 unlimited");
+    node.set_machine(machine(2));
+    EXPECT_TRUE(node.remove_pod("b"));
+    EXPECT_EQ(where(node, "a"), "own 5,8 unlimited");
+  }
 }
 
 TEST(Claims, APodThatMovesGivesBackWhatItHad) {

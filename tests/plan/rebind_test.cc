@@ -11,10 +11,16 @@ namespace {
 // CPUs 0-7 are on NUMA node 0 with 16-23, the others on NUMA node 1; siblings are 16 apart.
 constexpr Machine kMachine{2, 1, 8};
 
+sched::Options options_of(Profile profile) {
+  sched::Options out;
+  out.profile = profile;
+  return out;
+}
+
 struct Rig {
   explicit Rig(NumaPolicy policy = NumaPolicy::kNone, Machine machine = kMachine,
                Profile profile = Profile::kSpec)
-      : cluster(sched::Options{.profile = profile}) {
+      : cluster(options_of(profile)) {
     add_node(cluster, "node", machine, policy);
   }
 
