@@ -268,6 +268,7 @@ TEST(Decide, DevicesHaveTheNamesOfTheDeviceObject) {
                                {"gpu", 2, "", {}, {}, ""},
                                {"rdma", 0, "", {}, {}, ""},
                                {"fpga", 0, "", {}, {}, ""}};
+  pod.asks("nvidia.com/gpu", 3).asks("koordinator.sh/rdma", 100).asks("koordinator.sh/fpga", 100);
   node.set_pod(pod);
   const auto names = [&] {
     std::string out;

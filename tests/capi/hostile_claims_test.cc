@@ -176,8 +176,9 @@ std::string answers(const ClusterPtr &cluster) {
              list_of(&word, 1) + ' ';
       if (status != KOORD_OK || refusal.reason != KOORD_REASON_NONE) continue;
       koord_buffer *patch = nullptr;
-      out +=
-          text_of_call(koord_cluster_prebind(cluster.get(), pod.get(), 0, &patch, nullptr), patch);
+      const koord_status told =
+          koord_cluster_prebind(cluster.get(), pod.get(), 0, &patch, nullptr);
+      out += text_of_call(told, patch);
       break;
     }
     out += '\n';
