@@ -361,13 +361,25 @@ class Session(Simulate):
         self.assertEqual(by_name["garbage"]["patch"]["metadata"]["annotations"],
                          {status: None, "scheduling.koordinator.sh/device-allocated": None})
         self.assertIn("preferredCPUBindPolicy", by_name["wrong"]["unreadable"])
-        for command in (("simulate",), ("gang",), ("explain", "good"), ("rebind", "small")):
-            self.fails(cli.ENVIRONMENT, *command, *args, "--strict", says=fault)
-        self.run_ctl("explain", "good", *args)
-        self.run_ctl("rebind", "small", *args)
-        done = self.run_ctl("gang", *args, code=cli.REFUSED)
-        self.assertIn("good", done.stdout)
-        self.fails(cli.ENVIRONMENT, "explain", "wrong", *args, says="preferredCPUBindPolicy")
+
+    def test_every_command_on_a_cluster_leaves_aside_what_cannot_be_read(self):
+        status = "scheduling.koordinator.sh/resource-status"
+        self.objects(bound("broken", "small", qos="LSR", cpu=2, annotations={status: '{"cpuset":"9-1"}'}),
+                     pod("wrong", annotations=spec(preferredCPUBindPolicy="Foo")),
+                     pod("good", 2, "LSR"), bound("runs", "small", "0-1", qos="LSR", cpu=2))
+        args = ("--machine-synthetic", SMALL, "-f", "objects.json")
+        broken = f'objects.json: items[0]: Pod default/broken: metadata.annotations["{status}"].cpuset: '
+        wrong = "objects.json: items[1]: Pod default/wrong: "
+        for command, code in ((("simulate",), cli.REFUSED), (("gang",), cli.REFUSED), (("explain", "good"), 0),
+                              (("rebind", "small"), 0), (("preempt", "good"), 0), (("capacity", "good"), 0),
+                              (("resize", "runs", "--cpu", "3"), 0)):
+            with self.subTest(command):
+                done = self.run_ctl(*command, *args, code=code)
+                self.assertIn("koordctl: warning: " + broken, done.stderr)
+                self.assertIn("koordctl: warning: " + wrong, done.stderr)
+                self.fails(cli.ENVIRONMENT, *command, *args, "--strict", says=broken)
+        for command in ("explain", "preempt", "capacity"):
+            self.fails(cli.ENVIRONMENT, command, "wrong", *args, says=wrong)
 
     def test_devices_of_pods_that_others_placed(self):
         gpus = {"nvidia.com/gpu": "2"}
@@ -387,7 +399,7 @@ class Session(Simulate):
         self.assertEqual([entry["minor"] for entry in by_name["known"]["devices"]["gpu"]], [1, 2])
         self.assertNotIn("devices", by_name["untold"])
         self.assertEqual(by_name["untold"]["claims"]["devicesUnexplained"], 2)
-        self.assertIn("2 GPUs", by_name["new"]["refusal"]["message"])
+        self.assertIn("needs 2 free GPUs", by_name["new"]["refusal"]["message"])
 
     def test_a_topology_without_a_node_takes_no_pods(self):
         topology = json.loads(self.run_ctl("topology", "--from", "server.xml", "--node-name", "bare", "-o",
