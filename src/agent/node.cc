@@ -181,8 +181,11 @@ bool Node::remove_pod(std::string_view uid) {
 
 void Node::set_state(const NodeState &state) {
   Vouched vouched;
-  for (const PodState &pod : state.pods)
-    if (pod.place == agent::Place::kOwn && !pod.cpus.empty()) vouched[pod.uid] = pod.cpus;
+  for (const PodState &pod : state.pods) {
+    if (pod.place != agent::Place::kOwn || pod.cpus.empty()) continue;
+    vouched.cpus[pod.uid] = pod.cpus;
+    vouched.all |= pod.cpus;
+  }
   if (vouched == vouched_) return;
   std::vector<const PodFacts *> claimants = claimants_without(nullptr);
   std::sort(claimants.begin(), claimants.end(), [&](const PodFacts *a, const PodFacts *b) {
@@ -194,6 +197,12 @@ void Node::set_state(const NodeState &state) {
             [&](const Pod *a, const Pod *b) { return rank_of(a->facts) < rank_of(b->facts); });
   settle(0);
   grant_devices(devices_refused);
+  // Most often it says what is: then nothing is new.
+  const bool matters =
+      shared_changed_ == generation_ || be_changed_ == generation_ ||
+      std::any_of(pods_.begin(), pods_.end(),
+                  [&](const auto &entry) { return entry.second.changed == generation_; });
+  if (!matters) --generation_;
 }
 
 const Node::Pod *Node::find_pod(std::string_view uid) const {
@@ -229,10 +238,11 @@ bool Node::counts(std::string_view uid) const {
   return !(is_placed || pod->facts.label == Qos::kLs || pod->facts.label == Qos::kBe);
 }
 
-// Less than it claims was granted where CPUs were offline.
+// Less than it claims was granted where CPUs were offline; but no CPU of that may be another's.
 object::ClaimRank Node::rank_of(const PodFacts &pod, const Vouched &vouched) noexcept {
-  const auto at = vouched.find(pod.uid);
-  const bool is_vouched = at != vouched.end() && at->second.is_subset_of(pod.claimed);
+  const auto at = vouched.cpus.find(pod.uid);
+  const bool is_vouched = at != vouched.cpus.end() && at->second.is_subset_of(pod.claimed) &&
+                          !(pod.claimed - at->second).intersects(vouched.all);
   return {is_vouched, pod.scheduled, pod.uid};
 }
 

@@ -132,7 +132,11 @@ class Node {
   Settings settings_of(const object::NodeObject &node, const Topology &machine) const;
   bool is_due(const Pod &pod) const;
   bool counts(std::string_view uid) const;
-  using Vouched = std::map<std::string, CpuSet, std::less<>>;  // CPUs by uid
+  struct Vouched {
+    std::map<std::string, CpuSet, std::less<>> cpus;  // by uid
+    CpuSet all;
+    bool operator==(const Vouched &) const = default;
+  };
   object::ClaimRank rank_of(const PodFacts &pod) const noexcept { return rank_of(pod, vouched_); }
   static object::ClaimRank rank_of(const PodFacts &pod, const Vouched &vouched) noexcept;
   size_t place_of(const PodFacts &pod) const noexcept;

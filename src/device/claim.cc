@@ -104,11 +104,10 @@ class Judge {
     return on_node_ && pool_of(type) != nullptr ? on_node_->find(type) : asked_.find(type);
   }
   const object::DeviceHint &hint_of(TypeId type) const {
-    static const object::DeviceHint none;
     if (const TypeAsk *ask = find(type)) return ask->hint;
     for (const TypeAsk &hint : asked_.hints)
       if (hint.type == type) return hint.hint;
-    return none;
+    return no_hint_;
   }
   int64_t count_of(TypeId type) const {
     return std::count_if(claim_.begin(), claim_.end(),
@@ -170,12 +169,13 @@ class Judge {
 
   // Devices of a type other than GPUs that the node is not known to have.
   Refusal judge_unseen(std::span<Grant> devices) const {
-    static const Parts kNone;
     const TypeId type = devices.front().type;
     const TypeAsk *ask = asked_.find(type);
     const bool by_name = ask == nullptr && type >= kWellKnownTypes;
-    const Parts &parts = by_name ? asked_.others : ask != nullptr ? ask->parts : kNone;
-    if (parts.empty()) return refuse(Reason::kDevicesNotAsked, profile_, type);
+    const Parts *given = by_name ? &asked_.others : ask != nullptr ? &ask->parts : nullptr;
+    if (given == nullptr || given->empty())
+      return refuse(Reason::kDevicesNotAsked, profile_, type);
+    const Parts &parts = *given;
     const object::DeviceCount how = hint_of(type).count;
     const auto n = static_cast<int64_t>(devices.size());
     const bool each_alone = how == object::DeviceCount::kApplyForAll || most_of(type, 0) > 0;
@@ -206,6 +206,7 @@ class Judge {
   const Profile profile_;
   Grants &claim_;
   const bool may_be_fewer_;
+  const object::DeviceHint no_hint_;
   Conditions conditions_;
   std::optional<NodeAsk> on_node_;
 };

@@ -223,8 +223,8 @@ bool Claim::operator==(const Claim &other) const {
          visible.names == other.visible.names && visible.complete == other.visible.complete;
 }
 
-std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape &shape) {
-  static const auto nothing = std::make_shared<const Claim>();
+std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape &shape,
+                                      const std::shared_ptr<const Claim> &nothing) {
   if (!pod.status && pod.devices.allocated.empty() && pod.devices.visible.empty() &&
       pod.faults.empty() && shape.devices == nullptr)
     return nothing;

@@ -23,7 +23,9 @@ struct Claim {
   bool devices_unreadable = false;
   bool operator==(const Claim &other) const;
 };
-std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape &shape);
+// `nothing`: that of a pod that claims nothing, for all of them.
+std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape &shape,
+                                      const std::shared_ptr<const Claim> &nothing);
 // Where it comes among claims of which the node tells nothing.
 inline object::ClaimRank rank_of(std::string_view uid, const Claim &claim) {
   return {false, claim.scheduled, uid};

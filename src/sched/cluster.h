@@ -326,6 +326,7 @@ class Cluster {
   size_t numa_packed_at_ = 4096;  // when it grows beyond this, gaps are looked for
   uint32_t removed_ = 0;
   ByName<Pod> pods_;
+  const std::shared_ptr<const Claim> no_claim_ = std::make_shared<const Claim>();
   WaitingPods waiting_;
   Reservations reservations_;
   std::map<std::string, std::string, std::less<>> owners_;  // and their reservations

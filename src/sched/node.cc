@@ -431,7 +431,7 @@ bool Node::has_record(std::string_view uid) const {
 
 bool Node::is_reported(std::string_view uid, const CpuSet &cpus) const {
   if (!topology_ || cpus.empty()) return false;
-  const CpuSet here = has_machine() ? cpus & machine().all_cpus() : cpus;
+  const CpuSet here = owned(cpus);  // agents report what they granted
   return std::any_of(topology_->reports.begin(), topology_->reports.end(),
                      [&](const TopologyFacts::Report &report) {
                        return !report.by_kubelet && report.uid == uid &&

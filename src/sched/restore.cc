@@ -91,7 +91,7 @@ Outcome Cluster::set_given(const object::PodObject &pod, const ShapePtr &shape,
   const auto reservation = reservations_.find(pod.uid);
   const bool is_reservation = reservation != reservations_.end();
   const Holding &given = is_reservation ? reservation->second.whole : known->second.holding;
-  conflicts = differences(*claim_of(pod, *shape), given, resources_, options_);
+  conflicts = differences(*claim_of(pod, *shape, no_claim_), given, resources_, options_);
   auto kept = conflicts.any() ? std::make_shared<const Conflicts>(conflicts) : nullptr;
   known->second.bound = true;
   if (is_reservation || known->second.holding.shared_shape() == shape) {
@@ -118,7 +118,7 @@ Outcome Cluster::set_given(const object::PodObject &pod, const ShapePtr &shape,
 Outcome Cluster::set_waiting(const object::PodObject &pod, const ShapePtr &shape,
                              Conflicts &conflicts) {
   const auto known = pods_.find(pod.uid);
-  BoundPod bound{pod.priority, shape, claim_of(pod, *shape)};
+  BoundPod bound{pod.priority, shape, claim_of(pod, *shape, no_claim_)};
   conflicts = conflicts_of(pod.node, pod.uid, bound);
   if (known == pods_.end()) {
     waiting_.put(pod.uid, pod.node, std::move(bound));
@@ -160,7 +160,7 @@ Outcome Cluster::set_foreign(const object::PodObject &pod, const ShapePtr &shape
   const auto known = pods_.find(pod.uid);
   if (known != pods_.end()) make_room_to_touch(*nodes_[known->second.node].node);
   const bool stays = known != pods_.end() && known->second.node == id;
-  Pod next{id, pod.priority, Holding(shape), claim_of(pod, *shape)};
+  Pod next{id, pod.priority, Holding(shape), claim_of(pod, *shape, no_claim_)};
   next.bound = true;
   if (is_linked(pod.uid))
     return stays ? set_linked(pod, std::move(next), conflicts) : Outcome::kElsewhere;

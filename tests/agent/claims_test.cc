@@ -82,6 +82,23 @@ TEST(Claims, WhoHadTheCpuBeforeKeepsIt) {
   EXPECT_EQ(node.generation(), generation);
 }
 
+TEST(Claims, AStateThatSaysWhatIsChangesNothing) {
+  Node node = spec_node();
+  node.set_pod(lsr("a", "3-4").since(10));
+  node.set_pod(lsr("b", "0-2").since(11));
+  node.set_pod(lsr("c", "2-3").since(12));
+  const uint64_t generation = node.generation();
+  node.set_state(decide(node));
+  EXPECT_EQ(node.generation(), generation);
+  EXPECT_TRUE(node.remove_pod("a"));
+  node.set_pod(lsr("a", "2-4").since(9));
+  EXPECT_EQ(where(node, "b"), "own 0-2 unlimited") << "it is vouched for";
+  const uint64_t before = node.generation();
+  node.set_state({});
+  EXPECT_GT(node.generation(), before);
+  EXPECT_EQ(where(node, "a"), "own 2-4 unlimited");
+}
+
 TEST(Claims, WhoWaitsHasTheCpusOnceTheyAreFree) {
   Node node = spec_node();
   node.set_pod(lsr("c", "0-3").since(1));
