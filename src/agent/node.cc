@@ -198,10 +198,10 @@ void Node::set_state(const NodeState &state) {
   settle(0);
   grant_devices(devices_refused);
   // Most often it says what is: then nothing is new.
-  const bool matters =
-      shared_changed_ == generation_ || be_changed_ == generation_ ||
-      std::any_of(pods_.begin(), pods_.end(),
-                  [&](const auto &entry) { return entry.second.changed == generation_; });
+  const bool matters = shared_changed_ == generation_ || be_changed_ == generation_ ||
+                       std::any_of(pods_.begin(), pods_.end(), [&](const auto &entry) {
+                         return entry.second.changed == generation_;
+                       });
   if (!matters) --generation_;
 }
 

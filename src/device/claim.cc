@@ -173,8 +173,7 @@ class Judge {
     const TypeAsk *ask = asked_.find(type);
     const bool by_name = ask == nullptr && type >= kWellKnownTypes;
     const Parts *given = by_name ? &asked_.others : ask != nullptr ? &ask->parts : nullptr;
-    if (given == nullptr || given->empty())
-      return refuse(Reason::kDevicesNotAsked, profile_, type);
+    if (given == nullptr || given->empty()) return refuse(Reason::kDevicesNotAsked, profile_, type);
     const Parts &parts = *given;
     const object::DeviceCount how = hint_of(type).count;
     const auto n = static_cast<int64_t>(devices.size());

@@ -9,13 +9,15 @@ namespace {
 
 // Upstream believes what a claim says of resources that the pod does not ask for: its shape, then its own, keeps
 // their names.
-ShapePtr with_names(const ShapePtr &shape, const object::PodObject &pod, const Resources &resources) {
+ShapePtr with_names(const ShapePtr &shape, const object::PodObject &pod,
+                    const Resources &resources) {
   if (!pod.status) return shape;
   const auto names = resources.mention(object::Mention::kByPod);
   for (const object::NumaAmounts &numa : pod.status->numa)
     for (const object::Amount &amount : numa.amounts) {
       const ResourceId asked = resources.find(amount.resource);
-      if (asked == Resources::kUnknown || demand_of(*shape, asked) == 0) names->add(amount.resource);
+      if (asked == Resources::kUnknown || demand_of(*shape, asked) == 0)
+        names->add(amount.resource);
     }
   if (names->empty()) return shape;
   auto out = std::make_shared<Shape>(*shape);

@@ -158,8 +158,7 @@ TEST(HostileClusterNames, ThatPodsInventCostNobodyElse) {
       for (int i = 0; i < 64; ++i)
         listed += (i > 0 ? "," : "") + std::string(R"({"type":"d)") + std::to_string(round) + "-" +
                   std::to_string(i) + R"(","id":"x","minor":0,"health":true})";
-      const std::string object =
-          R"({"metadata":{"name":"a"},"spec":{"devices":[)" + listed + "]}}";
+      const std::string object = R"({"metadata":{"name":"a"},"spec":{"devices":[)" + listed + "]}}";
       EXPECT_EQ(koord_cluster_set_devices(cluster.get(), nullptr, object.data(), object.size(),
                                           nullptr, &error),
                 KOORD_OK)

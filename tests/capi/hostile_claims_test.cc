@@ -50,9 +50,9 @@ class Grammar {
     std::string entries;
     for (int i = 0, count = 1 + pick(2); i < count; ++i)
       entries += (i > 0 ? "," : "") + std::string(R"({"name":"NVIDIA_VISIBLE_DEVICES","value":)") +
-                 quote_json(one_of({"", "0", "0,1", "all", "none", "void", "GPU-0,GPU-1,GPU-2,GPU-3",
-                                    "0:1", ",,,", "MIG-GPU-1/0/0", "7", "GPU-0::1", "-1",
-                                    "99999999999999999999"})) +
+                 quote_json(one_of({"", "0", "0,1", "all", "none", "void",
+                                    "GPU-0,GPU-1,GPU-2,GPU-3", "0:1", ",,,", "MIG-GPU-1/0/0", "7",
+                                    "GPU-0::1", "-1", "99999999999999999999"})) +
                  "}";
     return R"("env":[)" + entries + "],";
   }
@@ -124,8 +124,7 @@ struct Guest {
                    const std::string &sidecars_env = "") const {
     std::string trimmed = annotations;
     if (!trimmed.empty()) trimmed.pop_back();
-    const std::string label =
-        qos.empty() ? "" : R"("koordinator.sh/qosClass":")" + qos + "\"";
+    const std::string label = qos.empty() ? "" : R"("koordinator.sh/qosClass":")" + qos + "\"";
     const std::string asks = R"("resources":{"limits":{"cpu":"100m","memory":"64Mi"}}})";
     std::string spec = R"("nodeName":")" + node + R"(","containers":[{"name":"c",)" + env + asks;
     if (has_init)
@@ -164,8 +163,9 @@ std::string device_json(const std::string &node, const std::string &recorded) {
   if (!recorded.empty())
     annotations =
         R"("node.koordinator.sh/devices-checkpoints":)" +
-        quote_json(R"([{"podUID":")" + recorded +
-                   R"(","containerName":"c","resourceName":"nvidia.com/gpu","deviceIDs":["GPU-1"]}])");
+        quote_json(
+            R"([{"podUID":")" + recorded +
+            R"(","containerName":"c","resourceName":"nvidia.com/gpu","deviceIDs":["GPU-1"]}])");
   return R"({"metadata":{"name":")" + node + R"(","annotations":{)" + annotations +
          R"(}},"spec":{"devices":[)" + devices + "]}}";
 }
@@ -241,8 +241,7 @@ std::string answers(const ClusterPtr &cluster) {
              list_of(&word, 1) + ' ';
       if (status != KOORD_OK || refusal.reason != KOORD_REASON_NONE) continue;
       koord_buffer *patch = nullptr;
-      const koord_status told =
-          koord_cluster_prebind(cluster.get(), pod.get(), 0, &patch, nullptr);
+      const koord_status told = koord_cluster_prebind(cluster.get(), pod.get(), 0, &patch, nullptr);
       out += text_of_call(told, patch);
       break;
     }
@@ -335,9 +334,9 @@ TEST_P(HostileClaims, ChangeNothingForOthersOnTheNode) {
       node.set("u1", "LSR", "2", R"({"cpuset":"0,8"})");
       node.set("u2", "LSE", "1", R"({"cpuset":"4"})");
       node.set("u3", "LS", "1");
-      const PodPtr with_gpu = pod_from(
-          asking("u4", "LS", "1", R"(,"nvidia.com/gpu":"1")", "a",
-                 quote_json(kAllocated) + ":" + quote_json(R"({"gpu":[{"minor":0,"id":"GPU-0"}]})")));
+      const PodPtr with_gpu = pod_from(asking(
+          "u4", "LS", "1", R"(,"nvidia.com/gpu":"1")", "a",
+          quote_json(kAllocated) + ":" + quote_json(R"({"gpu":[{"minor":0,"id":"GPU-0"}]})")));
       EXPECT_EQ(koord_node_set_pod(node.get(), with_gpu.get(), nullptr), KOORD_OK);
       if (!comes_first) come();
       EXPECT_NE(state_beside_guest(node).find("GPU-0"), std::string::npos);
