@@ -133,6 +133,7 @@ class Life {
     koord_cluster_options options;
     koord_cluster_options_init(&options, sizeof options);
     options.profile = bytes.flag() ? KOORD_PROFILE_UPSTREAM : KOORD_PROFILE_SPEC;
+    believes_all_ = options.profile == KOORD_PROFILE_UPSTREAM;
     cluster_ = make<ClusterPtr>([&](koord_cluster **out, koord_error *err) {
       return koord_cluster_new(&options, nullptr, 0, out, err);
     });
@@ -172,7 +173,7 @@ class Life {
         koord_pod_conflicts_init(&conflicts, sizeof conflicts);
         if (pod != nullptr) {
           check_result(koord_cluster_set_pod(cluster_.get(), pod.get(), &conflicts, &err), err);
-          conflicted_ |= conflicts.cpus_held + conflicts.cpus_unknown > 0;
+          conflicted_ |= believes_all_ && conflicts.cpus_held + conflicts.cpus_unknown > 0;
         }
         break;
       }
@@ -448,7 +449,8 @@ class Life {
   Bytes &bytes_;
   ClusterPtr cluster_;
   PodPtr asked_;
-  bool conflicted_ = false;  // since a pod said so, CPUs may be in two sets
+  bool believes_all_ = false;
+  bool conflicted_ = false;  // since a pod said so and was believed, CPUs may be in two sets
   uint64_t since_ = 0;
   std::map<uint32_t, koord_verdict> known_;
 };

@@ -405,6 +405,9 @@ KOORD_API void koord_pod_unref(koord_pod *pod);
 
 /** Reads a Pod (v1) as the API server gives it (docs/objects.md lists the fields): unknown fields are
  *  ignored, missing requests filled in from limits. `context` may be NULL. The caller owns *out.
+ *  Annotations of what the pod holds (resource-status, device-allocated) and an environment that cannot be read cost
+ *  the pod that claim and nothing else: koord_pod_faults. So do wishes (other annotations, labels) of a pod that is
+ *  bound already; those of one that waits are INVALID.
  *  Errors: INVALID (names pod and field: not a pod, an unknown policy, a negative amount), LIMIT (over 4
  *  MiB or 1024 containers; a sum of amounts above 2^63 - 1), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_pod_from_json(const koord_context *context, const char *json,
@@ -542,6 +545,10 @@ enum {
  *  the NUL, also on NO_SPACE. Errors: INVALID (unknown `which`), NO_SPACE. Since 0.1. */
 KOORD_API koord_status koord_pod_get_text(const koord_pod *pod, koord_pod_text which, char *text,
                                           size_t capacity, size_t *needed, koord_error *err);
+/** What of the pod could not be read and was left aside: a line each, followed by a line feed, which names the
+ *  field; "": nothing. Into text as koord_pod_get_text does. Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_pod_faults(const koord_pod *pod, char *text, size_t capacity,
+                                        size_t *needed, koord_error *err);
 /** The CPUs the pod states it was allocated, into all of `words`; none: all zero. Errors: INVALID,
  *  NO_SPACE. Since 0.1. */
 KOORD_API koord_status koord_pod_cpus(const koord_pod *pod, uint64_t *words, size_t word_count,
@@ -610,16 +617,28 @@ enum {
   KOORD_REASON_DEVICE_UNHEALTHY = 94, /**< a device that is named is not there, or not healthy */
   KOORD_REASON_DEVICE_UNNAMED = 95,   /**< nothing names the pod's device `where` to a runtime */
   /* Why CPUs that a pod states are not its own, or a pool is not where it runs; koord_node_*. */
-  KOORD_REASON_CPU_NOT_ON_MACHINE = 100,   /**< `where` is a CPU that the machine does not have */
-  KOORD_REASON_CPU_TAKEN = 101,            /**< the CPU `where` is another pod's */
-  KOORD_REASON_CLAIM_NOT_DUE = 102,        /**< CPUs of its own are for QoS LSE and LSR */
-  KOORD_REASON_CPU_RESERVED = 103,         /**< kubelet keeps the CPU `where` for the system */
+  KOORD_REASON_CPU_NOT_ON_MACHINE = 100, /**< `where` is a CPU that the machine does not have */
+  KOORD_REASON_CPU_TAKEN = 101,          /**< the CPU `where` is another pod's */
+  KOORD_REASON_CLAIM_NOT_DUE = 102,      /**< CPUs of its own are for QoS LSE and LSR */
+  /** The CPU `where` is kept for the system: by kubelet (`detail` 0), or by the node (1). */
+  KOORD_REASON_CPU_RESERVED = 103,
   KOORD_REASON_MORE_CPUS_THAN_ASKED = 104, /**< more CPUs than the pod's request, rounded up */
   KOORD_REASON_POOL_EMPTY = 105, /**< no CPUs in the pool of the NUMA node `where`, or in all */
   KOORD_REASON_NUMA_NODE_ABSENT = 106, /**< its memory is on a NUMA node that is not there */
   KOORD_REASON_POD_UNKNOWN = 107,      /**< what is known of the node does not have the pod */
   KOORD_REASON_STATE_DISAGREES = 108,  /**< it says that the pod runs elsewhere */
-  KOORD_REASON_NOT_THE_PODS = 109      /**< its process is in a control group that is not its own */
+  KOORD_REASON_NOT_THE_PODS = 109,     /**< its process is in a control group that is not its own */
+  /* Why what a bound pod says that it holds is not believed; koord_pod_conflicts. */
+  KOORD_REASON_CLAIM_UNREADABLE = 120, /**< it cannot be read: koord_pod_faults */
+  KOORD_REASON_NUMA_NOT_DUE = 121,     /**< amounts of NUMA nodes are not for QoS BE and SYSTEM */
+  KOORD_REASON_MORE_ON_NUMA_THAN_ASKED = 122, /**< of the resource `detail` */
+  KOORD_REASON_DEVICES_NOT_ASKED = 123,       /**< devices of the type `detail`; it asks for none */
+  KOORD_REASON_DEVICE_COUNT = 124,            /**< `needed` devices; it asks for `best` */
+  KOORD_REASON_DEVICE_AMOUNT = 125,  /**< more of the device of minor `where` than it asks for */
+  KOORD_REASON_DEVICE_TAKEN = 126,   /**< others have too much of the device of minor `where` */
+  KOORD_REASON_DEVICES_UNTOLD = 127, /**< nothing tells which `needed` devices it has; `best` of
+                                          them are kept for it */
+  KOORD_REASON_GIVEN_OTHERWISE = 128 /**< other CPUs, NUMA nodes or devices than it was given */
 };
 
 /** What the numbers of a refusal count, and what it happened to. */
@@ -1593,34 +1612,53 @@ KOORD_API koord_status koord_cluster_hints(
 KOORD_API koord_status koord_cluster_remove_pod(koord_cluster *cluster, const char *uid,
                                                 size_t length, koord_error *err);
 
-/** What is odd about a pod's own account of what it holds; all 0: nothing. */
+/** What of a pod's own account of what it holds is not believed, or odd; all 0: nothing. */
 typedef struct koord_pod_conflicts {
   uint32_t struct_size;   /**< set by koord_pod_conflicts_init */
   uint32_t flags;         /**< 0 */
-  uint32_t cpus_held;     /**< CPUs that another pod holds as well */
-  uint32_t cpus_withheld; /**< CPUs that are reserved, of system QoS, or kubelet's */
+  uint32_t cpus_held;     /**< CPUs that another pod has, for which its claim is refused */
+  uint32_t cpus_withheld; /**< CPUs that are reserved or of system QoS; it has the others */
   uint32_t
       cpus_unknown; /**< CPUs that its node does not have, or whose topology is not known yet */
   uint32_t
       grants_unknown; /**< amounts on NUMA nodes, or of resources, that its node does not report */
   uint32_t devices_unknown; /**< devices that its node does not report, or not as healthy */
-  uint32_t devices_short;   /**< devices of which more is held than there is */
+  uint32_t
+      devices_short; /**< devices of which others have too much, for which its claim is refused */
+  uint32_t claims_refused; /**< how many are: of CPUs, of amounts on NUMA nodes, of devices */
+  /** Devices that it asks for and of which nothing tells which they are: as many are kept for it. */
+  uint32_t devices_unexplained;
+  koord_refusal cpus;    /**< why not all CPUs that it claims are its own; reason 0: they are */
+  koord_refusal amounts; /**< why none of the amounts on NUMA nodes are */
+  koord_refusal devices; /**< why none of the devices are, or which nothing tells of */
 } koord_pod_conflicts;
 
 KOORD_API void koord_pod_conflicts_init(koord_pod_conflicts *conflicts, size_t size);
 /** A pod as the API server shows it, bound to a node and with what it was allocated (resource-status, device-allocated): for
- *  restarts and for pods that others placed. It holds what it says from now on, also where that conflicts;
- *  `conflicts` (nullable) counts how. Without device-allocated it has the GPUs that NVIDIA_VISIBLE_DEVICES of its
- *  containers names (docs/devices.md). Where the node is not there, the pod waits for it: it holds nothing, makes no
+ *  restarts and for pods that others placed. A pod that was reserved on this node keeps what it got, whatever it says.
+ *  Of others what they say is believed as far as it can have been given to them: whole CPUs for QoS LSE and LSR, no
+ *  more than they ask for, devices that they ask for, and nothing that somebody has who comes first. First come pods that
+ *  were reserved here, then those whose CPUs or devices the node reports (pod-cpu-allocs, devices-checkpoints), then the
+ *  pod that was bound first (PodScheduled), then the lesser uid; never the pod that was told of first. A claim that is
+ *  refused is weighed again whenever the node or its pods change; beyond it the pod holds what it asks for.
+ *  `conflicts` (nullable) says what is refused: koord_cluster_pod_conflicts. Without device-allocated a pod has the GPUs
+ *  that NVIDIA_VISIBLE_DEVICES of its containers names, else those of kubelet's record, else as many as it asks for are
+ *  kept for it (docs/devices.md). Where the node is not there, the pod waits for it: it holds nothing, makes no
  *  node, cannot be reserved, and is on the node once its first object comes. 262,144 pods may wait, with 256 MiB of what
  *  they say; one more is LIMIT: give it again when its node is there. A pod that is here already
  *  is brought up to date; one that has terminated is let go; one that is reserved here and not bound yet
- *  keeps what it has. Restoring all pods in any order gives the state that reserving them gave.
+ *  keeps what it has. Setting all pods in any order gives the same state.
+ *  Under KOORD_PROFILE_UPSTREAM whatever a pod states is believed, also what others have.
  *  Errors: INVALID (a pod without uid), NOT_FOUND (not bound or terminated, and held nothing), CONFLICT (a
  *  reservation or its owner, on another node than before), LIMIT,
  *  NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_set_pod(koord_cluster *cluster, const koord_pod *pod,
                                              koord_pod_conflicts *conflicts, koord_error *err);
+/** The same as things are now: other pods and reports may have come or gone since. Errors: INVALID, NOT_FOUND.
+ *  Since 0.1. */
+KOORD_API koord_status koord_cluster_pod_conflicts(const koord_cluster *cluster, const char *uid,
+                                                   size_t length, koord_pod_conflicts *conflicts,
+                                                   koord_error *err);
 
 /** The node that a pod holds something on. Errors: INVALID, NOT_FOUND. Since 0.1. */
 KOORD_API koord_status koord_cluster_pod_node(const koord_cluster *cluster, const char *uid,
@@ -1637,7 +1675,8 @@ KOORD_API koord_status koord_cluster_pod_status(const koord_cluster *cluster, co
                                                 size_t length, koord_buffer **out,
                                                 koord_error *err);
 /** What it has of devices as the value of the annotation scheduling.koordinator.sh/device-allocated: by type, minor,
- *  amounts, id and virtual functions; {} where it has none. Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
+ *  amounts, id and virtual functions; {} where it has none. Devices that are kept for it as nothing tells which it has
+ *  are not among them. Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_pod_devices(const koord_cluster *cluster, const char *uid,
                                                  size_t length, koord_buffer **out,
                                                  koord_error *err);
@@ -1655,7 +1694,8 @@ enum {
   KOORD_PREBIND_PROPOSAL = 1
 };
 /** PreBind: what to tell the API server about a reserved pod before it is bound, as a JSON merge patch
- *  (RFC 7396): {"metadata":{"annotations":{...}}}, with {} for a pod that needs none. The annotation
+ *  (RFC 7396): {"metadata":{"annotations":{...}}}, with {} for a pod that needs none. A claim that `pod` carries and
+ *  that is not what it got is replaced, or removed by null: resource-status, device-allocated. The annotation
  *  resource-spec is part of it where the pod does not state the bind policy that was in force, be it the
  *  configuration's, preferred, or the node's, required.
  *  Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
@@ -2330,8 +2370,9 @@ KOORD_API koord_status koord_node_set_kubelet(koord_node *node, const koord_cont
  *  Errors: INVALID (names the field; two devices of one type and minor), LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_node_set_devices(koord_node *node, const koord_context *context,
                                               const char *json, size_t length, koord_error *err);
-/** A pod came, or is like this now; one that has ended is gone. CPUs that it states are its own where they are
- *  due to it and nobody has them: see koord_node_pod.refusal. Among pods that state one CPU the first has it.
+/** A pod came, or is like this now; one that has ended is gone. CPUs and devices that it states are its own where they
+ *  are due to it and nobody has them who comes first, as in koord_cluster_set_pod: see koord_node_pod.refusal. First
+ *  come pods that koord_node_set_state vouches for, then the pod that was bound first, then the lesser uid.
  *  Errors: INVALID (no uid), LIMIT (65536 pods), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_node_set_pod(koord_node *node, const koord_pod *pod, koord_error *err);
 /** The pod with this uid is gone. `*known` (nullable) receives 1 when it was there, else 0. Errors: INVALID.
@@ -2503,6 +2544,11 @@ typedef struct koord_node_state koord_node_state;
  *  NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_node_state_of(const koord_node *node, koord_node_state **out,
                                            koord_error *err);
+/** What an agent decided for this node before, and carried out: pods keep CPUs of their own that this state gives them
+ *  and that they still claim, against claims of others. To be said after a restart, with what koord_node_state_load
+ *  reads, and whenever a state has been carried out. Errors: INVALID, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_node_set_state(koord_node *node, const koord_node_state *state,
+                                            koord_error *err);
 /** Errors: INVALID (names the field), UNSUPPORTED (another version), CORRUPT (it contradicts itself), LIMIT (over 16
  *  MiB or 2^20 values, 65536 pods or containers), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_node_state_read(const char *json, size_t length,

@@ -184,9 +184,20 @@ func TestReserve(t *testing.T) {
 		[]koord.ContainerRow{{Name: "main"}}, []koord.ResourceRow{{Name: "cpu", Request: 4000, Limit: 4000}}, cpus))
 	defer bound.Close()
 	restarted := cluster(t, 2, 0)
-	if conflicts := must[koord.PodConflicts](t)(restarted.SetPod(bound)); conflicts != (koord.PodConflicts{}) {
+	if conflicts := must[koord.PodConflicts](t)(restarted.SetPod(bound)); conflicts.ClaimsRefused != 0 || conflicts.CPUs.Reason != koord.ReasonNone {
 		t.Errorf("%+v", conflicts)
 	}
+	later := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: "q", UID: "q", Node: "node-b", QOS: koord.QOSLSR},
+		[]koord.ContainerRow{{Name: "main"}}, []koord.ResourceRow{{Name: "cpu", Request: 4000, Limit: 4000}}, cpus))
+	defer later.Close()
+	refused := must[koord.PodConflicts](t)(restarted.SetPod(later))
+	if refused.CPUsHeld != 4 || refused.ClaimsRefused != 1 || refused.CPUs.Reason != koord.ReasonCPUTaken {
+		t.Errorf("%+v", refused)
+	}
+	if again := must[koord.PodConflicts](t)(restarted.PodConflicts("q")); again != refused {
+		t.Errorf("%+v, not %+v", again, refused)
+	}
+	ok(t, restarted.RemovePod("q"))
 	if !must[koord.CPUSet](t)(restarted.PodCPUs("p")).Equal(cpus) {
 		t.Error("not restored")
 	}

@@ -25,6 +25,10 @@ func (n *Node) SetDevices(log *Context, json []byte) error { return callNodeSetD
 // SetPod has a pod come, or be like this now. Errors: ErrInvalid (no uid), ErrLimit, ErrNoMemory.
 func (n *Node) SetPod(pod *Pod) error { return callNodeSetPod(n, pod) }
 
+// SetState says what was decided for this node before, and carried out: pods keep CPUs of their own that they have by it
+// against claims of others. Errors: ErrInvalid, ErrNoMemory.
+func (n *Node) SetState(state *NodeState) error { return callNodeSetState(n, state) }
+
 // RemovePod has a pod gone, and says whether it was there.
 func (n *Node) RemovePod(uid string) (known bool, err error) {
 	number, err := callNodeRemovePod(n, uid)

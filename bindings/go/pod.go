@@ -29,6 +29,11 @@ func (p *Pod) Text(which PodText) (string, error) {
 	return textOf(func(text []byte) (int, error) { return callPodGetText(p, which, text) })
 }
 
+// Faults are what of the pod could not be read and was left aside: a line each, which names the field.
+func (p *Pod) Faults() (string, error) {
+	return textOf(func(text []byte) (int, error) { return callPodFaults(p, text) })
+}
+
 // CPUs are those that the pod states it was allocated.
 func (p *Pod) CPUs() (CPUSet, error) {
 	return setOf(func(words []uint64) error { return callPodCPUs(p, words) })

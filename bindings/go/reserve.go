@@ -41,6 +41,11 @@ func (c *Cluster) RemovePod(uid string) error { return callClusterRemovePod(c, u
 // ErrInvalid, ErrNotFound (not bound, and held nothing), ErrConflict, ErrLimit, ErrNoMemory.
 func (c *Cluster) SetPod(pod *Pod) (PodConflicts, error) { return callClusterSetPod(c, pod) }
 
+// PodConflicts are what of a pod's claims is not believed as things are now. Errors: ErrInvalid, ErrNotFound.
+func (c *Cluster) PodConflicts(uid string) (PodConflicts, error) {
+	return callClusterPodConflicts(c, uid)
+}
+
 // PodNode is the node that a pod holds something on. Errors: ErrNotFound, as in the next four.
 func (c *Cluster) PodNode(uid string) (node uint32, err error) { return callClusterPodNode(c, uid) }
 

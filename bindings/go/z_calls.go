@@ -459,6 +459,21 @@ func callPodGetText(pod *Pod, which PodText, text []byte) (needed int, err error
 	return
 }
 
+func callPodFaults(pod *Pod, text []byte) (needed int, err error) {
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("pod_faults", "pod")
+		return
+	}
+	r := C.go_koord_pod_faults(C.uintptr_t(podAt), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	runtime.KeepAlive(pod)
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("pod_faults", r.status, r.failure)
+	}
+	return
+}
+
 func callPodCPUs(pod *Pod, words []uint64) (err error) {
 	podAt := pod.pointer()
 	if podAt == 0 {
@@ -1326,6 +1341,21 @@ func callClusterSetPod(cluster *Cluster, pod *Pod) (conflicts PodConflicts, err 
 	conflicts = *(*PodConflicts)(unsafe.Pointer(&r.conflicts))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_pod", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterPodConflicts(cluster *Cluster, uid string) (conflicts PodConflicts, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_pod_conflicts", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_pod_conflicts(C.uintptr_t(clusterAt), uid)
+	runtime.KeepAlive(cluster)
+	conflicts = *(*PodConflicts)(unsafe.Pointer(&r.conflicts))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_pod_conflicts", r.status, r.failure)
 	}
 	return
 }
@@ -2350,6 +2380,26 @@ func callNodeStateOf(node *Node) (out *NodeState, err error) {
 	out = newNodeState(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("node_state_of", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeSetState(node *Node, state *NodeState) (err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("node_set_state", "node")
+		return
+	}
+	stateAt := state.pointer()
+	if stateAt == 0 {
+		err = closed("node_set_state", "state")
+		return
+	}
+	r := C.go_koord_node_set_state(C.uintptr_t(nodeAt), C.uintptr_t(stateAt))
+	runtime.KeepAlive(node)
+	runtime.KeepAlive(state)
+	if r.status != C.KOORD_OK {
+		err = failed("node_set_state", r.status, r.failure)
 	}
 	return
 }

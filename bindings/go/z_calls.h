@@ -311,6 +311,16 @@ static inline struct go_koord_pod_get_text go_koord_pod_get_text(uintptr_t pod, 
   return r;
 }
 
+struct go_koord_pod_faults { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_pod_faults go_koord_pod_faults(uintptr_t pod, char *text, size_t capacity) {
+  struct go_koord_pod_faults r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_pod_faults((const koord_pod *)pod, text, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_pod_cpus { koord_error *failure; koord_status status; };
 static inline struct go_koord_pod_cpus go_koord_pod_cpus(uintptr_t pod, uint64_t *words, size_t word_count) {
   struct go_koord_pod_cpus r;
@@ -872,6 +882,17 @@ static inline struct go_koord_cluster_set_pod go_koord_cluster_set_pod(uintptr_t
   memset(&r, 0, sizeof r);
   koord_pod_conflicts_init(&r.conflicts, sizeof(koord_pod_conflicts));
   r.status = koord_cluster_set_pod((koord_cluster *)cluster, (const koord_pod *)pod, &r.conflicts, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_pod_conflicts { koord_error *failure; koord_status status; koord_pod_conflicts conflicts; };
+static inline struct go_koord_cluster_pod_conflicts go_koord_cluster_pod_conflicts(uintptr_t cluster, _GoString_ uid) {
+  struct go_koord_cluster_pod_conflicts r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_pod_conflicts_init(&r.conflicts, sizeof(koord_pod_conflicts));
+  r.status = koord_cluster_pod_conflicts((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.conflicts, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -1565,6 +1586,16 @@ static inline struct go_koord_node_state_of go_koord_node_state_of(uintptr_t nod
   koord_node_state *made = NULL;
   r.status = koord_node_state_of((const koord_node *)node, &made, &err);
   r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_set_state { koord_error *failure; koord_status status; };
+static inline struct go_koord_node_set_state go_koord_node_set_state(uintptr_t node, uintptr_t state) {
+  struct go_koord_node_set_state r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_set_state((koord_node *)node, (const koord_node_state *)state, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }

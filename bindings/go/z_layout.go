@@ -240,6 +240,11 @@ var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus_unknown)]byte = [unsafe.Offs
 var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.grants_unknown)]byte = [unsafe.Offsetof(PodConflicts{}.GrantsUnknown)]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices_unknown)]byte = [unsafe.Offsetof(PodConflicts{}.DevicesUnknown)]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices_short)]byte = [unsafe.Offsetof(PodConflicts{}.DevicesShort)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.claims_refused)]byte = [unsafe.Offsetof(PodConflicts{}.ClaimsRefused)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices_unexplained)]byte = [unsafe.Offsetof(PodConflicts{}.DevicesUnexplained)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus)]byte = [unsafe.Offsetof(PodConflicts{}.CPUs)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.amounts)]byte = [unsafe.Offsetof(PodConflicts{}.Amounts)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices)]byte = [unsafe.Offsetof(PodConflicts{}.Devices)]byte{}
 
 var _ [C.sizeof_koord_step]byte = [unsafe.Sizeof(rawStep{})]byte{}
 var _ [unsafe.Offsetof(C.koord_step{}.node)]byte = [unsafe.Offsetof(rawStep{}.Node)]byte{}

@@ -446,7 +446,7 @@ const (
 	ReasonCPUTaken Reason = 101
 	// CPUs of its own are for QoS LSE and LSR
 	ReasonClaimNotDue Reason = 102
-	// kubelet keeps the CPU `where` for the system
+	// The CPU `where` is kept for the system: by kubelet (`detail` 0), or by the node (1).
 	ReasonCPUReserved Reason = 103
 	// more CPUs than the pod's request, rounded up
 	ReasonMoreCPUsThanAsked Reason = 104
@@ -460,6 +460,24 @@ const (
 	ReasonStateDisagrees Reason = 108
 	// its process is in a control group that is not its own
 	ReasonNotThePods Reason = 109
+	// it cannot be read: koord_pod_faults
+	ReasonClaimUnreadable Reason = 120
+	// amounts of NUMA nodes are not for QoS BE and SYSTEM
+	ReasonNUMANotDue Reason = 121
+	// of the resource `detail`
+	ReasonMoreOnNUMAThanAsked Reason = 122
+	// devices of the type `detail`; it asks for none
+	ReasonDevicesNotAsked Reason = 123
+	// `needed` devices; it asks for `best`
+	ReasonDeviceCount Reason = 124
+	// more of the device of minor `where` than it asks for
+	ReasonDeviceAmount Reason = 125
+	// others have too much of the device of minor `where`
+	ReasonDeviceTaken Reason = 126
+	// nothing tells which `needed` devices it has; `best` of them are kept for it
+	ReasonDevicesUntold Reason = 127
+	// other CPUs, NUMA nodes or devices than it was given
+	ReasonGivenOtherwise Reason = 128
 )
 
 // String is the reason's stable name ("NotEnoughCPUs"); koord_reason_name under ProfileSpec.
@@ -2467,13 +2485,13 @@ type ReserveOptions struct {
 	Affinity uint64
 }
 
-// PodConflicts: What is odd about a pod's own account of what it holds; all 0: nothing.
+// PodConflicts: What of a pod's own account of what it holds is not believed, or odd; all 0: nothing.
 type PodConflicts struct {
 	_ uint32
 	_ uint32
-	// CPUs that another pod holds as well
+	// CPUs that another pod has, for which its claim is refused
 	CPUsHeld uint32
-	// CPUs that are reserved, of system QoS, or kubelet's
+	// CPUs that are reserved or of system QoS; it has the others
 	CPUsWithheld uint32
 	// CPUs that its node does not have, or whose topology is not known yet
 	CPUsUnknown uint32
@@ -2481,8 +2499,18 @@ type PodConflicts struct {
 	GrantsUnknown uint32
 	// devices that its node does not report, or not as healthy
 	DevicesUnknown uint32
-	// devices of which more is held than there is
+	// devices of which others have too much, for which its claim is refused
 	DevicesShort uint32
+	// how many are: of CPUs, of amounts on NUMA nodes, of devices
+	ClaimsRefused uint32
+	// Devices that it asks for and of which nothing tells which they are: as many are kept for it.
+	DevicesUnexplained uint32
+	// why not all CPUs that it claims are its own; reason 0: they are
+	CPUs Refusal
+	// why none of the amounts on NUMA nodes are
+	Amounts Refusal
+	// why none of the devices are, or which nothing tells of
+	Devices Refusal
 }
 
 // rawStep has the layout of koord_step.

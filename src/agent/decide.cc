@@ -158,9 +158,9 @@ PodState decide(const Node &node, const Node::Pod &pod) {
   state.name_space = facts.name_space;
   state.name = facts.name;
   state.kube_qos = facts.kube_qos;
-  state.devices = facts.devices;
+  if (pod.has_devices) state.devices = facts.devices;
   name_devices(state, node);
-  state.refused = pod.refused;
+  state.refused = pod.refused.refused() ? pod.refused : pod.devices_refused;
   const Whereabouts at = whereabouts(node, pod);
   state.qos = at.qos;
   state.place = at.place;

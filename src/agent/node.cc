@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "agent/devices_granted.h"
 #include "base/error.h"
 #include "cpu/kubelet_policy.h"
 #include "object/resources.h"
@@ -47,21 +48,6 @@ Node::GivenMap given_of(const KubeletState &kubelet) {
   return out;
 }
 
-Refusal refuse(Profile profile, Reason reason) {
-  Refusal refusal;
-  refusal.reason = reason;
-  refusal.profile = profile;
-  refusal.object = Object::kCpu;
-  return refusal;
-}
-
-Refusal refuse_cpu(Profile profile, Reason reason, int cpu) {
-  Refusal refusal = refuse(profile, reason);
-  refusal.where_object = Object::kCpu;
-  refusal.where = cpu;
-  return refusal;
-}
-
 bool same(const Refusal &a, const Refusal &b) {
   return a.reason == b.reason && a.where == b.where && a.needed == b.needed && a.best == b.best;
 }
@@ -74,7 +60,7 @@ Node::Node(std::shared_ptr<const Topology> machine, const Options &options)
     throw Error(Status::kInvalid,
                 "profile: " + std::to_string(static_cast<int32_t>(options.profile)) +
                     ", expected that of the proposals or of upstream");
-  settle();
+  settle(0);
 }
 
 Node::Settings Node::settings_of(const object::NodeObject &node, const Topology &machine) const {
@@ -91,11 +77,9 @@ Node::Settings Node::settings_of(const object::NodeObject &node, const Topology 
 void Node::set_machine(std::shared_ptr<const Topology> machine) {
   Settings settings = settings_of(object_, *machine);
   std::vector<Place> places = places_of(*machine);
-  waiting_.reserve(pods_.size());
   settings_ = std::move(settings);
   places_ = std::move(places);
   machine_ = std::move(machine);
-  take_lost();
   touch_all();
 }
 
@@ -121,11 +105,9 @@ void Node::set_kubelet(const KubeletState &kubelet) {
                           a.second.pod == b.second.pod;
                  });
   if (same) return;
-  waiting_.reserve(pods_.size());
   given_ = std::move(given);
   static_policy_ = kubelet.static_policy;
   kubelet_reserved_ = kubelet.reserved;
-  take_lost();
   touch_all();
 }
 
@@ -142,7 +124,7 @@ void Node::set_devices(const object::DeviceObject &devices) {
   device_ids_ = std::move(ids);
   for (auto &[uid, pod] : pods_)
     if (!pod.facts.devices.empty()) pod.changed = generation_ + 1;
-  settle();
+  settle(claimants_.size());
 }
 
 void Node::set_pod(const object::PodObject &pod) {
@@ -152,33 +134,75 @@ void Node::set_pod(const object::PodObject &pod) {
   }
   PodFacts facts = facts_of(pod);
   const auto known = pods_.find(facts.uid);
-  if (known != pods_.end() && known->second.facts == facts) return;
-  if (known == pods_.end() && pods_.size() >= kMaxPods)
+  Pod *const before = known != pods_.end() ? &known->second : nullptr;
+  if (before != nullptr && before->facts == facts) return;
+  if (before == nullptr && pods_.size() >= kMaxPods)
     throw Error(Status::kLimit, "pods: at most " + std::to_string(kMaxPods) + " on a node");
-  // From here on nothing throws but the first two.
-  waiting_.reserve(pods_.size() + 1);
-  Pod &now = known != pods_.end() ? known->second : pods_[facts.uid];
-  if (known == pods_.end()) now.came = ++arrivals_;
+  std::vector<const PodFacts *> claimants = claimants_without(before);
+  if (facts.claims_something()) {
+    const auto at = std::upper_bound(claimants.begin(), claimants.end(), rank_of(facts),
+                                     [&](const object::ClaimRank &rank, const PodFacts *other) {
+                                       return rank < rank_of(*other);
+                                     });
+    claimants.insert(at, &facts);
+  }
+  const std::vector<Refusal> devices_refused = weigh_devices(claimants);
+  claimants_.reserve(pods_.size() + 1);
+  Pod &now = before != nullptr ? *before : pods_[facts.uid];
+  // From here on nothing throws.
+  size_t changed_from = unlist(now);
+  // Another claim is a new one.
   const bool keeps = now.granted && facts.claims && facts.claimed == now.facts.claimed;
-  if (!keeps) release(now);
-  std::erase(waiting_, &now);
+  now.granted = keeps;
+  if (!keeps) now.own = {};
+  if (!facts.claims) now.refused = {};
+  if (facts.devices.empty()) now.has_devices = false, now.devices_refused = {};
   now.facts = std::move(facts);
-  if (keeps && !is_due(now)) release(now);
-  own(now, now.own);
-  if (now.own != now.facts.claimed) wait(now);
-  if (!now.facts.claims) now.refused = {};
+  if (now.facts.claims_something()) {
+    const size_t place = place_of(now.facts);
+    claimants_.insert(claimants_.begin() + static_cast<ptrdiff_t>(place), &now);
+    changed_from = std::min(changed_from, place);
+  }
   now.changed = generation_ + 1;
-  settle();
+  settle(changed_from);
+  grant_devices(devices_refused);
 }
 
 bool Node::remove_pod(std::string_view uid) {
   const auto at = pods_.find(uid);
   if (at == pods_.end()) return false;
-  release(at->second);
-  std::erase(waiting_, &at->second);
+  const std::vector<Refusal> devices_refused = weigh_devices(claimants_without(&at->second));
+  const size_t changed_from = unlist(at->second);
   pods_.erase(at);
-  settle();
+  settle(changed_from);
+  grant_devices(devices_refused);
   return true;
+}
+
+void Node::set_state(const NodeState &state) {
+  Vouched vouched;
+  for (const PodState &pod : state.pods) {
+    if (pod.place != agent::Place::kOwn || pod.cpus.empty()) continue;
+    vouched.cpus[pod.uid] = pod.cpus;
+    vouched.all |= pod.cpus;
+  }
+  if (vouched == vouched_) return;
+  std::vector<const PodFacts *> claimants = claimants_without(nullptr);
+  std::sort(claimants.begin(), claimants.end(), [&](const PodFacts *a, const PodFacts *b) {
+    return rank_of(*a, vouched) < rank_of(*b, vouched);
+  });
+  const std::vector<Refusal> devices_refused = weigh_devices(claimants);
+  vouched_ = std::move(vouched);
+  std::sort(claimants_.begin(), claimants_.end(),
+            [&](const Pod *a, const Pod *b) { return rank_of(a->facts) < rank_of(b->facts); });
+  settle(0);
+  grant_devices(devices_refused);
+  // Most often it says what is: then nothing is new.
+  const bool matters = shared_changed_ == generation_ || be_changed_ == generation_ ||
+                       std::any_of(pods_.begin(), pods_.end(), [&](const auto &entry) {
+                         return entry.second.changed == generation_;
+                       });
+  if (!matters) --generation_;
 }
 
 const Node::Pod *Node::find_pod(std::string_view uid) const {
@@ -200,86 +224,81 @@ const Node::Given *Node::given_to(std::string_view uid) const {
 
 // Upstream takes what any pod says.
 bool Node::is_due(const Pod &pod) const {
-  return options_.profile == Profile::kUpstream || pod.facts.label == Qos::kLse ||
-         pod.facts.label == Qos::kLsr;
+  return options_.profile == Profile::kUpstream || object::owns_cpus(pod.facts.label);
 }
 
 // Kubelet's entry of a pod that Koordinator places says where the pod is not. That of a pod which is
-// not known counts: it may be about to come, or still be on its way out.
+// not known counts: it may be about to come, or still be on its way out. So does that of a pod which only says that
+// it has CPUs of its own.
 bool Node::counts(std::string_view uid) const {
   if (!kubelet_static()) return false;
   const Pod *pod = find_pod(uid);
-  return pod == nullptr ||
-         !(pod->facts.claims || pod->facts.label == Qos::kLs || pod->facts.label == Qos::kBe);
+  if (pod == nullptr) return true;
+  const bool is_placed = pod->facts.claims && is_due(*pod);
+  return !(is_placed || pod->facts.label == Qos::kLs || pod->facts.label == Qos::kBe);
 }
 
-// Of the CPUs that it claims those that pods can have: neither offline nor, whatever kubelet's policy is,
-// reserved by kubelet.
-CpuSet Node::ownable(const Pod &pod) const {
-  CpuSet cpus = pod.facts.claimed & machine_->all_cpus();
-  if (options_.profile == Profile::kSpec && !options_.ignore_kubelet) cpus -= kubelet_reserved_;
-  return cpus;
+// Less than it claims was granted where CPUs were offline; but no CPU of that may be another's.
+object::ClaimRank Node::rank_of(const PodFacts &pod, const Vouched &vouched) noexcept {
+  const auto at = vouched.cpus.find(pod.uid);
+  const bool is_vouched = at != vouched.cpus.end() && at->second.is_subset_of(pod.claimed) &&
+                          !(pod.claimed - at->second).intersects(vouched.all);
+  return {is_vouched, pod.scheduled, pod.uid};
 }
 
-// Of a claim as a whole: one that fails gives the pod nothing.
-Refusal Node::judge(const Pod &pod) const {
-  const PodFacts &facts = pod.facts;
-  const Profile profile = options_.profile;
-  if (!is_due(pod)) return refuse(profile, Reason::kClaimNotDue);
-  if (profile == Profile::kSpec && facts.claimed.count() > facts.asked_cpus) {
-    Refusal refusal = refuse(profile, Reason::kMoreCpusThanAsked);
-    refusal.needed = facts.claimed.count();
-    refusal.best = facts.asked_cpus;
-    return refusal;
-  }
-  const CpuSet cpus = ownable(pod);
-  if (cpus.empty()) return loss(pod);
-  const CpuSet taken = cpus & (own_ | given_all_);
-  return taken.empty() ? Refusal{} : refuse_cpu(profile, Reason::kCpuTaken, taken.first());
+size_t Node::place_of(const PodFacts &pod) const noexcept {
+  const auto at = std::upper_bound(claimants_.begin(), claimants_.end(), rank_of(pod),
+                                   [&](const object::ClaimRank &rank, const Pod *other) {
+                                     return rank < rank_of(other->facts);
+                                   });
+  return static_cast<size_t>(at - claimants_.begin());
 }
 
-// Why the pod does not have all that it claims, where the claim stands.
-Refusal Node::loss(const Pod &pod) const {
-  const CpuSet lost = pod.facts.claimed - pod.own;
-  if (lost.empty()) return {};
-  const CpuSet absent = lost - machine_->all_cpus();
-  const CpuSet reserved = lost - ownable(pod);
-  Refusal out =
-      !absent.empty()     ? refuse_cpu(options_.profile, Reason::kCpuNotOnMachine, absent.first())
-      : !reserved.empty() ? refuse_cpu(options_.profile, Reason::kCpuReserved, reserved.first())
-                          : refuse_cpu(options_.profile, Reason::kCpuTaken, lost.first());
-  out.needed = pod.facts.claimed.count();
-  out.best = pod.own.count();
+size_t Node::unlist(const Pod &pod) noexcept {
+  const auto at = std::find(claimants_.begin(), claimants_.end(), &pod);
+  const auto place = static_cast<size_t>(at - claimants_.begin());
+  if (at != claimants_.end()) claimants_.erase(at);
+  return place;
+}
+
+std::vector<const PodFacts *> Node::claimants_without(const Pod *pod) const {
+  std::vector<const PodFacts *> out;
+  out.reserve(claimants_.size() + 1);
+  for (const Pod *claimant : claimants_)
+    if (claimant != pod) out.push_back(&claimant->facts);
   return out;
 }
 
-void Node::own(Pod &pod, const CpuSet &cpus) {
-  own_ = (own_ - pod.own) | cpus;
-  lse_ -= pod.own;
-  if (pod.facts.label == Qos::kLse) lse_ |= cpus;
-  pod.own = cpus;
-  pod.granted = !cpus.empty();
+std::vector<Refusal> Node::weigh_devices(std::span<const PodFacts *const> claimants) const {
+  DevicesGranted granted(options_.profile);
+  std::vector<Refusal> out;
+  out.reserve(claimants.size());
+  for (const PodFacts *pod : claimants) out.push_back(granted.grant(*pod));
+  return out;
 }
 
-// Takes back what the pod was granted.
-void Node::release(Pod &pod) { own(pod, CpuSet()); }
-
-// From pods what they can have no longer. There is room for all of them to wait.
-void Node::take_lost() {
-  for (auto &[uid, pod] : pods_) {
-    const CpuSet kept = pod.own & ownable(pod);
-    if (kept == pod.own) continue;
-    if (pod.own == pod.facts.claimed) wait(pod);
-    own(pod, kept);
+// What was granted stays with its pod, whatever kubelet gives away meanwhile; but CPUs that the pod had lost are not
+// taken back from kubelet.
+cpu::Verdict Node::judge(const Pod &pod) const {
+  const PodFacts &facts = pod.facts;
+  const CpuSet given = given_all_ - pod.own;
+  const CpuSet gone = pod.granted ? facts.claimed & given & machine_->all_cpus() : CpuSet();
+  cpu::Ground ground;
+  ground.machine = &machine_->all_cpus();
+  if (!options_.ignore_kubelet) ground.reserved = kubelet_reserved_;
+  ground.taken = pod.granted ? own_ : own_ | given_all_;
+  cpu::Claim claim{facts.claimed - gone, is_due(pod), facts.asked_cpus};
+  cpu::Verdict out = cpu::judge(claim, ground, options_.profile);
+  if (gone.empty() || out.own.empty()) return out;
+  if (!out.refusal.refused()) {
+    out.refusal.reason = Reason::kCpuTaken;
+    out.refusal.profile = options_.profile;
+    out.refusal.object = out.refusal.where_object = Object::kCpu;
+    out.refusal.where = gone.first();
+    out.refusal.best = out.own.count();
   }
-}
-
-// There is room: every change of pods makes it first.
-void Node::wait(Pod &pod) noexcept {
-  const auto at =
-      std::upper_bound(waiting_.begin(), waiting_.end(), pod.came,
-                       [](uint64_t came, const Pod *other) { return came < other->came; });
-  waiting_.insert(at, &pod);
+  out.refusal.needed = facts.claimed.count();
+  return out;
 }
 
 void Node::settle_given() {
@@ -297,21 +316,32 @@ void Node::settle_given() {
   }
 }
 
-// Whether any pod was granted what it waited for: its claim, or CPUs of it that were lost and are back.
-bool Node::grant_waiting() {
-  bool any = false;
-  std::erase_if(waiting_, [&](Pod *pod) {
-    const bool stands = pod->granted;
-    Refusal refused = stands ? Refusal{} : judge(*pod);
-    const CpuSet more = refused.refused() ? CpuSet() : ownable(*pod) - own_ - given_all_;
-    if (!more.empty()) own(*pod, pod->own | more);
-    any |= !more.empty();
-    if (!refused.refused()) refused = loss(*pod);
-    if (!more.empty() || !same(refused, pod->refused)) pod->changed = generation_;
-    pod->refused = refused;
-    return !refused.refused();
-  });
-  return any;
+// Those before `from` have what they had.
+void Node::grant_cpus(size_t from) {
+  own_ = {};
+  lse_ = {};
+  for (size_t i = 0; i < claimants_.size(); ++i) {
+    Pod *pod = claimants_[i];
+    if (i >= from && pod->facts.claims) {
+      const cpu::Verdict verdict = judge(*pod);
+      if (pod->own != verdict.own || !same(pod->refused, verdict.refusal))
+        pod->changed = generation_;
+      pod->own = verdict.own;
+      pod->granted = !verdict.own.empty();
+      pod->refused = verdict.refusal;
+    }
+    own_ |= pod->own;
+    if (pod->facts.label == Qos::kLse) lse_ |= pod->own;
+  }
+}
+
+void Node::grant_devices(std::span<const Refusal> refused) noexcept {
+  for (size_t i = 0; i < claimants_.size(); ++i) {
+    Pod &pod = *claimants_[i];
+    if (!same(refused[i], pod.devices_refused)) pod.changed = generation_;
+    pod.devices_refused = refused[i];
+    pod.has_devices = !pod.facts.devices.empty() && !refused[i].refused();
+  }
 }
 
 // No CPU is two pods': what Koordinator granted stays with its pod, and of two that kubelet names
@@ -351,13 +381,14 @@ void Node::make_pools() {
 // Settings say for every pod where it may run.
 void Node::touch_all() {
   for (auto &[uid, pod] : pods_) pod.changed = generation_ + 1;
-  settle();
+  settle(0);
 }
 
-void Node::settle() {
+void Node::settle(size_t from) {
   ++generation_;
+  const CpuSet given = given_all_;
   settle_given();
-  if (grant_waiting()) grant_waiting();  // others may be refused for another CPU now
+  grant_cpus(given == given_all_ ? from : 0);
   keep_given();
   make_pools();
 }

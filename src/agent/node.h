@@ -14,6 +14,8 @@
 #include "agent/pod_facts.h"
 #include "base/cpu_set.h"
 #include "base/refusal.h"
+#include "cpu/claim.h"
+#include "object/claim_rank.h"
 #include "object/objects.h"
 #include "topology/topology.h"
 
@@ -40,11 +42,12 @@ class Node {
 
   struct Pod {
     PodFacts facts;
-    uint64_t came = 0;     // the order of arrival
-    bool granted = false;  // CPUs that it claims are its own
-    CpuSet own;            // these: less than it claims where some are offline or kubelet's
-    Refusal refused;       // why not all that it claims are
-    uint64_t changed = 0;  // generation in which anything but the pools last changed for it
+    bool granted = false;      // CPUs that it claims are its own
+    CpuSet own;                // these: less than it claims where some are offline or kubelet's
+    Refusal refused;           // why not all that it claims are
+    bool has_devices = false;  // the devices it claims are its own
+    Refusal devices_refused;   // why not
+    uint64_t changed = 0;      // generation in which anything but the pools last changed for it
   };
   // What kubelet's static policy gave to a pod, be the pod known or not.
   struct Given {
@@ -68,12 +71,12 @@ class Node {
 
   // Throws kInvalid for a profile that is not of Koordinator.
   Node(std::shared_ptr<const Topology> machine, const Options &options);
-  Node(Node &&) = default;  // pods stay where they are: some of them wait in a list
+  Node(Node &&) = default;  // pods stay where they are: some of them are in a list
   Node &operator=(Node &&) = default;
 
   // Each of these leaves everything as it was where it throws. Pods keep CPUs that they were
-  // granted, whatever the settings become, but for those that go offline or that kubelet reserves:
-  // they lose these and no others, and have them back when they may.
+  // granted, whatever kubelet gives away, but for those that go offline or that it reserves. Of two claims to one
+  // CPU or device the first by object::ClaimRank is granted, whichever came first.
   void set_machine(std::shared_ptr<const Topology> machine);
   // Throws kInvalid where more CPUs are reserved than the machine has.
   void set_node(const object::NodeObject &node);
@@ -84,6 +87,8 @@ class Node {
   // uid), kLimit (too many pods; amounts).
   void set_pod(const object::PodObject &pod);
   bool remove_pod(std::string_view uid);  // whether it was known
+  // What an agent has decided for this node before: it vouches for the claims of pods that it gave their CPUs to.
+  void set_state(const NodeState &state);
 
   const Options &options() const { return options_; }
   const Topology &machine() const { return *machine_; }
@@ -127,19 +132,27 @@ class Node {
   Settings settings_of(const object::NodeObject &node, const Topology &machine) const;
   bool is_due(const Pod &pod) const;
   bool counts(std::string_view uid) const;
-  CpuSet ownable(const Pod &pod) const;
-  Refusal judge(const Pod &pod) const;
-  Refusal loss(const Pod &pod) const;
-  void own(Pod &pod, const CpuSet &cpus);
-  void release(Pod &pod);
-  void take_lost();
-  void wait(Pod &pod) noexcept;
+  struct Vouched {
+    std::map<std::string, CpuSet, std::less<>> cpus;  // by uid
+    CpuSet all;
+    bool operator==(const Vouched &) const = default;
+  };
+  object::ClaimRank rank_of(const PodFacts &pod) const noexcept { return rank_of(pod, vouched_); }
+  static object::ClaimRank rank_of(const PodFacts &pod, const Vouched &vouched) noexcept;
+  size_t place_of(const PodFacts &pod) const noexcept;
+  size_t unlist(const Pod &pod) noexcept;  // where it was; beyond the end: nowhere
+  // What devices_refused is to become, once the claimants are these.
+  std::vector<Refusal> weigh_devices(std::span<const PodFacts *const> claimants) const;
+  std::vector<const PodFacts *> claimants_without(const Pod *pod) const;
+  cpu::Verdict judge(const Pod &pod) const;
   void settle_given();
-  bool grant_waiting();
+  void grant_cpus(size_t from);
+  void grant_devices(std::span<const Refusal> refused) noexcept;
   void keep_given();
   void make_pools();
   void touch_all();
-  void settle();
+  // From which claimant on others may have what they claim.
+  void settle(size_t from);
 
   std::shared_ptr<const Topology> machine_;
   Options options_;
@@ -150,7 +163,8 @@ class Node {
   DeviceIds device_ids_;
   GivenMap given_;
   PodMap pods_;
-  std::vector<Pod *> waiting_;  // who do not have all they claim, in the order of arrival
+  Vouched vouched_;               // by an earlier state
+  std::vector<Pod *> claimants_;  // who claim CPUs or devices, the first to be granted first
   CpuSet own_;
   CpuSet lse_;
   CpuSet given_all_;   // of what counts
@@ -159,7 +173,6 @@ class Node {
   std::vector<Place> places_;
   uint64_t shared_changed_ = 0;
   uint64_t be_changed_ = 0;
-  uint64_t arrivals_ = 0;
   uint64_t generation_ = 0;
 };
 

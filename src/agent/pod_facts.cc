@@ -4,31 +4,11 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "device/claim.h"
 #include "object/pod_request.h"
 
 namespace koord::agent {
 namespace {
-
-bool same(const object::Amounts &a, const object::Amounts &b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const object::Amount &x, const object::Amount &y) {
-                      return x.resource == y.resource && x.value == y.value;
-                    });
-}
-
-bool same(const std::vector<object::AllocatedDevice> &a,
-          const std::vector<object::AllocatedDevice> &b) {
-  const auto same_vf = [](const object::VirtualFunction &x, const object::VirtualFunction &y) {
-    return x.minor == y.minor && x.bus_id == y.bus_id;
-  };
-  return std::equal(
-      a.begin(), a.end(), b.begin(), b.end(),
-      [&](const object::AllocatedDevice &x, const object::AllocatedDevice &y) {
-        return x.type == y.type && x.minor == y.minor && x.id == y.id &&
-               x.share_template == y.share_template && same(x.resources, y.resources) &&
-               std::equal(x.vfs.begin(), x.vfs.end(), y.vfs.begin(), y.vfs.end(), same_vf);
-      });
-}
 
 bool is_memory(std::string_view resource) {
   return resource == object::kMemory || resource.starts_with("hugepages-");
@@ -44,9 +24,10 @@ void make_set(std::vector<int> &ids) {
 bool operator==(const PodFacts &a, const PodFacts &b) {
   return a.uid == b.uid && a.name_space == b.name_space && a.name == b.name && a.label == b.label &&
          a.kube_qos == b.kube_qos && a.claims == b.claims && a.claimed == b.claimed &&
-         a.asked_cpus == b.asked_cpus && a.cpu_nodes == b.cpu_nodes &&
+         a.asked_cpus == b.asked_cpus && a.scheduled == b.scheduled &&
+         a.devices_refused.reason == b.devices_refused.reason && a.cpu_nodes == b.cpu_nodes &&
          a.pool_nodes == b.pool_nodes && a.memory_nodes == b.memory_nodes &&
-         same(a.devices, b.devices);
+         object::same(a.devices, b.devices);
 }
 
 PodFacts facts_of(const object::PodObject &pod) {
@@ -57,10 +38,13 @@ PodFacts facts_of(const object::PodObject &pod) {
   facts.name_space = pod.name_space;
   facts.name = pod.name;
   facts.label = pod.qos;
-  facts.kube_qos = object::kube_qos_of(pod);
-  const int64_t milli = object::amount_of(object::effective_requests(pod), object::kCpu);
+  const object::PodTotals totals = object::totals_of(pod);
+  facts.kube_qos = totals.kube_qos;
+  const int64_t milli = object::amount_of(totals.requests, object::kCpu);
   facts.asked_cpus = milli / 1000 + (milli % 1000 > 0 ? 1 : 0);
+  facts.scheduled = pod.scheduled.value_or(object::ClaimRank::kUnknownTime);
   facts.devices = pod.devices.allocated;
+  facts.devices_refused = device::judge_claim(pod, totals, Profile::kSpec);
   if (!pod.status) return facts;
   if (pod.status->cpus && !pod.status->cpus->empty()) {
     facts.claims = true;

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "base/cpu_set.h"
+#include "base/refusal.h"
+#include "object/claim_rank.h"
 #include "object/objects.h"
 
 namespace koord::agent {
@@ -22,8 +24,11 @@ struct PodFacts {
   std::vector<int> cpu_nodes;     // NUMA nodes of numaNodeResources with CPU, ascending
   std::vector<int> pool_nodes;    // NUMA nodes of cpuSharedPools, ascending
   std::vector<int> memory_nodes;  // NUMA nodes of numaNodeResources with memory, ascending
-  std::vector<object::AllocatedDevice> devices;
+  int64_t scheduled = object::ClaimRank::kUnknownTime;  // seconds since 1970
+  std::vector<object::AllocatedDevice> devices;         // that it claims
+  Refusal devices_refused;                              // why they cannot have been given to it
 
+  bool claims_something() const { return claims || !devices.empty(); }
   friend bool operator==(const PodFacts &a, const PodFacts &b);
 };
 

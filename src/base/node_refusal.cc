@@ -21,7 +21,8 @@ std::string node_sentence(const Refusal &refusal) {
     case Reason::kClaimNotDue:
       return "states CPUs of its own, which are for pods with QoS LSE or LSR";
     case Reason::kCpuReserved:
-      return "states CPU " + where + " as its own, which kubelet keeps for the system" +
+      return "states CPU " + where + " as its own, which " +
+             (refusal.detail == 0 ? "kubelet" : "the node") + " keeps for the system" +
              kept(refusal);
     case Reason::kMoreCpusThanAsked:
       return "states " + std::to_string(refusal.needed) + " CPUs as its own and asks for " +

@@ -107,7 +107,7 @@ enum class Reason : int32_t {
   kCpuTaken = 101,
   // CPUs of its own are for QoS LSE and LSR
   kClaimNotDue = 102,
-  // kubelet keeps the CPU `where` for the system
+  // The CPU `where` is kept for the system: by kubelet (`detail` 0), or by the node (1).
   kCpuReserved = 103,
   // more CPUs than the pod's request, rounded up
   kMoreCpusThanAsked = 104,
@@ -121,6 +121,24 @@ enum class Reason : int32_t {
   kStateDisagrees = 108,
   // its process is in a control group that is not its own
   kNotThePods = 109,
+  // it cannot be read: koord_pod_faults
+  kClaimUnreadable = 120,
+  // amounts of NUMA nodes are not for QoS BE and SYSTEM
+  kNumaNotDue = 121,
+  // of the resource `detail`
+  kMoreOnNumaThanAsked = 122,
+  // devices of the type `detail`; it asks for none
+  kDevicesNotAsked = 123,
+  // `needed` devices; it asks for `best`
+  kDeviceCount = 124,
+  // more of the device of minor `where` than it asks for
+  kDeviceAmount = 125,
+  // others have too much of the device of minor `where`
+  kDeviceTaken = 126,
+  // nothing tells which `needed` devices it has; `best` of them are kept for it
+  kDevicesUntold = 127,
+  // other CPUs, NUMA nodes or devices than it was given
+  kGivenOtherwise = 128,
 };
 
 }  // namespace koord

@@ -120,6 +120,24 @@ std::string_view reason_name(Reason reason, Profile profile) noexcept {
       return "StateDisagrees";
     case Reason::kNotThePods:
       return "NotThePods";
+    case Reason::kClaimUnreadable:
+      return "ClaimUnreadable";
+    case Reason::kNumaNotDue:
+      return "NUMANotDue";
+    case Reason::kMoreOnNumaThanAsked:
+      return "MoreOnNUMAThanAsked";
+    case Reason::kDevicesNotAsked:
+      return "DevicesNotAsked";
+    case Reason::kDeviceCount:
+      return "DeviceCount";
+    case Reason::kDeviceAmount:
+      return "DeviceAmount";
+    case Reason::kDeviceTaken:
+      return "DeviceTaken";
+    case Reason::kDevicesUntold:
+      return "DevicesUntold";
+    case Reason::kGivenOtherwise:
+      return "GivenOtherwise";
   }
   return "Unknown";
 }

@@ -1,5 +1,6 @@
 #include "base/refusal.h"
 
+#include "base/claim_refusal.h"
 #include "base/device_refusal.h"
 #include "base/node_refusal.h"
 
@@ -249,6 +250,7 @@ std::string spec_sentence(const Refusal &refusal) {
 std::string to_sentence(const Refusal &refusal) {
   if (is_about_devices(refusal.reason)) return device_sentence(refusal);
   if (is_about_nodes(refusal.reason)) return node_sentence(refusal);
+  if (is_about_claims(refusal.reason)) return claim_sentence(refusal);
   std::string text;
   if (refusal.profile == Profile::kUpstream) text = upstream_sentence(refusal);
   if (refusal.profile == Profile::kKubelet) text = kubelet_sentence(refusal);

@@ -47,6 +47,22 @@ std::optional<wire::ResourceSpec> filled_in(const object::PodObject &pod,
   return spec;
 }
 
+koord_pod_conflicts told_of(const sched::Conflicts &found) {
+  koord_pod_conflicts out{};
+  out.cpus_held = static_cast<uint32_t>(found.cpus_held);
+  out.cpus_withheld = static_cast<uint32_t>(found.cpus_withheld);
+  out.cpus_unknown = static_cast<uint32_t>(found.cpus_unknown);
+  out.grants_unknown = static_cast<uint32_t>(found.grants_unknown);
+  out.devices_unknown = static_cast<uint32_t>(found.devices_unknown);
+  out.devices_short = static_cast<uint32_t>(found.devices_short);
+  out.claims_refused = static_cast<uint32_t>(found.claims_refused);
+  out.devices_unexplained = static_cast<uint32_t>(found.devices_unexplained);
+  out.cpus = to_c(found.cpus);
+  out.amounts = to_c(found.amounts);
+  out.devices = to_c(found.devices);
+  return out;
+}
+
 bool says_something(const object::ResourceStatus &status) {
   return status.cpus || !status.numa.empty() || !status.pools.empty();
 }
@@ -105,15 +121,20 @@ koord_status koord_cluster_set_pod(koord_cluster *cluster, const koord_pod *pod,
     if (conflicts != nullptr) read_struct(conflicts, "conflicts");
     sched::Conflicts found;
     check_outcome(cluster->cluster.set_pod(pod->object, found), uid);
-    if (conflicts == nullptr) return;
-    koord_pod_conflicts out{};
-    out.cpus_held = static_cast<uint32_t>(found.cpus_held);
-    out.cpus_withheld = static_cast<uint32_t>(found.cpus_withheld);
-    out.cpus_unknown = static_cast<uint32_t>(found.cpus_unknown);
-    out.grants_unknown = static_cast<uint32_t>(found.grants_unknown);
-    out.devices_unknown = static_cast<uint32_t>(found.devices_unknown);
-    out.devices_short = static_cast<uint32_t>(found.devices_short);
-    write_struct(out, conflicts, "conflicts");
+    if (conflicts != nullptr) write_struct(told_of(found), conflicts, "conflicts");
+  });
+}
+
+koord_status koord_cluster_pod_conflicts(const koord_cluster *cluster, const char *uid,
+                                         size_t length, koord_pod_conflicts *conflicts,
+                                         koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    require(conflicts, "conflicts");
+    const std::string_view text = read_uid(uid, length);
+    sched::Conflicts found;
+    check_outcome(cluster->cluster.conflicts(text, found), text);
+    write_struct(told_of(found), conflicts, "conflicts");
   });
 }
 
@@ -160,6 +181,8 @@ koord_status koord_cluster_prebind(const koord_cluster *cluster, const koord_pod
     if (says_something(held.status)) result.status = held.status;
     result.spec = filled_in(pod->object, held);
     result.devices = held.devices;
+    result.removes_status = pod->object.carries_status;
+    result.removes_devices = pod->object.carries_allocated;
     const bool proposal = (flags & KOORD_PREBIND_PROPOSAL) != 0;
     *out = new_buffer(
         wire::pod_patch(result, proposal ? wire::Shape::kProposal : wire::Shape::kCanonical));

@@ -11,6 +11,7 @@
 #include "capi/guard.h"
 #include "capi/handles.h"
 #include "capi/struct_reader.h"
+#include "device/claim.h"
 #include "device/node_resources.h"
 #include "koord.h"
 #include "probe/nvml.h"
@@ -73,7 +74,14 @@ koord_status koord_device_report(const koord_context *context, const koord_topol
     if (!file.empty()) given_by_kubelet = koord::wire::read_device_checkpoint(file);
     const std::string_view list = document(pods, pods_length, "pods");
     std::vector<koord::object::PodObject> here;
-    if (!list.empty()) here = koord::wire::read_pods(list, log);
+    if (!list.empty()) here = koord::wire::read_pods(list, log, koord::wire::Faults::kKeep);
+    // Of pods that claim other devices than they ask for kubelet's record tells what they have.
+    for (koord::object::PodObject &pod : here) {
+      const koord::Refusal no =
+          koord::device::judge_claim(pod, koord::object::totals_of(pod), koord::Profile::kSpec);
+      if (no.refused() && no.reason != koord::Reason::kDevicesNotAsked)
+        pod.devices.allocated.clear();
+    }
 
     if (asks_nvml) sources.nvml = koord::probe::read_nvml(library, log);
     koord::object::DeviceObject report = koord::probe::report_devices(**topology, sources, log);

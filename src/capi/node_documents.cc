@@ -102,6 +102,15 @@ koord_status koord_node_state_of(const koord_node *node, koord_node_state **out,
   });
 }
 
+koord_status koord_node_set_state(koord_node *node, const koord_node_state *state,
+                                  koord_error *err) {
+  return guarded(err, [&] {
+    require(node, "node");
+    require(state, "state");
+    node->node.set_state(state->file.state);
+  });
+}
+
 koord_status koord_node_state_read(const char *json, size_t length, koord_node_state **out,
                                    koord_error *err) {
   return guarded(err, [&] {

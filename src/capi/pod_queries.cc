@@ -96,6 +96,16 @@ koord_status koord_pod_get_text(const koord_pod *pod, koord_pod_text which, char
   });
 }
 
+koord_status koord_pod_faults(const koord_pod *pod, char *text, size_t capacity, size_t *needed,
+                              koord_error *err) {
+  return guarded(err, [&] {
+    require(pod, "pod");
+    std::string lines;
+    for (const object::PodFault &fault : pod->object.faults) lines.append(fault.text) += '\n';
+    write_text(lines, text, capacity, needed);
+  });
+}
+
 koord_status koord_pod_cpus(const koord_pod *pod, uint64_t *words, size_t word_count,
                             koord_error *err) {
   return guarded(err, [&] {

@@ -159,7 +159,8 @@ void koord_pod_unref(koord_pod *pod) {
 koord_status koord_pod_from_json(const koord_context *context, const char *json, size_t length,
                                  koord_pod **out, koord_error *err) {
   return read_pod(out, err, [&] {
-    return koord::wire::read_pod(document(json, length, "json"), log_of(context));
+    return koord::wire::read_pod(document(json, length, "json"), log_of(context),
+                                 koord::wire::Faults::kKeep);
   });
 }
 

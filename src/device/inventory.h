@@ -105,6 +105,7 @@ struct Grant {
   std::string share_template;
   object::DeviceExclusive exclusive = object::DeviceExclusive::kNone;
   KeptNames names = nullptr;  // of its type and parts
+  bool assumed = false;       // the pod has some such device, and nothing tells which
 };
 using Grants = std::vector<Grant>;
 

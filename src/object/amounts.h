@@ -17,6 +17,8 @@ using Amounts = std::vector<Amount>;  // ascending by name, each once; values >=
 int64_t amount_of(const Amounts &amounts, std::string_view resource);          // 0 when absent
 const Amount *find_amount(const Amounts &amounts, std::string_view resource);  // nullptr: absent
 
+bool same(const Amounts &a, const Amounts &b) noexcept;
+
 struct Attribute {
   std::string name;
   std::string value;

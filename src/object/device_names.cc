@@ -4,6 +4,12 @@
 
 namespace koord::object {
 
+bool is_gpu_resource(std::string_view name) {
+  const auto at = std::ranges::find(kWellKnownResourceNames, name);
+  const auto number = static_cast<size_t>(at - kWellKnownResourceNames.begin());
+  return number >= kResourceGpuCore && number < kResourceRdma;
+}
+
 bool is_rdma_node(std::string_view name) {
   for (const std::string_view kind : {"uverbs", "umad", "issm"}) {
     if (!name.starts_with(kind)) continue;

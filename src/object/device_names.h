@@ -53,6 +53,8 @@ inline constexpr Spelling<PciDistance> kPciDistanceSpellings[] = {
     {PciDistance::kMultiSwitch, "MultiSwitch"}, {PciDistance::kSingleSwitch, "SingleSwitch"},
     {PciDistance::kSameBoard, "SameBoard"}};
 
+// Whether pods ask for GPUs by this name.
+bool is_gpu_resource(std::string_view name);
 // Whether this names a character device of one RDMA device, below /dev/infiniband: "uverbs0",
 // "umad0", "issm0".
 bool is_rdma_node(std::string_view name);

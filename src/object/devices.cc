@@ -24,6 +24,19 @@ bool matches(const LabelSelector &selector, const Labels &labels) {
   });
 }
 
+bool same(const std::vector<AllocatedDevice> &a, const std::vector<AllocatedDevice> &b) noexcept {
+  const auto same_vf = [](const VirtualFunction &x, const VirtualFunction &y) {
+    return x.minor == y.minor && x.bus_id == y.bus_id;
+  };
+  return std::equal(
+      a.begin(), a.end(), b.begin(), b.end(),
+      [&](const AllocatedDevice &x, const AllocatedDevice &y) {
+        return x.type == y.type && x.minor == y.minor && x.id == y.id &&
+               x.share_template == y.share_template && same(x.resources, y.resources) &&
+               std::equal(x.vfs.begin(), x.vfs.end(), y.vfs.begin(), y.vfs.end(), same_vf);
+      });
+}
+
 namespace {
 
 class Key {

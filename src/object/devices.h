@@ -139,10 +139,13 @@ struct AllocatedDevice {
   bool by_minor = false;       // the node's Device object has it without an id: its minor names it
 };
 
+bool same(const std::vector<AllocatedDevice> &a, const std::vector<AllocatedDevice> &b) noexcept;
+
 // The GPUs that the environment of a pod's containers names (NVIDIA_VISIBLE_DEVICES).
 struct VisibleGpus {
   bool all = false;
   std::vector<std::string> names;  // ids or minors, as they are written; ascending, each once
+  bool complete = false;  // of every container that asks for GPUs, and be it that it sees none
   bool empty() const { return !all && names.empty(); }
 };
 

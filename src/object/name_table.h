@@ -2,6 +2,7 @@
 // thread.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -72,6 +73,9 @@ class Names {
   NameTable::Number add(std::string_view name);
   // Only one that nodes have, else kUnknown and not mentioned.
   NameTable::Number add_known(std::string_view name);
+  bool has(NameTable::Number number) const {
+    return std::find(numbers_.begin(), numbers_.end(), number) != numbers_.end();
+  }
   // Those that were not there from the start.
   bool empty() const { return numbers_.empty(); }
   // About as much memory as they take in the table.

@@ -39,11 +39,22 @@ int64_t amount_of(const Amounts &amounts, std::string_view resource) {
   return amount != nullptr ? amount->value : 0;
 }
 
+bool same(const Amounts &a, const Amounts &b) noexcept {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Amount &x, const Amount &y) {
+    return x.resource == y.resource && x.value == y.value;
+  });
+}
+
 std::string describe(std::string_view kind, std::string_view name_space, std::string_view name) {
   std::string out(kind);
   out += ' ';
   if (!name_space.empty()) out += shown(name_space) + '/';
   return out += shown(name);
+}
+
+bool is_at_fault(const PodObject &pod, PodFault::Costs costs) noexcept {
+  return std::any_of(pod.faults.begin(), pod.faults.end(),
+                     [&](const PodFault &fault) { return fault.costs == costs; });
 }
 
 }  // namespace koord::object

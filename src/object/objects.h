@@ -18,6 +18,8 @@ namespace koord::object {
 
 // koordinator.sh/qosClass. Numbers are those of koord_qos.
 enum class Qos : int32_t { kNone = 0, kLse = 1, kLsr = 2, kLs = 3, kBe = 4, kSystem = 5 };
+// Whether pods of it have CPUs of their own.
+constexpr bool owns_cpus(Qos qos) noexcept { return qos == Qos::kLse || qos == Qos::kLsr; }
 enum class KubeQos : int32_t { kBestEffort = 0, kBurstable = 1, kGuaranteed = 2 };
 enum class PriorityClass : int32_t { kNone = 0, kProd = 1, kMid = 2, kBatch = 3, kFree = 4 };
 
@@ -72,6 +74,13 @@ struct ResourceStatus {
   std::vector<SharedPool> pools;
 };
 
+// Something that a pod says and nobody can read: what it costs the pod, and what is wrong with which field.
+struct PodFault {
+  enum class Costs : int32_t { kCpus, kDevices, kWishes };
+  Costs costs = Costs::kWishes;
+  std::string text;
+};
+
 struct PodObject {
   std::string name_space = "default";
   std::string name;
@@ -94,7 +103,14 @@ struct PodObject {
   NumaExclusive numa_exclusive = NumaExclusive::kAbsent;
   std::optional<ResourceStatus> status;
   PodDevices devices;
+  std::optional<int64_t> scheduled;  // since when it is bound (PodScheduled), seconds since 1970
+  // Whether annotations claim what it holds, be it nothing or nonsense: resource-status, device-allocated.
+  bool carries_status = false;
+  bool carries_allocated = false;
+  std::vector<PodFault> faults;  // in the order in which they were met
 };
+// Whether something is wrong that costs it this.
+bool is_at_fault(const PodObject &pod, PodFault::Costs costs) noexcept;
 
 struct NodeObject {
   std::string name;

@@ -50,16 +50,12 @@ void Cluster::hold_all(uint32_t node) {
   for (const auto *pod : slot.pods) slot.node->hold(pod->second.holding);
 }
 
-std::unique_ptr<Node> Cluster::with_pods(uint32_t id, std::unique_ptr<Node> node) const {
-  for (const auto *pod : nodes_[id].pods) node->hold(pod->second.holding);
-  return node;
-}
-
-void Cluster::count_kubelet(uint32_t id, Node &node, std::string_view without) const {
+void Cluster::count_kubelet(uint32_t id, Node &node) const {
+  const Slot &slot = nodes_[id];
   node.hold_for_kubelet([&](const std::string &uid) {
-    if (uid == without) return false;
     const auto at = pods_.find(uid);
-    return at == pods_.end() || at->second.node != id || at->second.holding.devices() == nullptr;
+    const bool here = at != pods_.end() && at->second.node == id;
+    return !here && std::find(slot.gone.begin(), slot.gone.end(), uid) == slot.gone.end();
   });
 }
 
@@ -73,11 +69,7 @@ uint32_t Cluster::set_node(const object::NodeObject &object) {
   Mention mention(*this, object.name);
   auto node = std::make_unique<Node>(*nodes_[mention.id()].node);
   node->set_object(object);
-  node = with_pods(mention.id(), std::move(node));
-  auto arrivals = arrivals_on(mention.id(), *node);
-  make_room_to_touch(*node);
-  settle(std::move(arrivals));
-  replace(mention.keep(), std::move(node));
+  change(mention, std::move(node));
   return mention.id();
 }
 
@@ -86,14 +78,7 @@ uint32_t Cluster::set_topology(const object::NodeTopology &topology) {
   Mention mention(*this, topology.node);
   auto node = std::make_unique<Node>(*nodes_[mention.id()].node);
   node->set_topology(topology);
-  // Who is bound by now is in the report; what was reserved and no more cannot be.
-  for (const auto *pod : nodes_[mention.id()].pods)
-    if (pod->second.bound) node->explain(pod->second.holding);
-  node = with_pods(mention.id(), std::move(node));
-  auto arrivals = arrivals_on(mention.id(), *node);
-  make_room_to_touch(*node);
-  settle(std::move(arrivals));
-  replace(mention.keep(), std::move(node));
+  change(mention, std::move(node), true);
   return mention.id();
 }
 
@@ -102,24 +87,10 @@ uint32_t Cluster::set_devices(const object::DeviceObject &devices) {
   Mention mention(*this, devices.node);
   auto node = std::make_unique<Node>(*nodes_[mention.id()].node);
   node->set_devices(device::make_inventory(devices, resources_));
-  auto seen = see_anew(mention.id(), *node);  // in the order of the node's pods
-  auto anew = seen.begin();
-  for (const auto *entry : nodes_[mention.id()].pods) {
-    const Pod &pod = entry->second;
-    if (anew == seen.end() || anew->first != &pod) {
-      node->hold(pod.holding);
-      continue;
-    }
-    Holding holding = pod.holding;
-    holding.set_devices(anew->second);
-    node->hold(holding);
-    ++anew;
-  }
-  auto arrivals = arrivals_on(mention.id(), *node);
-  make_room_to_touch(*node);
-  for (auto &[pod, grants] : seen) pod->holding.set_devices(std::move(grants));
-  settle(std::move(arrivals));
-  replace(mention.keep(), std::move(node));
+  change(mention, std::move(node));
+  // Of pods that left only those matter that the record still has.
+  Slot &slot = nodes_[mention.id()];
+  std::erase_if(slot.gone, [&](const std::string &uid) { return !slot.node->has_record(uid); });
   return mention.id();
 }
 
@@ -129,9 +100,9 @@ Outcome Cluster::remove_devices(std::string_view name) {
   if (at == ids_.end() || !nodes_[at->second].node->reports_devices()) return Outcome::kUnknownNode;
   auto node = std::make_unique<Node>(*nodes_[at->second].node);
   node->drop_devices();
-  node = with_pods(at->second, std::move(node));
-  make_room_to_touch(*node);
-  replace(at->second, std::move(node));
+  Settled settled = settle(at->second, std::move(node));
+  make_room_to_touch(*settled.node);
+  apply(std::move(settled));
   return Outcome::kDone;
 }
 
@@ -151,6 +122,8 @@ Outcome Cluster::remove_node(std::string_view name) {
     pods_.erase(pods_.find(uid));
   }
   slot.pods = {};
+  slot.gone = {};
+  slot.healing = 0;
   slot.removed = true;
   ids_.erase(at);
   ++removed_;
@@ -164,9 +137,9 @@ Outcome Cluster::remove_topology(std::string_view name) {
   if (at == ids_.end() || !nodes_[at->second].node->has_topology()) return Outcome::kUnknownNode;
   auto node = std::make_unique<Node>(*nodes_[at->second].node);
   node->drop_topology();
-  node = with_pods(at->second, std::move(node));
-  make_room_to_touch(*node);
-  replace(at->second, std::move(node));
+  Settled settled = settle(at->second, std::move(node));
+  make_room_to_touch(*settled.node);
+  apply(std::move(settled));
   return Outcome::kDone;
 }
 
@@ -249,15 +222,16 @@ Outcome Cluster::reserve(const Question &question, std::string_view uid, uint32_
   Holding holding(question.shape);
   refusal = allocate(view_of(node), question.shape, options_, {question.skip_fit, terms.affinity},
                      holding);
-  if (!refusal.refused()) {
-    make_room_for(node, holding);
-    const auto [at, is_new] =
-        pods_.emplace(std::string(uid), Pod{node, terms.priority, std::move(holding)});
-    put_on(at);
-    at->second.holding.write_cpus(cpus);
-  } else {
-    holding.write_cpus(cpus);
+  holding.write_cpus(cpus);
+  if (refusal.refused()) return Outcome::kDone;
+  Pod pod{node, terms.priority, std::move(holding)};
+  if (slot.healing > 0) {
+    Settled settled = settle(node, {{uid, &pod}});
+    bring(uid, std::move(pod), std::move(settled));
+    return Outcome::kDone;
   }
+  make_room_for(node, pod.holding);
+  put_on(pods_.emplace(std::string(uid), std::move(pod)).first);
   return Outcome::kDone;
 }
 
@@ -272,6 +246,7 @@ void Cluster::put_on(ByName<Pod>::iterator pod) {
   const uint32_t node = pod->second.node;
   nodes_[node].pods.push_back(&*pod);
   nodes_[node].node->hold(pod->second.holding);
+  nodes_[node].healing += pod->second.may_heal() ? 1 : 0;
   touch(node);
 }
 
@@ -282,6 +257,7 @@ void Cluster::take_off(ByName<Pod>::iterator pod) {
   *at = slot.pods.back();
   slot.pods.pop_back();
   if (!slot.node->release(pod->second.holding)) hold_all(node);
+  slot.healing -= pod->second.may_heal() ? 1 : 0;
   pod->second.node = kNowhere;
   touch(node);
 }
@@ -291,9 +267,22 @@ Outcome Cluster::remove_pod(std::string_view uid) {
   const auto at = pods_.find(uid);
   if (at == pods_.end()) return waiting_.erase(uid) ? Outcome::kDone : Outcome::kUnknownPod;
   if (is_linked(uid)) return release_linked(uid);
-  make_room_to_touch(*nodes_[at->second.node].node);
-  take_off(at);
+  const uint32_t id = at->second.node;
+  Slot &slot = nodes_[id];
+  make_room_to_touch(*slot.node);
+  const bool has_record = slot.node->has_record(uid);
+  if (slot.healing == 0 && !has_record) {
+    take_off(at);
+    pods_.erase(at);
+    return Outcome::kDone;
+  }
+  if (has_record) slot.gone.reserve(slot.gone.size() + 1);
+  std::string gone(uid);
+  Settled settled = settle(id, {}, {uid});
+  if (has_record) slot.gone.push_back(std::move(gone));
+  std::erase(slot.pods, &*at);
   pods_.erase(at);
+  apply(std::move(settled));
   return Outcome::kDone;
 }
 

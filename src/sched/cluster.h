@@ -16,6 +16,7 @@
 #include "base/refusal.h"
 #include "object/device_settings.h"
 #include "sched/changes.h"
+#include "sched/claim.h"
 #include "sched/judge.h"
 #include "sched/node.h"
 #include "sched/reservation.h"
@@ -66,21 +67,6 @@ struct Allocation {
   object::PodBind node_bind = object::PodBind::kDefault;
   object::PodBind default_bind = object::PodBind::kDefault;
   std::vector<object::AllocatedDevice> devices;
-};
-
-// What a pod's own account of what it holds does not agree with. It is believed in every case.
-struct Conflicts {
-  int cpus_held = 0;        // CPUs that another pod holds as well
-  int cpus_withheld = 0;    // CPUs that are reserved or kubelet's
-  int cpus_unknown = 0;     // CPUs that the machine lacks, or its topology is not known yet
-  int grants_unknown = 0;   // amounts of NUMA nodes or resources that are not there
-  int devices_unknown = 0;  // devices that the node does not have, or that are not healthy
-  int devices_short = 0;    // devices of which more is held than there is
-  bool any() const {
-    return cpus_held + cpus_withheld + cpus_unknown + grants_unknown + devices_unknown +
-               devices_short >
-           0;
-  }
 };
 
 enum class Outcome { kDone, kUnknownNode, kUnknownPod, kStale, kElsewhere };
@@ -174,10 +160,12 @@ class Cluster {
   Outcome reserve(const Question &question, std::string_view uid, uint32_t node, const Terms &terms,
                   Refusal &refusal, std::span<uint64_t> cpus = {});
   Outcome remove_pod(std::string_view uid);
-  // A pod as the API server shows it: bound to a node, with or without a resource-status. Known already:
-  // what it holds is replaced. Not bound, or terminated: it is let go. Its node is not there: it waits for it and
-  // holds nothing.
+  // A pod as the API server shows it: bound to a node, with or without a claim of what it holds there. What was
+  // reserved for it on this node it keeps, whatever it claims. Terminated: it is let go. Its node is not there: it waits
+  // for it and holds nothing.
   Outcome set_pod(const object::PodObject &pod, Conflicts &conflicts);
+  // What of its claim is not believed by now.
+  Outcome conflicts(std::string_view uid, Conflicts &out) const;
   Outcome allocation(std::string_view uid, Allocation &out) const;
   // The same for what a plan gives a pod on a node.
   Outcome describe(uint32_t node, const Holding &holding, Allocation &out) const;
@@ -211,9 +199,12 @@ class Cluster {
     uint32_t node = kNowhere;
     int32_t priority = 0;
     Holding holding;
-    bool bound = false;  // its object names the node
-    // Where they say what devices it holds: the names of its GPUs in its environment.
-    std::shared_ptr<const object::VisibleGpus> visible = nullptr;
+    // What it said when it came bound. nullptr: what it holds was reserved here, whatever it says.
+    std::shared_ptr<const Claim> claim = nullptr;
+    bool cpus_are_ours = false;  // a plan has chosen its CPUs and amounts since
+    std::shared_ptr<const Conflicts> conflicts = nullptr;  // nullptr: none
+    bool bound = false;                                    // its object names the node
+    bool may_heal() const { return conflicts != nullptr && conflicts->may_heal(); }
   };
   struct Hash {
     using is_transparent = void;
@@ -224,10 +215,31 @@ class Cluster {
   using ByName = std::unordered_map<std::string, Value, Hash, std::equal_to<>>;
   struct Slot {
     std::unique_ptr<Node> node;
-    std::vector<const ByName<Pod>::value_type *> pods;  // in pods_
+    std::vector<ByName<Pod>::value_type *> pods;  // in pods_
+    std::vector<std::string> gone;  // pods that left, and kubelet's record has them still
+    uint32_t healing = 0;           // pods that may hold something else once others come or go
     uint64_t generation = 0;
     bool removed = false;
   };
+  // A node and what its pods hold, with all that they claim weighed anew; nothing of it is done yet.
+  struct Settled {
+    struct Outcome {
+      Pod *pod;
+      Holding holding;
+      std::shared_ptr<const Conflicts> conflicts;
+    };
+    uint32_t id = 0;
+    std::unique_ptr<Node> node;
+    std::vector<Outcome> pods;
+  };
+  // Pods that come to a node, or come back to it as others.
+  struct Guest {
+    std::string_view uid;
+    Pod *pod = nullptr;
+    bool arrives = false;  // it is bound, and was not here
+  };
+  using Guests = std::vector<Guest>;
+  using Uids = std::vector<std::string_view>;
   // Verdicts of one question.
   struct Cached {
     explicit Cached(Question asked) : question(std::move(asked)) {}
@@ -245,17 +257,37 @@ class Cluster {
   void make_room_to_touch(const Node &node, size_t touches = 4);
   void pack_numa_summaries();
   void touch(uint32_t node);
-  // With the pods of a slot held.
-  std::unique_ptr<Node> with_pods(uint32_t id, std::unique_ptr<Node> node) const;
   void replace(uint32_t id, std::unique_ptr<Node> node);
   void hold_all(uint32_t node);
-  // Devices that are kubelet's gift and in nobody else's account; what it gave to the pod `without` is left aside.
-  void count_kubelet(uint32_t id, Node &node, std::string_view without = {}) const;
+  // Devices that kubelet gave to pods that are not here, and have not left.
+  void count_kubelet(uint32_t id, Node &node) const;
+  // All on the node, as `node` says that it is, but pods that are `without`, and with guests, which get what they hold
+  // and their conflicts; `first` before all others.
+  Settled settle(uint32_t id, std::unique_ptr<Node> node, const Guests &guests = {},
+                 const Uids &without = {}, std::string_view first = {}) const;
+  Settled settle(uint32_t id, const Guests &guests, const Uids &without = {},
+                 std::string_view first = {}) const {
+    return settle(id, std::make_unique<Node>(*nodes_[id].node), guests, without, first);
+  }
+  // The node's objects are others now, and who has waited for it comes.
+  void change(Mention &mention, std::unique_ptr<Node> node, bool zones_are_new = false);
+  void explain_bound(Settled &settled) const;
+  void apply(Settled settled) noexcept;
+  void count_healing(uint32_t id) noexcept;
+  // A pod that comes by itself, beside all others on the node but these: what it holds and its conflicts.
+  Holding holding_of_first(ByName<Pod>::iterator pod) const;
+  void weigh_alone(uint32_t id, std::string_view uid, const Uids &without, Pod &pod) const;
   // The pod is off its node, and still in pods_.
   void take_off(ByName<Pod>::iterator pod);
   void put_on(ByName<Pod>::iterator pod);
   void make_room_for(uint32_t node, const Holding &holding);
-  Conflicts conflicts_of(uint32_t node, std::string_view pod, const Holding &holding) const;
+  Outcome set_ended(const object::PodObject &pod);
+  Outcome set_given(const object::PodObject &pod, const ShapePtr &shape, Conflicts &conflicts);
+  Outcome set_waiting(const object::PodObject &pod, const ShapePtr &shape, Conflicts &conflicts);
+  Outcome set_foreign(const object::PodObject &pod, const ShapePtr &shape, uint32_t id,
+                      Conflicts &conflicts);
+  Outcome set_linked(const object::PodObject &pod, Pod next, Conflicts &conflicts);
+  void bring(std::string_view uid, Pod pod, Settled settled);
   // With the lock held.
   Outcome make(const Changes &changes);
   bool is_linked(std::string_view uid) const;
@@ -263,25 +295,14 @@ class Cluster {
   // The step in which a reservation comes to hold what is left of it.
   Change holds_now(const std::string &uid, Holding rest) const;
   Outcome release_linked(std::string_view uid);
-  Outcome replace_linked(const object::PodObject &pod, Holding holding);
+  Outcome replace_linked(const object::PodObject &pod, Pod next);
 
   Allocation description(uint32_t node, const Holding &holding) const;
   object::AllocatedDevice allocated_device(const Node &node, const device::Grant &grant) const;
-  // What a bound pod says, and what it holds of that on its node; `unknown`: devices that it names and are not there.
-  BoundPod read_bound(const object::PodObject &pod) const;
-  Holding held_on(const Node &node, std::string_view uid, const BoundPod &pod, int &unknown) const;
+  // Of a pod whose node is not there: nothing that it says is known.
   Conflicts conflicts_of(const std::string &node, std::string_view uid, const BoundPod &pod) const;
-  // Pods that have waited for a node: `node` holds them from here on, and they are to be settled before it is there.
-  ByName<Pod> arrivals_on(uint32_t id, Node &node);
-  void settle(ByName<Pod> arrivals) noexcept;
-  DeviceGrants devices_stated(const object::PodObject &pod, size_t &text) const;
-  // Of the names in a pod's environment; nullptr: they do not say what it has.
-  std::shared_ptr<const object::VisibleGpus> visible_to(const object::PodObject &pod,
-                                                        const Shape &shape) const;
-  static DeviceGrants devices_visible(const Node &node, std::string_view uid,
-                                      const object::VisibleGpus &visible, int &unknown);
-  // What pods have whose GPUs follow from names, on a node whose devices are others now.
-  std::vector<std::pair<Pod *, DeviceGrants>> see_anew(uint32_t id, const Node &node);
+  // Pods that have waited for a node, and have room there.
+  ByName<Pod> arrivals_on(uint32_t id, const Node &node) const;
 
   View view_of(uint32_t id) const { return {summaries_[id], numa_summaries_}; }
   // Judged like one of `twins`, if it is: nullptr where there are none.
@@ -305,6 +326,7 @@ class Cluster {
   size_t numa_packed_at_ = 4096;  // when it grows beyond this, gaps are looked for
   uint32_t removed_ = 0;
   ByName<Pod> pods_;
+  const std::shared_ptr<const Claim> no_claim_ = std::make_shared<const Claim>();
   WaitingPods waiting_;
   Reservations reservations_;
   std::map<std::string, std::string, std::less<>> owners_;  // and their reservations

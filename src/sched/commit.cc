@@ -14,8 +14,21 @@ struct Fate {
   uint32_t node = 0;
   const Change *last = nullptr;  // none yet: as it is
   bool gone = false;
+  bool stays = true;  // on its node all the time
   const Holding *holding = nullptr;
 };
+
+// A plan has chosen CPUs and amounts; devices stay what they were.
+std::shared_ptr<const Conflicts> of_devices(const std::shared_ptr<const Conflicts> &conflicts) {
+  if (conflicts == nullptr) return nullptr;
+  Conflicts out;
+  out.devices = conflicts->devices;
+  out.devices_unknown = conflicts->devices_unknown;
+  out.devices_short = conflicts->devices_short;
+  out.devices_unexplained = conflicts->devices_unexplained;
+  if (out.devices.refused() && out.devices.reason != Reason::kDevicesUntold) out.claims_refused = 1;
+  return out.any() ? std::make_shared<const Conflicts>(out) : nullptr;
+}
 
 }  // namespace
 
@@ -58,6 +71,7 @@ Outcome Cluster::make(const Changes &changes) {
     Draft &draft = draft_of(step.node);
     if (step.kind != ChangeKind::kPlace) draft.take_off(*fate.holding);
     fate.gone = step.kind == ChangeKind::kRelease;
+    fate.stays = fate.stays && step.kind == ChangeKind::kMove;
     fate.last = &step;
     fate.node = step.node;
     fate.holding = &step.holding;
@@ -66,26 +80,46 @@ Outcome Cluster::make(const Changes &changes) {
 
   ByName<Pod> arriving;
   std::map<uint32_t, std::unique_ptr<Node>> after;
+  std::vector<Settled> settled;
+  std::vector<std::pair<uint32_t, std::string>> leaving;  // of whom kubelet's record may tell still
+  Uids uids;
   for (const auto &[uid, fate] : fates) {
+    uids.push_back(uid);
+    const auto at = pods_.find(uid);
+    if (at != pods_.end() && !fate.stays && nodes_[at->second.node].node->has_record(uid))
+      leaving.emplace_back(at->second.node, uid);
     if (fate.gone) continue;
     Pod pod{fate.node, fate.last->priority, *fate.holding};
-    if (const auto at = pods_.find(uid); at != pods_.end() && at->second.node == fate.node) {
-      pod.visible = at->second.visible;
-      pod.bound = at->second.bound;
+    if (at != pods_.end() && at->second.node == fate.node) pod.bound = at->second.bound;
+    if (at != pods_.end() && fate.stays && at->second.claim) {
+      pod.claim = at->second.claim;
+      pod.cpus_are_ours = true;
+      pod.conflicts = of_devices(at->second.conflicts);
     }
     arriving.emplace(std::string(uid), std::move(pod));
   }
   pods_.reserve(pods_.size() + arriving.size());
+  for (const auto &[id, node] : leaving)
+    nodes_[id].gone.reserve(nodes_[id].gone.size() + leaving.size());
   for (const auto &[id, draft] : drafts) {
     size_t more = 0;
     for (const auto &[uid, fate] : fates) more += fate.node == id ? 1 : 0;
     auto &pods = nodes_[id].pods;
     if (pods.capacity() - pods.size() < more) pods.reserve(2 * pods.size() + more);
-    after.emplace(id, draft->finish());
-    make_room_to_touch(*after[id], drafts.size());
+    if (nodes_[id].healing > 0) {
+      // Others may have what they claim now.
+      Guests guests;
+      for (auto &[uid, pod] : arriving)
+        if (pod.node == id) guests.push_back({uid, &pod});
+      settled.push_back(settle(id, guests, uids));
+    } else {
+      after.emplace(id, draft->finish());
+    }
+    make_room_to_touch(*nodes_[id].node, drafts.size());
   }
 
   // From here on nothing fails.
+  for (auto &[id, uid] : leaving) nodes_[id].gone.push_back(std::move(uid));
   for (const auto &[uid, fate] : fates) {
     const auto at = pods_.find(uid);
     if (at == pods_.end()) continue;
@@ -96,7 +130,11 @@ Outcome Cluster::make(const Changes &changes) {
     const auto at = pods_.insert(arriving.extract(arriving.begin())).position;
     nodes_[at->second.node].pods.push_back(&*at);
   }
-  for (auto &[id, node] : after) replace(id, std::move(node));
+  for (auto &[id, node] : after) {
+    count_healing(id);
+    replace(id, std::move(node));
+  }
+  for (Settled &node : settled) apply(std::move(node));
   return Outcome::kDone;
 }
 

@@ -106,6 +106,9 @@ void Node::set_topology(const object::NodeTopology &topology) {
     for (const auto &held : topology.held)
       if (held.managed_by_kubelet) not_shared |= held.cpus;
   }
+  for (const auto &held : topology.held)
+    if (!held.managed_by_kubelet || !options_->ignore_kubelet)
+      facts.reports.push_back({held.uid, words_of(held.cpus), held.managed_by_kubelet});
   facts.not_shared = words_of(not_shared);
   topology_ = std::move(facts);
   configure();
@@ -409,6 +412,31 @@ int64_t Node::numa_free(size_t node, size_t slot) const {
 
 CpuSet Node::set_of(Set set) const {
   return CpuSet::from_words({words_.data() + set * word_count_, word_count_});
+}
+
+CpuSet Node::kubelets_cpus(std::string_view uid) const {
+  CpuSet out;
+  if (!topology_) return out;
+  for (const TopologyFacts::Report &report : topology_->reports)
+    if (report.by_kubelet && (uid.empty() || report.uid != uid))
+      out |= CpuSet::from_words(report.cpus);
+  return out;
+}
+
+bool Node::has_record(std::string_view uid) const {
+  return devices_ &&
+         std::any_of(devices_->inventory().kubelet.begin(), devices_->inventory().kubelet.end(),
+                     [&](const device::KubeletGrants &given) { return given.pod_uid == uid; });
+}
+
+bool Node::is_reported(std::string_view uid, const CpuSet &cpus) const {
+  if (!topology_ || cpus.empty()) return false;
+  const CpuSet here = owned(cpus);  // agents report what they granted
+  return std::any_of(topology_->reports.begin(), topology_->reports.end(),
+                     [&](const TopologyFacts::Report &report) {
+                       return !report.by_kubelet && report.uid == uid &&
+                              CpuSet::from_words(report.cpus) == here;
+                     });
 }
 
 void Node::store(Set set, const CpuSet &cpus) {

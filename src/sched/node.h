@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -110,6 +111,12 @@ struct TopologyFacts {
   std::shared_ptr<const KubeletGate> kubelet;  // nullptr: it pins nobody
   std::vector<uint64_t>
       kubelet_reserved;  // no pod's own, but of the shared pool, whatever its policy
+  struct Report {
+    std::string uid;
+    std::vector<uint64_t> cpus;
+    bool by_kubelet = false;
+  };
+  std::vector<Report> reports;  // whose CPUs are known on the node
 };
 
 class Node {
@@ -138,6 +145,8 @@ class Node {
     for (size_t i = 0; i < given.size(); ++i) by_kubelet_[i] = unclaimed(given[i].pod_uid);
     count_kubelet(1);
   }
+  // Whether kubelet says that it gave devices to the pod.
+  bool has_record(std::string_view uid) const;
   // Of a node that is known; what pods hold stays.
   NodeLabels labels() const {
     return {object_->unschedulable, object_->bind, object_->numa, object_->gpus.policy};
@@ -245,6 +254,10 @@ class Node {
   // Of CPUs that are given to a pod those that it has: what is offline is not there, and what kubelet reserves
   // is shared. It has them back when that ends.
   CpuSet owned(const CpuSet &cpus) const;
+  // CPUs that kubelet gave to pods, but for those of `uid`.
+  CpuSet kubelets_cpus(std::string_view uid = {}) const;
+  // Whether the node's agent says that these are the CPUs of the pod.
+  bool is_reported(std::string_view uid, const CpuSet &cpus) const;
   // Nobody's own: what kubelet reserves is part of it.
   CpuSet pool() const {
     return has_machine() ? machine().all_cpus() - held() - set_of(kNotShared) : CpuSet();

@@ -41,12 +41,20 @@ Outcome Cluster::set_reservation(std::string_view uid, ReservationPolicy policy)
   Reservations fresh;
   Reservation &reservation = fresh[std::string(uid)];
   reservation.policy = policy;
-  reservation.whole = as_reservation(pod->second.holding);
+  reservation.whole = as_reservation(holding_of_first(pod));
   Changes changes;
   changes.steps.push_back(holds_now(pod->first, reservation.whole));
   const Outcome outcome = make(changes);
   if (outcome == Outcome::kDone) reservations_.merge(fresh);
   return outcome;
+}
+
+// What it would hold, came it before all others: its owners may have been here earlier, and claim of the same things.
+Holding Cluster::holding_of_first(ByName<Pod>::iterator pod) const {
+  if (!pod->second.may_heal()) return pod->second.holding;
+  for (const Settled::Outcome &outcome : settle(pod->second.node, {}, {}, pod->first).pods)
+    if (outcome.pod == &pod->second) return outcome.holding;
+  return pod->second.holding;
 }
 
 Outcome Cluster::reserve_from(const Question &question, std::string_view uid,
@@ -104,10 +112,16 @@ Outcome Cluster::adopt(std::string_view uid, std::string_view reservation) {
   if (const auto link = owners_.find(uid); link != owners_.end())
     return link->second == reservation ? Outcome::kDone : Outcome::kElsewhere;
   if (pod->second.node != held.node || reservations_.contains(uid)) return Outcome::kElsewhere;
+  // What it claims may be refused as long as nobody says that it is the reservation's.
+  Pod owner_now = pod->second;
+  if (owner_now.may_heal()) weigh_alone(held.node, uid, {uid, from->first}, owner_now);
   const Holding part =
-      part_taken(*nodes_[held.node].node, from->second.whole, held.holding, pod->second.holding);
+      part_taken(*nodes_[held.node].node, from->second.whole, held.holding, owner_now.holding);
   Changes changes;
   changes.steps.push_back(holds_now(from->first, less(held.holding, part)));
+  if (pod->second.may_heal())
+    changes.steps.push_back(
+        {ChangeKind::kMove, held.node, owner_now.priority, pod->first, owner_now.holding});
   decltype(owners_) owner{{pod->first, from->first}};
   decltype(Reservation::taken) taken;
   taken.emplace(pod->first, part);
@@ -115,6 +129,9 @@ Outcome Cluster::adopt(std::string_view uid, std::string_view reservation) {
   if (outcome != Outcome::kDone) return outcome;
   owners_.merge(owner);
   from->second.taken.merge(taken);
+  Pod &now = pods_.find(owners_.find(uid)->first)->second;
+  now.conflicts = owner_now.conflicts;
+  count_healing(now.node);
   return outcome;
 }
 
@@ -145,7 +162,8 @@ Outcome Cluster::release_linked(std::string_view uid) {
 }
 
 // The API server shows a reservation or an owner again: what each took is found anew.
-Outcome Cluster::replace_linked(const object::PodObject &pod, Holding holding) {
+Outcome Cluster::replace_linked(const object::PodObject &pod, Pod next) {
+  Holding &holding = next.holding;
   const uint32_t id = pods_.find(pod.uid)->second.node;
   const Node &node = *nodes_[id].node;
   const bool is_reservation = reservations_.contains(pod.uid);

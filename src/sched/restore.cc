@@ -2,34 +2,26 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "object/pod_request.h"
 #include "sched/cluster.h"
 
 namespace koord::sched {
 namespace {
 
-void check_grant(const object::PodObject &pod, int32_t node, const object::Amount &amount) {
-  if (amount.value > most_of(amount.resource))
-    throw Error(Status::kLimit, object::describe(pod) + ": " + in_quotes(amount.resource) +
-                                    " on NUMA node " + std::to_string(node) + ": found " +
-                                    std::to_string(amount.value) + ", a cluster counts up to " +
-                                    std::to_string(most_of(amount.resource)));
-}
-
-void check_device(const object::PodObject &pod, const object::AllocatedDevice &device,
-                  const object::Amount &amount) {
-  if (amount.value > most_of(amount.resource))
-    throw Error(Status::kLimit, object::describe(pod) + ": " + in_quotes(amount.resource) + " of " +
-                                    in_quotes(device.type, 63) + " device of minor " +
-                                    std::to_string(device.minor) + ": found " +
-                                    std::to_string(amount.value) + ", a cluster counts up to " +
-                                    std::to_string(most_of(amount.resource)));
-}
-
-// The same pod's, who says that it holds what it does not ask for.
-ShapePtr with_names(const Shape &shape, object::NamesPtr names) {
-  auto out = std::make_shared<Shape>(shape);
-  out->names_held = std::move(names);
+// Upstream believes what a claim says of resources that the pod does not ask for: its shape, then its own, keeps
+// their names.
+ShapePtr with_names(const ShapePtr &shape, const object::PodObject &pod,
+                    const Resources &resources) {
+  if (!pod.status) return shape;
+  const auto names = resources.mention(object::Mention::kByPod);
+  for (const object::NumaAmounts &numa : pod.status->numa)
+    for (const object::Amount &amount : numa.amounts) {
+      const ResourceId asked = resources.find(amount.resource);
+      if (asked == Resources::kUnknown || demand_of(*shape, asked) == 0)
+        names->add(amount.resource);
+    }
+  if (names->empty()) return shape;
+  auto out = std::make_shared<Shape>(*shape);
+  out->names_held = names;
   return out;
 }
 
@@ -40,225 +32,237 @@ int32_t socket_of(const Node &node, int32_t numa_node) {
   return 0;
 }
 
-// The proposal's shape names pools without amounts: even shares of all the pod asks for.
-std::vector<NumaGrant> even_shares(const Node &node, const Shape &shape,
-                                   const std::vector<int32_t> &pools) {
-  const auto reported = [&](ResourceId resource) {
-    if (node.has_topology()) return node.numa_slot(resource) >= 0;
-    return resource == Resources::kCpu || resource == Resources::kMemory;
-  };
-  std::vector<NumaGrant> out;
-  for (const Demand &demand : shape.demands) {
-    if (!reported(demand.resource)) continue;
-    int64_t left = demand.amount;
-    for (size_t i = 0; i < pools.size(); ++i) {
-      const int64_t share = left / static_cast<int64_t>(pools.size() - i);
-      if (share > 0) out.push_back({pools[i], demand.resource, share});
-      left -= share;
-    }
-  }
+// The same for a pod that asks for other amounts now. Of what it does not ask for nothing would keep the name.
+Holding with_shape(const Holding &holding, const ShapePtr &shape) {
+  std::vector<NumaGrant> grants;
+  for (const NumaGrant &grant : holding.grants())
+    if (is_named_by(*shape, grant.resource)) grants.push_back(grant);
+  Holding out(shape, holding.cpu_set(), std::move(grants),
+              {holding.pools().begin(), holding.pools().end()});
+  out.set_devices(holding.devices());
   return out;
-}
-
-Conflicts look_for_conflicts(const Node &node, const Holding &holding, const CpuSet &cpus) {
-  Conflicts conflicts;
-  if (!cpus.empty()) {
-    conflicts.cpus_withheld = cpus.count_and(node.withheld());
-    conflicts.cpus_unknown =
-        node.has_machine() ? (cpus - node.machine().all_cpus()).count() : cpus.count();
-  }
-  for (const NumaGrant &grant : holding.grants()) {
-    const auto numa = node.numa();
-    const auto at = std::lower_bound(numa.begin(), numa.end(), grant.node,
-                                     [](const NumaNode &n, int32_t id) { return n.id < id; });
-    const bool there = at != numa.end() && at->id == grant.node;
-    if (!there || node.numa_slot(grant.resource) < 0) ++conflicts.grants_unknown;
-  }
-  return conflicts;
-}
-
-// What others hold is on the node already.
-void look_for_device_conflicts(const Node &node, const Holding &holding, Conflicts &conflicts) {
-  for (const device::Grant &grant : *holding.devices()) {
-    const device::Inventory *inventory =
-        node.devices() == nullptr ? nullptr : &node.devices()->inventory();
-    const int index = inventory == nullptr ? -1 : inventory->find(grant.type);
-    const device::Pool *pool = index < 0 ? nullptr : &inventory->pools[static_cast<size_t>(index)];
-    const int device = pool == nullptr ? -1 : pool->find(grant.minor);
-    if (device < 0 || !pool->devices[static_cast<size_t>(device)].healthy)
-      ++conflicts.devices_unknown;
-    else if (!node.devices()->has({grant}))
-      ++conflicts.devices_short;
-  }
 }
 
 }  // namespace
 
-Conflicts Cluster::conflicts_of(uint32_t node, std::string_view pod, const Holding &holding) const {
-  const CpuSet cpus = holding.cpu_set();
-  Conflicts conflicts = look_for_conflicts(*nodes_[node].node, holding, cpus);
-  CpuSet others;
-  for (const auto *other : nodes_[node].pods)
-    if (other->first != pod) others |= other->second.holding.cpu_set() & cpus;
-  conflicts.cpus_held = others.count();
-  if (holding.devices() == nullptr) return conflicts;
-  std::vector<const Holding *> held;
-  for (const auto *other : nodes_[node].pods)
-    if (other->first != pod) held.push_back(&other->second.holding);
-  Node without = *nodes_[node].node;
-  without.hold_only(held);
-  count_kubelet(node, without, pod);
-  look_for_device_conflicts(without, holding, conflicts);
-  return conflicts;
-}
-
-// Of a pod whose node is not there: nothing that it says is known.
-Conflicts Cluster::conflicts_of(const std::string &node, std::string_view uid,
-                                const BoundPod &pod) const {
-  constexpr size_t kMostLookedAt = 1024;  // more than a node takes; anybody may name it
-  const Node nothing(node, options_, resources_);
-  const CpuSet cpus = pod.stated.cpu_set();
-  Conflicts conflicts = look_for_conflicts(nothing, pod.stated, cpus);
-  CpuSet others;
-  const auto look = [&](std::string_view other, const BoundPod &bound) {
-    if (other != uid) others |= bound.stated.cpu_set() & cpus;
-  };
-  if (!cpus.empty()) waiting_.for_each_of(node, look, kMostLookedAt);
-  conflicts.cpus_held = others.count();
-  if (pod.visible != nullptr)
-    conflicts.devices_unknown = static_cast<int>(pod.visible->names.size());
-  else if (pod.stated.devices() != nullptr)
-    look_for_device_conflicts(nothing, pod.stated, conflicts);
-  return conflicts;
-}
-
-BoundPod Cluster::read_bound(const object::PodObject &pod) const {
-  CpuSet cpus;
-  std::vector<int32_t> pools;
-  if (pod.status) {
-    if (pod.status->cpus) cpus = *pod.status->cpus;
-    for (const object::SharedPool &pool : pod.status->pools) pools.push_back(pool.node);
-    std::sort(pools.begin(), pools.end());
-    pools.erase(std::unique(pools.begin(), pools.end()), pools.end());
-    for (const object::NumaAmounts &numa : pod.status->numa)
-      for (const object::Amount &amount : numa.amounts) check_grant(pod, numa.node, amount);
-  }
-  for (const object::AllocatedDevice &device : pod.devices.allocated)
-    for (const object::Amount &amount : device.resources) check_device(pod, device, amount);
-  ShapePtr shape = shape_of(pod, Purpose::kToHold);
-  BoundPod out;
-  out.priority = pod.priority;
-  std::vector<NumaGrant> grants;
-  if (pod.status) {
-    const auto names = resources_.mention(object::Mention::kByPod);
-    for (const object::NumaAmounts &numa : pod.status->numa)
-      for (const object::Amount &amount : numa.amounts) {
-        const ResourceId asked = resources_.find(amount.resource);
-        const bool is_asked = asked != Resources::kUnknown && demand_of(*shape, asked) > 0;
-        const ResourceId resource = is_asked ? asked : names->add(amount.resource);
-        grants.push_back({numa.node, resource, amount.value});
-      }
-    if (!names->empty()) shape = with_names(*shape, names);
-  }
-  out.stated = Holding(shape, cpus, std::move(grants), pools);
-  out.visible = visible_to(pod, *shape);
-  if (out.visible == nullptr) out.stated.set_devices(devices_stated(pod, out.text));
-  return out;
-}
-
-Holding Cluster::held_on(const Node &node, std::string_view uid, const BoundPod &pod,
-                         int &unknown) const {
-  Holding out = pod.stated;
-  if (out.grants().empty() && !out.pools().empty() && options_.profile == Profile::kSpec) {
-    const std::vector<int32_t> pools(out.pools().begin(), out.pools().end());
-    out = Holding(out.shared_shape(), out.cpu_set(), even_shares(node, out.shape(), pools), pools);
-    out.set_devices(pod.stated.devices());
-  }
-  unknown = 0;
-  if (pod.visible != nullptr) {
-    out.set_devices(devices_visible(node, uid, *pod.visible, unknown));
-  } else if (out.devices() != nullptr && node.devices() != nullptr) {
-    // Amounts of GPU memory that it leaves out, as far as the node's GPUs are known.
-    auto filled = std::make_shared<device::Grants>(*out.devices());
-    for (device::Grant &grant : *filled)
-      device::fill_memory(*node.devices(), options_.profile, grant);
-    out.set_devices(std::move(filled));
-  }
-  return out;
-}
-
 Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   conflicts = {};
-  if (pod.terminated) return remove_pod(pod.uid);
+  if (pod.terminated) return set_ended(pod);
   if (pod.node.empty()) {
     // Assumed here, and not bound there yet: it keeps what was reserved.
     const std::shared_lock lock(mutex_);
     const bool known = pods_.contains(pod.uid) || waiting_.contains(pod.uid);
     return known ? Outcome::kDone : Outcome::kUnknownPod;
   }
-  BoundPod bound = read_bound(pod);
-
+  ShapePtr shape = shape_of(pod, Purpose::kToHold);
   const std::unique_lock lock(mutex_);
   const auto known = pods_.find(pod.uid);
-  if (known != pods_.end()) make_room_to_touch(*nodes_[known->second.node].node);
+  const bool was_given = known != pods_.end() && known->second.claim == nullptr &&
+                         nodes_[known->second.node].node->name() == pod.node;
+  if (was_given) return set_given(pod, shape, conflicts);
+  if (options_.profile == Profile::kUpstream) shape = with_names(shape, pod, resources_);
   const auto named = ids_.find(pod.node);
-  if (named == ids_.end()) {
-    if (is_linked(pod.uid)) return Outcome::kElsewhere;
-    conflicts = conflicts_of(pod.node, pod.uid, bound);
-    waiting_.put(pod.uid, pod.node, std::move(bound));
-    if (known == pods_.end()) return Outcome::kDone;
-    take_off(known);
-    pods_.erase(known);
+  if (named != ids_.end()) return set_foreign(pod, shape, named->second, conflicts);
+  return is_linked(pod.uid) ? Outcome::kElsewhere : set_waiting(pod, shape, conflicts);
+}
+
+// Also where nobody has heard of it before: kubelet's record may have it still.
+Outcome Cluster::set_ended(const object::PodObject &pod) {
+  if (const Outcome outcome = remove_pod(pod.uid); outcome != Outcome::kUnknownPod) return outcome;
+  const std::unique_lock lock(mutex_);
+  const auto at = ids_.find(pod.node);
+  if (at == ids_.end()) return Outcome::kUnknownPod;
+  Slot &slot = nodes_[at->second];
+  const bool counts = slot.node->has_record(pod.uid) && !pods_.contains(pod.uid) &&
+                      std::find(slot.gone.begin(), slot.gone.end(), pod.uid) == slot.gone.end();
+  if (!counts) return Outcome::kUnknownPod;
+  make_room_to_touch(*slot.node);
+  slot.gone.reserve(slot.gone.size() + 1);
+  std::string gone = pod.uid;
+  Settled settled = settle(at->second, {}, {pod.uid});
+  slot.gone.push_back(std::move(gone));
+  apply(std::move(settled));
+  return Outcome::kUnknownPod;
+}
+
+// What was given here counts, whatever the pod says now; how much it asks for may be another thing.
+Outcome Cluster::set_given(const object::PodObject &pod, const ShapePtr &shape,
+                           Conflicts &conflicts) {
+  const auto known = pods_.find(pod.uid);
+  const uint32_t id = known->second.node;
+  const auto reservation = reservations_.find(pod.uid);
+  const bool is_reservation = reservation != reservations_.end();
+  const Holding &given = is_reservation ? reservation->second.whole : known->second.holding;
+  conflicts = differences(*claim_of(pod, *shape, no_claim_), given, resources_, options_);
+  auto kept = conflicts.any() ? std::make_shared<const Conflicts>(conflicts) : nullptr;
+  known->second.bound = true;
+  if (is_reservation || known->second.holding.shared_shape() == shape) {
+    known->second.priority = pod.priority;
+    known->second.conflicts = std::move(kept);
     return Outcome::kDone;
   }
-  const uint32_t id = named->second;
-  int unknown = 0;
-  Holding holding = held_on(*nodes_[id].node, pod.uid, bound, unknown);
-  conflicts = conflicts_of(id, pod.uid, holding);
-  conflicts.devices_unknown += unknown;
+  Pod next{id, pod.priority, with_shape(given, shape)};
   if (is_linked(pod.uid)) {
-    if (known->second.node == id) return replace_linked(pod, std::move(holding));
-    conflicts = {};
-    return Outcome::kElsewhere;
+    const Outcome outcome = replace_linked(pod, std::move(next));
+    if (outcome == Outcome::kDone) pods_.find(pod.uid)->second.conflicts = std::move(kept);
+    return outcome;
   }
-  make_room_for(id, holding);
-  const bool is_new = known == pods_.end();
-  const bool was_there = !is_new && known->second.node == id;
-  const auto at = is_new ? pods_.emplace(pod.uid, Pod{}).first : known;
-  waiting_.erase(pod.uid);
-  if (!is_new) take_off(at);
-  // One that nobody reserved here was there before, and the zones may tell of it.
-  if (!was_there) nodes_[id].node->explain(holding);
-  at->second = {id, pod.priority, std::move(holding), true, std::move(bound.visible)};
-  put_on(at);
+  next.bound = true;
+  Settled settled = settle(id, {{pod.uid, &next}}, {pod.uid});
+  make_room_to_touch(*settled.node);
+  next.conflicts = std::move(kept);
+  known->second = std::move(next);
+  apply(std::move(settled));
   return Outcome::kDone;
 }
 
-Cluster::ByName<Cluster::Pod> Cluster::arrivals_on(uint32_t id, Node &node) {
-  ByName<Pod> out;
-  waiting_.for_each_of(node.name(), [&](std::string_view uid, const BoundPod &bound) {
-    int unknown = 0;
-    Holding holding = held_on(node, uid, bound, unknown);
-    try {
-      node.make_room(holding);
-    } catch (const Error &) {
-      return;  // more than can be counted: it goes on waiting
-    }
-    node.hold(holding);
-    node.explain(holding);
-    out.emplace(std::string(uid), Pod{id, bound.priority, std::move(holding), true, bound.visible});
-  });
-  pods_.reserve(pods_.size() + out.size());
-  nodes_[id].pods.reserve(nodes_[id].pods.size() + out.size());
-  return out;
+// It comes to a node that is not there, or leaves another for it.
+Outcome Cluster::set_waiting(const object::PodObject &pod, const ShapePtr &shape,
+                             Conflicts &conflicts) {
+  const auto known = pods_.find(pod.uid);
+  BoundPod bound{pod.priority, shape, claim_of(pod, *shape, no_claim_)};
+  conflicts = conflicts_of(pod.node, pod.uid, bound);
+  if (known == pods_.end()) {
+    waiting_.put(pod.uid, pod.node, std::move(bound));
+    return Outcome::kDone;
+  }
+  const uint32_t from = known->second.node;
+  Settled left = settle(from, {}, {pod.uid});
+  make_room_to_touch(*left.node);
+  waiting_.put(pod.uid, pod.node, std::move(bound));
+  std::erase(nodes_[from].pods, &*known);
+  pods_.erase(known);
+  apply(std::move(left));
+  return Outcome::kDone;
 }
 
-void Cluster::settle(ByName<Pod> arrivals) noexcept {
-  while (!arrivals.empty()) {
-    const auto at = pods_.insert(arrivals.extract(arrivals.begin())).position;
-    nodes_[at->second.node].pods.push_back(&*at);
-    waiting_.erase(at->first);
+Conflicts Cluster::conflicts_of(const std::string &node, std::string_view uid,
+                                const BoundPod &pod) const {
+  constexpr size_t kMostLookedAt = 1024;  // more than a node takes; anybody may name it
+  const Node nothing(node, options_, resources_);
+  Claimant claimant;
+  claimant.uid = uid;
+  claimant.claim = pod.claim.get();
+  claimant.holding = Holding(pod.shape);
+  CpuSet taken;
+  const auto look = [&](std::string_view other, const BoundPod &bound) {
+    if (other != uid && bound.shape->owns_cpus && bound.claim->status &&
+        bound.claim->status->cpus &&
+        (options_.profile == Profile::kUpstream ||
+         rank_of(other, *bound.claim) < rank_of(uid, *pod.claim)))
+      taken |= *bound.claim->status->cpus;
+  };
+  if (pod.claim->status && pod.claim->status->cpus) waiting_.for_each_of(node, look, kMostLookedAt);
+  weigh(nothing, taken, claimant, options_, resources_);
+  return claimant.conflicts;
+}
+
+Outcome Cluster::set_foreign(const object::PodObject &pod, const ShapePtr &shape, uint32_t id,
+                             Conflicts &conflicts) {
+  const auto known = pods_.find(pod.uid);
+  if (known != pods_.end()) make_room_to_touch(*nodes_[known->second.node].node);
+  const bool stays = known != pods_.end() && known->second.node == id;
+  Pod next{id, pod.priority, Holding(shape), claim_of(pod, *shape, no_claim_)};
+  next.bound = true;
+  if (is_linked(pod.uid))
+    return stays ? set_linked(pod, std::move(next), conflicts) : Outcome::kElsewhere;
+
+  const auto tell = [&](const Pod &told) {
+    if (told.conflicts) conflicts = *told.conflicts;
+    return Outcome::kDone;
+  };
+  if (stays) {
+    Pod &now = known->second;
+    if (now.holding.shape().key == shape->key && *now.claim == *next.claim) {
+      now.priority = pod.priority;
+      return tell(now);
+    }
+    next.cpus_are_ours = now.cpus_are_ours;
+    if (now.cpus_are_ours) next.holding = with_shape(now.holding, shape);
+    Settled settled = settle(id, {{pod.uid, &next}}, {pod.uid});
+    make_room_to_touch(*settled.node);
+    now = std::move(next);
+    apply(std::move(settled));
+    return tell(now);
   }
+
+  Node &node = *nodes_[id].node;
+  if (known == pods_.end() && nodes_[id].healing == 0 && !node.has_record(pod.uid)) {
+    weigh_alone(id, pod.uid, {}, next);
+    if (!next.may_heal()) {
+      make_room_for(id, next.holding);
+      const auto at = pods_.emplace(pod.uid, std::move(next)).first;
+      waiting_.erase(pod.uid);
+      // It was there before, and the zones may tell of it.
+      node.explain(at->second.holding);
+      put_on(at);
+      return tell(at->second);
+    }
+    next.holding = Holding(shape);
+  }
+  Settled settled = settle(id, {{pod.uid, &next, true}});
+  tell(next);
+  if (known == pods_.end()) {
+    make_room_for(id, next.holding);
+    const auto at = pods_.emplace(pod.uid, std::move(next)).first;
+    waiting_.erase(pod.uid);
+    nodes_[id].pods.push_back(&*at);
+    std::erase(nodes_[id].gone, pod.uid);
+    apply(std::move(settled));
+    return Outcome::kDone;
+  }
+  const uint32_t from = known->second.node;
+  Settled left = settle(from, {}, {pod.uid});
+  make_room_for(id, next.holding);
+  std::erase(nodes_[from].pods, &*known);
+  std::erase(nodes_[id].gone, pod.uid);
+  known->second = std::move(next);
+  nodes_[id].pods.push_back(&*known);
+  apply(std::move(left));
+  apply(std::move(settled));
+  return Outcome::kDone;
+}
+
+void Cluster::bring(std::string_view uid, Pod pod, Settled settled) {
+  make_room_for(settled.id, pod.holding);
+  const auto at = pods_.emplace(std::string(uid), std::move(pod)).first;
+  nodes_[settled.id].pods.push_back(&*at);
+  std::erase(nodes_[settled.id].gone, uid);
+  apply(std::move(settled));
+}
+
+// Beside all pods but those of its reservation, of whose things it has some.
+Outcome Cluster::set_linked(const object::PodObject &pod, Pod next, Conflicts &conflicts) {
+  const bool is_reservation = reservations_.contains(pod.uid);
+  const auto at = is_reservation ? reservations_.find(pod.uid) : reservation_of(pod.uid);
+  Uids without{pod.uid, at->first};
+  if (is_reservation)
+    for (const auto &[owner, part] : at->second.taken) without.push_back(owner);
+  weigh_alone(next.node, pod.uid, without, next);
+  const auto claim = next.claim;
+  const auto found = next.conflicts;
+  const Outcome outcome = replace_linked(pod, std::move(next));
+  if (outcome != Outcome::kDone) return outcome;
+  Pod &now = pods_.find(pod.uid)->second;
+  now.claim = claim;
+  now.conflicts = found;
+  now.bound = true;
+  count_healing(now.node);
+  if (found) conflicts = *found;
+  return outcome;
+}
+
+Outcome Cluster::conflicts(std::string_view uid, Conflicts &out) const {
+  const std::shared_lock lock(mutex_);
+  if (const auto at = pods_.find(uid); at != pods_.end()) {
+    out = at->second.conflicts ? *at->second.conflicts : Conflicts{};
+    return Outcome::kDone;
+  }
+  std::string_view node;
+  const BoundPod *waiting = waiting_.find(uid, node);
+  if (waiting == nullptr) return Outcome::kUnknownPod;
+  out = conflicts_of(std::string(node), uid, *waiting);
+  return Outcome::kDone;
 }
 
 Outcome Cluster::pod_cpus(std::string_view uid, uint32_t &node, CpuSet &cpus) const {
@@ -281,7 +285,7 @@ Outcome Cluster::pod_minors(std::string_view uid, std::string_view type,
   const object::TypeId wanted = resources_.types().find(type);
   minors.reserve(held->size());
   for (const device::Grant &grant : *held)
-    if (grant.type == wanted) minors.push_back(grant.minor);
+    if (grant.type == wanted && !grant.assumed) minors.push_back(grant.minor);
   std::sort(minors.begin(), minors.end());
   minors.erase(std::unique(minors.begin(), minors.end()), minors.end());
   return Outcome::kDone;
@@ -342,7 +346,7 @@ Allocation Cluster::description(uint32_t id, const Holding &holding) const {
   }
   if (holding.devices() != nullptr)
     for (const device::Grant &grant : *holding.devices())
-      out.devices.push_back(allocated_device(node, grant));
+      if (!grant.assumed) out.devices.push_back(allocated_device(node, grant));
   for (const int32_t pool : holding.pools())
     out.status.pools.push_back({socket_of(node, pool), pool});
   for (auto &numa : out.status.numa)

@@ -38,8 +38,8 @@ struct Shape {
   // Of the whole pod: those that rules know, then by name; the last may be kUnknown, one that no node has.
   std::vector<Demand> demands;
   object::NamesPtr names;  // of those that rules do not know
-  object::NamesPtr
-      names_held;  // of what a pod holds and does not ask for; its shape is its own then
+  // Of what a pod holds and does not ask for; its shape is its own then.
+  object::NamesPtr names_held;
   int64_t cpu_milli = 0;
   int64_t cpu_limit_milli = 0;  // 0: no limit
 
@@ -78,6 +78,12 @@ inline int64_t demand_of(const Shape &shape, ResourceId resource) {
   for (const Demand &demand : shape.demands)
     if (demand.resource == resource) return demand.amount;
   return 0;
+}
+
+// Whether the shape keeps the name of a resource, where that has to be.
+inline bool is_named_by(const Shape &shape, ResourceId resource) {
+  return resource < kWellKnownResources || demand_of(shape, resource) > 0 ||
+         (shape.names_held != nullptr && shape.names_held->has(resource));
 }
 
 // A pod that asks may name resources that no node has, a tenant's inventions, and is told so. What a pod has is

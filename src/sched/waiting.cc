@@ -16,20 +16,31 @@ size_t bytes_of(const Shape &shape) {
   return bytes;
 }
 
+size_t bytes_of(const object::Amounts &amounts) {
+  size_t bytes = amounts.size() * sizeof amounts[0];
+  for (const object::Amount &amount : amounts) bytes += amount.resource.size();
+  return bytes;
+}
+
+size_t bytes_of(const Claim &claim) {
+  size_t bytes = sizeof claim;
+  if (claim.status) {
+    bytes += claim.status->pools.size() * sizeof claim.status->pools[0];
+    for (const object::NumaAmounts &numa : claim.status->numa)
+      bytes += sizeof numa + bytes_of(numa.amounts);
+  }
+  for (const object::AllocatedDevice &device : claim.devices) {
+    bytes += sizeof device + device.type.size() + device.id.size() + device.share_template.size();
+    bytes += bytes_of(device.resources);
+    for (const auto &vf : device.vfs) bytes += sizeof vf + vf.bus_id.size();
+  }
+  for (const std::string &name : claim.visible.names) bytes += sizeof name + name.size();
+  return bytes;
+}
+
 // About as much memory as it takes, what pods share counted for each.
 size_t bytes_of(const BoundPod &pod) {
-  const Holding &stated = pod.stated;
-  size_t bytes = sizeof pod + pod.text + bytes_of(stated.shape());
-  bytes += stated.cpus().size_bytes() + stated.grants().size_bytes() + stated.pools().size_bytes();
-  if (stated.devices() != nullptr)
-    for (const device::Grant &grant : *stated.devices()) {
-      bytes +=
-          sizeof grant + grant.share_template.size() + grant.parts.size() * sizeof grant.parts[0];
-      for (const auto &vf : grant.vfs) bytes += sizeof vf + vf.bus_id.size();
-    }
-  if (pod.visible != nullptr)
-    for (const std::string &name : pod.visible->names) bytes += sizeof name + name.size();
-  return bytes;
+  return sizeof pod + bytes_of(*pod.shape) + bytes_of(*pod.claim);
 }
 
 constexpr size_t kBytesBeside = 256;  // of an entry in both tables
@@ -56,6 +67,13 @@ void WaitingPods::put(std::string_view uid, std::string_view node, BoundPod pod)
   link.value() = {at->second.node, at->first};
   by_node_.insert(std::move(link));
   bytes_ += bytes - before;
+}
+
+const BoundPod *WaitingPods::find(std::string_view uid, std::string_view &node) const {
+  const auto at = pods_.find(uid);
+  if (at == pods_.end()) return nullptr;
+  node = at->second.node;
+  return &at->second.pod;
 }
 
 bool WaitingPods::erase(std::string_view uid) noexcept {

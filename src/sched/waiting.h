@@ -12,17 +12,15 @@
 #include <unordered_map>
 #include <utility>
 
-#include "sched/holding.h"
+#include "sched/claim.h"
 
 namespace koord::sched {
 
 // A pod as the API server shows it on its node, before the node is looked at.
 struct BoundPod {
   int32_t priority = 0;
-  Holding stated;   // what it says that it holds
-  size_t text = 0;  // bytes of names in what it says
-  // Where they say what devices it holds: the names of its GPUs in its environment.
-  std::shared_ptr<const object::VisibleGpus> visible = nullptr;
+  ShapePtr shape;
+  std::shared_ptr<const Claim> claim;
 };
 
 class WaitingPods {
@@ -31,6 +29,8 @@ class WaitingPods {
   static constexpr size_t kMostBytes = size_t{256} << 20;
 
   bool contains(std::string_view uid) const { return pods_.contains(uid); }
+  // And its node; nullptr: there is none.
+  const BoundPod *find(std::string_view uid, std::string_view &node) const;
   // The node that it waits for; nullptr: it does not wait.
   const std::string *node_of(std::string_view uid) const {
     const auto at = pods_.find(uid);

@@ -37,13 +37,13 @@ std::string_view trimmed(std::string_view text) {
 
 }  // namespace
 
-void add_visible_gpus(const JsonValue &container, object::VisibleGpus &out) {
+bool add_visible_gpus(const JsonValue &container, object::VisibleGpus &out) {
   const auto env = container.find("env");
-  if (!env || !env->is_array()) return;
+  if (!env || !env->is_array()) return false;
   const std::string *value = value_of(env->raw(), kVisibleDevices);
-  if (value == nullptr) return;
+  if (value == nullptr) return false;
   if (*value == "all") out.all = true;
-  if (*value == "all" || *value == "none" || *value == "void") return;
+  if (*value == "all" || *value == "none" || *value == "void") return true;
   for (size_t at = 0; at <= value->size();) {
     const size_t end = std::min(value->find(',', at), value->size());
     const std::string_view name = trimmed(std::string_view(*value).substr(at, end - at));
@@ -56,6 +56,7 @@ void add_visible_gpus(const JsonValue &container, object::VisibleGpus &out) {
                                       " devices in a pod");
     out.names.emplace(place, name);
   }
+  return true;
 }
 
 }  // namespace koord::wire

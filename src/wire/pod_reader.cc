@@ -1,7 +1,10 @@
 #include "wire/pod_reader.h"
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
+#include "object/device_names.h"
 #include "object/pod_request.h"
 #include "wire/amount.h"
 #include "wire/api_object.h"
@@ -9,62 +12,17 @@
 #include "wire/device_annotations.h"
 #include "wire/object_list.h"
 #include "wire/pod_annotations.h"
+#include "wire/rfc3339.h"
 
 namespace koord::wire {
 namespace {
 
 using object::Container;
+using object::PodFault;
 using object::PodObject;
 
 constexpr ApiKind kPod{"Pod", "v1", "", true};
 constexpr size_t kMaxContainers = 1024;
-
-void read_containers(const JsonValue &spec, std::string_view key, bool init, PodObject &pod) {
-  for (const JsonValue &entry : spec.elements_of(key)) {
-    if (pod.containers.size() == kMaxContainers)
-      throw Error(Status::kLimit,
-                  entry.path() + ": more than " + std::to_string(kMaxContainers) + " containers");
-    Container container;
-    container.name = entry.string_or("name", "");
-    container.init = init;
-    container.restartable = init && entry.string_or("restartPolicy", "") == "Always";
-    if (const auto resources = entry.find("resources")) {
-      container.requests = read_amounts_of(*resources, "requests");
-      container.limits = read_amounts_of(*resources, "limits");
-    }
-    if (!init || container.restartable) add_visible_gpus(entry, pod.devices.visible);
-    pod.containers.push_back(std::move(container));
-  }
-}
-
-void read_spec(const JsonValue &spec, PodObject &pod) {
-  pod.node = spec.string_or("nodeName", "");
-  pod.priority = static_cast<int32_t>(spec.int_or("priority", INT32_MIN, INT32_MAX, 0));
-  read_containers(spec, "initContainers", true, pod);
-  read_containers(spec, "containers", false, pod);
-  pod.overhead = read_amounts_of(spec, "overhead");
-  if (const auto resources = spec.find("resources")) {
-    pod.pod_level = true;
-    pod.pod_requests = read_amounts_of(*resources, "requests");
-    pod.pod_limits = read_amounts_of(*resources, "limits");
-  }
-}
-
-void read_status(const JsonValue &status, PodObject &pod) {
-  const std::string phase = status.string_or("phase", "");
-  pod.terminated = phase == "Succeeded" || phase == "Failed";
-  if (const auto qos = status.find("qosClass"); qos && !qos->as_string().empty())
-    pod.kube_qos = read_spelled(*qos, object::kKubeQosSpellings);
-}
-
-void read_labels(const ApiObject &object, PodObject &pod) {
-  if (const auto qos = object.label("koordinator.sh/qosClass"))
-    pod.qos = read_spelled(*qos, object::kQosSpellings);
-  if (const auto name = object.label("koordinator.sh/priority-class"))
-    pod.priority_class = read_spelled(*name, object::kPriorityClassSpellings);
-  if (pod.priority_class == object::PriorityClass::kNone)
-    pod.priority_class = object::priority_class_of(pod.priority);
-}
 
 // The value of numa-topology-spec, else what resource-spec says in its place.
 template <typename Value>
@@ -76,67 +34,207 @@ Value choose(Value canonical, Value other, std::string_view field, const Log &lo
   return canonical;
 }
 
-void read_device_annotations(const ApiObject &object, object::PodDevices &devices) {
-  if (const auto a = object.annotation(kDeviceHintAnnotation))
-    devices.hints = read_device_hints(a->as_string(), a->path());
-  if (const auto a = object.annotation(kJointDevicesAnnotation))
-    devices.joint = read_joint_devices(a->as_string(), a->path());
-  if (const auto a = object.annotation(kPartitionSpecAnnotation)) {
-    devices.has_partition_spec = true;
-    devices.partition_spec = read_partition_spec(a->as_string(), a->path());
-  }
-  if (const auto a = object.annotation(kDeviceAllocatedAnnotation))
-    devices.allocated = read_device_allocated(a->as_string(), a->path());
+// When it was bound, as the API server has it; nothing else depends on this field.
+std::optional<int64_t> time_of_binding(const nlohmann::json &status) {
+  const auto text = [](const nlohmann::json &object, const char *key) -> std::string_view {
+    const auto at = object.find(key);
+    if (at == object.end() || !at->is_string()) return {};
+    return at->get_ref<const std::string &>();
+  };
+  const auto conditions = status.find("conditions");
+  if (conditions == status.end() || !conditions->is_array()) return std::nullopt;
+  for (const nlohmann::json &condition : *conditions)
+    if (condition.is_object() && text(condition, "type") == "PodScheduled" &&
+        text(condition, "status") == "True")
+      return seconds_of_rfc3339(text(condition, "lastTransitionTime"));
+  return std::nullopt;
 }
 
-void read_annotations(const ApiObject &object, PodObject &pod) {
+class PodReader {
+ public:
+  PodReader(const ApiObject &object, Faults faults) : object_(object), faults_(faults) {}
+
+  PodObject read() {
+    const JsonValue metadata = object_.root().at("metadata");
+    pod_.name = metadata.at("name").as_string();
+    if (const std::string name = metadata.string_or("namespace", ""); !name.empty())
+      pod_.name_space = name;
+    pod_.uid = metadata.string_or("uid", "");
+    if (const auto spec = object_.root().find("spec")) read_spec(*spec);
+    if (const auto status = object_.root().find("status")) read_status(*status);
+    read_labels();
+    read_annotations();
+    return std::move(pod_);
+  }
+
+ private:
+  // Whatever `read` throws half-way has changed nothing.
+  template <typename Read>
+  void attempt(PodFault::Costs costs, Read &&read) {
+    const bool waits = pod_.node.empty();
+    if (faults_ == Faults::kRefuse || (costs == PodFault::Costs::kWishes && waits)) return read();
+    try {
+      read();
+    } catch (const Error &error) {
+      if (error.status() != Status::kInvalid && error.status() != Status::kLimit) throw;
+      pod_.faults.push_back({costs, error.what()});
+    }
+  }
+  template <typename Read>
+  void attempt_annotation(PodFault::Costs costs, std::string_view name, Read &&read) {
+    attempt(costs, [&] {
+      if (const auto found = object_.annotation(name)) read(found->as_string(), found->path());
+    });
+  }
+
+  void read_spec(const JsonValue &spec);
+  void read_containers(const JsonValue &spec, std::string_view key, bool init);
+  void read_environment(const JsonValue &entry, const Container &container);
+  void read_status(const JsonValue &status);
+  void read_labels();
+  void read_annotations();
+  void read_wishes();
+  bool carries(std::string_view annotation) const;
+
+  const ApiObject &object_;
+  const Faults faults_;
+  PodObject pod_;
+  bool tells_gpus_ = false;  // some container's environment says which GPUs it sees
+  bool hides_gpus_ = false;  // that of one that asks for GPUs does not
+};
+
+void PodReader::read_containers(const JsonValue &spec, std::string_view key, bool init) {
+  for (const JsonValue &entry : spec.elements_of(key)) {
+    if (pod_.containers.size() == kMaxContainers)
+      throw Error(Status::kLimit,
+                  entry.path() + ": more than " + std::to_string(kMaxContainers) + " containers");
+    Container container;
+    container.name = entry.string_or("name", "");
+    container.init = init;
+    container.restartable = init && entry.string_or("restartPolicy", "") == "Always";
+    if (const auto resources = entry.find("resources")) {
+      container.requests = read_amounts_of(*resources, "requests");
+      container.limits = read_amounts_of(*resources, "limits");
+    }
+    if (!init || container.restartable) read_environment(entry, container);
+    pod_.containers.push_back(std::move(container));
+  }
+}
+
+void PodReader::read_environment(const JsonValue &entry, const Container &container) {
+  bool says = false;
+  attempt(PodFault::Costs::kDevices, [&] { says = add_visible_gpus(entry, pod_.devices.visible); });
+  const auto asks = [](const object::Amounts &amounts) {
+    return std::any_of(amounts.begin(), amounts.end(), [](const object::Amount &amount) {
+      return amount.value > 0 && object::is_gpu_resource(amount.resource);
+    });
+  };
+  tells_gpus_ |= says;
+  hides_gpus_ |= !says && (asks(container.requests) || asks(container.limits));
+}
+
+void PodReader::read_spec(const JsonValue &spec) {
+  pod_.node = spec.string_or("nodeName", "");
+  pod_.priority = static_cast<int32_t>(spec.int_or("priority", INT32_MIN, INT32_MAX, 0));
+  read_containers(spec, "initContainers", true);
+  read_containers(spec, "containers", false);
+  pod_.devices.visible.complete = tells_gpus_ && !hides_gpus_;
+  if (is_at_fault(pod_, PodFault::Costs::kDevices)) pod_.devices.visible = {};
+  pod_.overhead = read_amounts_of(spec, "overhead");
+  if (const auto resources = spec.find("resources")) {
+    pod_.pod_level = true;
+    pod_.pod_requests = read_amounts_of(*resources, "requests");
+    pod_.pod_limits = read_amounts_of(*resources, "limits");
+  }
+}
+
+void PodReader::read_status(const JsonValue &status) {
+  const std::string phase = status.string_or("phase", "");
+  pod_.terminated = phase == "Succeeded" || phase == "Failed";
+  if (const auto qos = status.find("qosClass"); qos && !qos->as_string().empty())
+    pod_.kube_qos = read_spelled(*qos, object::kKubeQosSpellings);
+  if (!pod_.node.empty()) pod_.scheduled = time_of_binding(status.raw());
+}
+
+void PodReader::read_labels() {
+  attempt(PodFault::Costs::kWishes, [&] {
+    if (const auto qos = object_.label("koordinator.sh/qosClass"))
+      pod_.qos = read_spelled(*qos, object::kQosSpellings);
+  });
+  attempt(PodFault::Costs::kWishes, [&] {
+    if (const auto name = object_.label("koordinator.sh/priority-class"))
+      pod_.priority_class = read_spelled(*name, object::kPriorityClassSpellings);
+  });
+  if (pod_.priority_class == object::PriorityClass::kNone)
+    pod_.priority_class = object::priority_class_of(pod_.priority);
+}
+
+bool PodReader::carries(std::string_view annotation) const {
+  const auto metadata = object_.root().find("metadata");
+  const auto annotations = metadata ? metadata->find("annotations") : std::nullopt;
+  return annotations && annotations->is_object() && annotations->find(annotation);
+}
+
+void PodReader::read_wishes() {
+  constexpr PodFault::Costs kWishes = PodFault::Costs::kWishes;
   NumaTopologySpec misplaced;
-  if (const auto a = object.annotation(kResourceSpecAnnotation)) {
-    const ResourceSpec spec = read_resource_spec(a->as_string(), a->path());
-    pod.required_bind = spec.required;
-    pod.preferred_bind = spec.preferred;
-    pod.exclusive = spec.exclusive;
+  attempt_annotation(kWishes, kResourceSpecAnnotation, [&](auto text, const auto &path) {
+    const ResourceSpec spec = read_resource_spec(text, path);
+    pod_.required_bind = spec.required;
+    pod_.preferred_bind = spec.preferred;
+    pod_.exclusive = spec.exclusive;
     misplaced = spec.numa;
-  }
+  });
   NumaTopologySpec numa;
-  if (const auto a = object.annotation(kNumaTopologySpecAnnotation))
-    numa = read_numa_topology_spec(a->as_string(), a->path());
-  pod.numa_policy = choose(numa.policy, misplaced.policy, "numaTopologyPolicy", object.log());
-  pod.numa_exclusive =
-      choose(numa.exclusive, misplaced.exclusive, "singleNUMANodeExclusive", object.log());
-  if (const auto a = object.annotation(kResourceStatusAnnotation)) {
-    object::ResourceStatus status = read_resource_status(a->as_string(), a->path());
-    if (status.cpus || !status.numa.empty() || !status.pools.empty())
-      pod.status = std::move(status);
-  }
-  read_device_annotations(object, pod.devices);
+  attempt_annotation(kWishes, kNumaTopologySpecAnnotation, [&](auto text, const auto &path) {
+    numa = read_numa_topology_spec(text, path);
+  });
+  pod_.numa_policy = choose(numa.policy, misplaced.policy, "numaTopologyPolicy", object_.log());
+  pod_.numa_exclusive =
+      choose(numa.exclusive, misplaced.exclusive, "singleNUMANodeExclusive", object_.log());
+  object::PodDevices &devices = pod_.devices;
+  attempt_annotation(kWishes, kDeviceHintAnnotation, [&](auto text, const auto &path) {
+    devices.hints = read_device_hints(text, path);
+  });
+  attempt_annotation(kWishes, kJointDevicesAnnotation, [&](auto text, const auto &path) {
+    devices.joint = read_joint_devices(text, path);
+  });
+  attempt_annotation(kWishes, kPartitionSpecAnnotation, [&](auto text, const auto &path) {
+    devices.partition_spec = read_partition_spec(text, path);
+    devices.has_partition_spec = true;
+  });
 }
 
-PodObject pod_from(const ApiObject &object) {
-  PodObject pod;
-  const JsonValue metadata = object.root().at("metadata");
-  pod.name = metadata.at("name").as_string();
-  if (const std::string name = metadata.string_or("namespace", ""); !name.empty())
-    pod.name_space = name;
-  pod.uid = metadata.string_or("uid", "");
-  if (const auto spec = object.root().find("spec")) read_spec(*spec, pod);
-  if (const auto status = object.root().find("status")) read_status(*status, pod);
-  read_labels(object, pod);
-  read_annotations(object, pod);
-  return pod;
+void PodReader::read_annotations() {
+  read_wishes();
+  attempt_annotation(PodFault::Costs::kCpus, kResourceStatusAnnotation,
+                     [&](auto text, const auto &path) {
+                       object::ResourceStatus status = read_resource_status(text, path);
+                       if (status.cpus || !status.numa.empty() || !status.pools.empty())
+                         pod_.status = std::move(status);
+                     });
+  attempt_annotation(PodFault::Costs::kDevices, kDeviceAllocatedAnnotation,
+                     [&](auto text, const auto &path) {
+                       pod_.devices.allocated = read_device_allocated(text, path);
+                     });
+  pod_.carries_status = carries(kResourceStatusAnnotation);
+  pod_.carries_allocated = carries(kDeviceAllocatedAnnotation);
 }
 
 }  // namespace
 
-PodObject read_pod(std::string_view json, const Log &log) {
+PodObject read_pod(std::string_view json, const Log &log, Faults faults) {
   const JsonDocument document = JsonDocument::parse(json, kPod.kind);
-  PodObject pod = read_object(document.root(), kPod, log, pod_from);
+  PodObject pod = read_object(document.root(), kPod, log, [&](const ApiObject &object) {
+    return PodReader(object, faults).read();
+  });
   fill_defaults(pod);
   return pod;
 }
 
-std::vector<PodObject> read_pods(std::string_view json, const Log &log) {
-  std::vector<PodObject> pods = read_list<PodObject>(json, kPod, log, pod_from);
+std::vector<PodObject> read_pods(std::string_view json, const Log &log, Faults faults) {
+  std::vector<PodObject> pods = read_list<PodObject>(
+      json, kPod, log, [&](const ApiObject &object) { return PodReader(object, faults).read(); });
   for (PodObject &pod : pods) fill_defaults(pod);
   return pods;
 }

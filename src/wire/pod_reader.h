@@ -9,11 +9,20 @@
 
 namespace koord::wire {
 
+// What becomes of a pod of which something cannot be read that its user writes: annotations, labels, environment.
+enum class Faults {
+  kRefuse,
+  // What it claims to hold costs it that claim, and is among PodObject::faults. So does what it wishes for, if it is
+  // bound: it is there, be it as it may. Of one that waits nobody knows then where it belongs: kInvalid.
+  kKeep
+};
+
 // docs/objects.md lists the fields. Unknown ones are ignored; a value that is not known, a negative
 // amount and the like are kInvalid, naming pod and field. kLimit: over 4 MiB, more than 1024 containers.
-object::PodObject read_pod(std::string_view json, const Log &log);
+object::PodObject read_pod(std::string_view json, const Log &log, Faults faults = Faults::kRefuse);
 
 // A Pod, a PodList or List of them, or an array, in its order; at most 128 MiB.
-std::vector<object::PodObject> read_pods(std::string_view json, const Log &log);
+std::vector<object::PodObject> read_pods(std::string_view json, const Log &log,
+                                         Faults faults = Faults::kRefuse);
 
 }  // namespace koord::wire

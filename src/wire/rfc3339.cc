@@ -36,27 +36,49 @@ int days_in(int year, int month) {
   return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
 }
 
+// Since 1970, in the Gregorian calendar; years begin in March, so that leap days are last.
+int64_t days_until(int year, int month, int day) {
+  const int64_t y = year - (month <= 2 ? 1 : 0) + 400;  // not negative
+  const int64_t day_of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+  return y * 365 + y / 4 - y / 100 + y / 400 + day_of_year - 719468 - 146097;
+}
+
 }  // namespace
 
-bool is_rfc3339(std::string_view text) noexcept {
+std::optional<int64_t> seconds_of_rfc3339(std::string_view text) noexcept {
   TimeReader in(text);
   int year = 0;
   int month = 0;
-  int n = 0;
+  int day = 0;
+  int hour = 0;
+  int minute = 0;
+  int second = 0;
   if (!in.number(4, 0, 9999, year) || !in.take('-') || !in.number(2, 1, 12, month) ||
-      !in.take('-') || !in.number(2, 1, days_in(year, month), n))
-    return false;
-  if (!in.take('T') || !in.number(2, 0, 23, n) || !in.take(':') || !in.number(2, 0, 59, n) ||
-      !in.take(':') || !in.number(2, 0, 59, n))
-    return false;
+      !in.take('-') || !in.number(2, 1, days_in(year, month), day))
+    return std::nullopt;
+  if (!in.take('T') || !in.number(2, 0, 23, hour) || !in.take(':') ||
+      !in.number(2, 0, 59, minute) || !in.take(':') || !in.number(2, 0, 59, second))
+    return std::nullopt;
   if (in.take('.')) {
-    if (!in.number(1, 0, 9, n)) return false;
-    while (in.number(1, 0, 9, n)) {
+    int digit = 0;
+    if (!in.number(1, 0, 9, digit)) return std::nullopt;
+    while (in.number(1, 0, 9, digit)) {
     }
   }
-  if (in.take('Z')) return in.at_end();
-  return (in.take('+') || in.take('-')) && in.number(2, 0, 23, n) && in.take(':') &&
-         in.number(2, 0, 59, n) && in.at_end();
+  int64_t offset = 0;
+  if (!in.take('Z')) {
+    const bool east = in.take('+');
+    int hours = 0;
+    int minutes = 0;
+    if ((!east && !in.take('-')) || !in.number(2, 0, 23, hours) || !in.take(':') ||
+        !in.number(2, 0, 59, minutes))
+      return std::nullopt;
+    offset = (east ? 60 : -60) * (60 * hours + minutes);
+  }
+  if (!in.at_end()) return std::nullopt;
+  return days_until(year, month, day) * 86400 + 3600 * hour + 60 * minute + second - offset;
 }
+
+bool is_rfc3339(std::string_view text) noexcept { return seconds_of_rfc3339(text).has_value(); }
 
 }  // namespace koord::wire

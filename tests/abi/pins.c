@@ -160,6 +160,15 @@ CONSTANT(KOORD_REASON_NUMA_NODE_ABSENT, 106);
 CONSTANT(KOORD_REASON_POD_UNKNOWN, 107);
 CONSTANT(KOORD_REASON_STATE_DISAGREES, 108);
 CONSTANT(KOORD_REASON_NOT_THE_PODS, 109);
+CONSTANT(KOORD_REASON_CLAIM_UNREADABLE, 120);
+CONSTANT(KOORD_REASON_NUMA_NOT_DUE, 121);
+CONSTANT(KOORD_REASON_MORE_ON_NUMA_THAN_ASKED, 122);
+CONSTANT(KOORD_REASON_DEVICES_NOT_ASKED, 123);
+CONSTANT(KOORD_REASON_DEVICE_COUNT, 124);
+CONSTANT(KOORD_REASON_DEVICE_AMOUNT, 125);
+CONSTANT(KOORD_REASON_DEVICE_TAKEN, 126);
+CONSTANT(KOORD_REASON_DEVICES_UNTOLD, 127);
+CONSTANT(KOORD_REASON_GIVEN_OTHERWISE, 128);
 
 SIZE(koord_object, 4);
 CONSTANT(KOORD_OBJECT_MACHINE, 0);
@@ -741,7 +750,7 @@ FIELD(koord_reserve_options, flags, 4, 4);
 FIELD(koord_reserve_options, generation, 8, 8);
 FIELD(koord_reserve_options, affinity, 16, 8);
 
-SIZE(koord_pod_conflicts, 32);
+SIZE(koord_pod_conflicts, 160);
 FIELD(koord_pod_conflicts, struct_size, 0, 4);
 FIELD(koord_pod_conflicts, flags, 4, 4);
 FIELD(koord_pod_conflicts, cpus_held, 8, 4);
@@ -750,6 +759,11 @@ FIELD(koord_pod_conflicts, cpus_unknown, 16, 4);
 FIELD(koord_pod_conflicts, grants_unknown, 20, 4);
 FIELD(koord_pod_conflicts, devices_unknown, 24, 4);
 FIELD(koord_pod_conflicts, devices_short, 28, 4);
+FIELD(koord_pod_conflicts, claims_refused, 32, 4);
+FIELD(koord_pod_conflicts, devices_unexplained, 36, 4);
+FIELD(koord_pod_conflicts, cpus, 40, 40);
+FIELD(koord_pod_conflicts, amounts, 80, 40);
+FIELD(koord_pod_conflicts, devices, 120, 40);
 
 SIZE(koord_step, 24);
 FIELD(koord_step, node, 0, 4);

@@ -18,7 +18,7 @@ class Adjust : public ::testing::Test {
     node_.set_pod(lse("own", "4-7").numa(0, {{"memory", 1 << 20}}));
     node_.set_pod(lsr("taken", "4-5"));
     PodMaker shared("shared");
-    shared.burstable(500);
+    shared.burstable(500).asks("nvidia.com/gpu", 2);
     shared.pod.devices.allocated = {gpu(3), gpu(1)};
     node_.set_pod(shared);
   }
@@ -82,7 +82,7 @@ TEST(AdjustUpstream, GpusAreNamedByTheirMinors) {
 
 TEST_F(Adjust, RdmaDevicesComeWithTheirNodes) {
   PodMaker pod("rdma");
-  pod.burstable(500);
+  pod.burstable(500).asks("koordinator.sh/rdma", 100);
   pod.pod.devices.allocated = {{"rdma", 0, "0000:1f:00.0", {}, {}, {}}};
   node_.set_pod(pod);
   const device::RdmaNodes names[] = {{"0000:1f:00.0", {"uverbs2"}}};
@@ -101,7 +101,7 @@ TEST_F(Adjust, RdmaDevicesComeWithTheirNodes) {
 
 // Allocations as the device proposal has them name minors only.
 TEST_F(Adjust, CpusDoNotDependOnDevices) {
-  PodMaker pod = lse("gpus", "0-1").numa(0, {{"memory", 1}});
+  PodMaker pod = lse("gpus", "0-1").numa(0, {{"memory", 1}}).asks("nvidia.com/gpu", 2);
   pod.pod.devices.allocated = {gpu(1), {"gpu", 3, "", {}, {}, ""}};
   node_.set_pod(pod);
   for (const char *id : {"", "all", "GPU-*", "GPU-36b27e44-b086-46f7-f2dc-73c36dc65991"}) {
@@ -138,6 +138,7 @@ TEST_F(Adjust, NothingChangesInTheFirstStageOfATakeover) {
   node.set_pod(lse("own", "4-7").numa(0, {{"memory", 1 << 20}}));
   node.set_pod(lsr("taken", "4-5"));
   PodMaker pod("be");
+  pod.asks("nvidia.com/gpu", 1);
   pod.pod.devices.allocated = {gpu(3)};
   node.set_pod(pod);
   for (const char *uid : {"own", "taken", "be"}) {

@@ -39,22 +39,72 @@ TEST(Claims, ACpuThatTheMachineLacksIsNobodys) {
             "states CPU 16 as its own, which the machine does not have; it keeps 2 of 3");
 }
 
-TEST(Claims, WhoCameFirstHasTheCpu) {
-  Node node = spec_node();
-  node.set_pod(lsr("b", "0-3"));
-  node.set_pod(lse("a", "3-4"));
-  EXPECT_EQ(refusal_of(node, "a").reason, Reason::kCpuTaken);
-  EXPECT_EQ(refusal_of(node, "a").where, 3);
-  EXPECT_EQ(where(node, "a"), "shared 4-15");
-  EXPECT_EQ(where(node, "b"), "own 0-3 unlimited");
+// Whichever of them was told of first.
+void expect_first(const PodMaker &first, const PodMaker &second,
+                  const NodeState *before = nullptr) {
+  for (const bool turned : {false, true}) {
+    Node node = spec_node();
+    if (before != nullptr) node.set_state(*before);
+    node.set_pod(turned ? second : first);
+    node.set_pod(turned ? first : second);
+    EXPECT_EQ(where(node, first.pod.uid), "own 0-3 unlimited") << turned;
+    EXPECT_EQ(refusal_of(node, second.pod.uid).reason, Reason::kCpuTaken);
+    EXPECT_EQ(refusal_of(node, second.pod.uid).where, 3);
+    EXPECT_EQ(where(node, second.pod.uid), "shared 4-15");
+  }
 }
 
-TEST(Claims, WhoWaitedLongestComesNext) {
+TEST(Claims, WhoWasScheduledFirstHasTheCpu) {
+  expect_first(lsr("b", "0-3").since(10), lse("a", "3-4").since(11));
+  expect_first(lsr("b", "0-3").since(10), lse("a", "3-4"));  // of the other nobody knows when
+}
+
+TEST(Claims, OfPodsThatWereScheduledTogetherTheFirstByUidHasTheCpu) {
+  expect_first(lsr("a", "0-3"), lse("b", "3-4"));
+  expect_first(lsr("a", "0-3").since(10), lse("b", "3-4").since(10));
+}
+
+TEST(Claims, WhoHadTheCpuBeforeKeepsIt) {
+  Node earlier = spec_node();
+  earlier.set_pod(lsr("b", "0-3").since(11));
+  const NodeState state = decide(earlier);
+  expect_first(lsr("b", "0-3").since(11), lse("a", "3-4").since(10), &state);
+  // But other CPUs than it had are another claim.
   Node node = spec_node();
-  node.set_pod(lsr("c", "0-3"));
-  node.set_pod(lsr("b", "2-5"));
-  node.set_pod(lsr("a", "3-6"));
-  node.set_pod(lsr("d", "1"));
+  node.set_state(state);
+  node.set_pod(lsr("b", "4-7").since(11));
+  node.set_pod(lse("a", "3-4").since(10));
+  EXPECT_EQ(where(node, "a"), "own 3-4 unlimited");
+  EXPECT_EQ(refusal_of(node, "b").reason, Reason::kCpuTaken);
+  node.set_state({});
+  const uint64_t generation = node.generation();
+  node.set_state({});
+  EXPECT_EQ(node.generation(), generation);
+}
+
+TEST(Claims, AStateThatSaysWhatIsChangesNothing) {
+  Node node = spec_node();
+  node.set_pod(lsr("a", "3-4").since(10));
+  node.set_pod(lsr("b", "0-2").since(11));
+  node.set_pod(lsr("c", "2-3").since(12));
+  const uint64_t generation = node.generation();
+  node.set_state(decide(node));
+  EXPECT_EQ(node.generation(), generation);
+  EXPECT_TRUE(node.remove_pod("a"));
+  node.set_pod(lsr("a", "2-4").since(9));
+  EXPECT_EQ(where(node, "b"), "own 0-2 unlimited") << "it is vouched for";
+  const uint64_t before = node.generation();
+  node.set_state({});
+  EXPECT_GT(node.generation(), before);
+  EXPECT_EQ(where(node, "a"), "own 2-4 unlimited");
+}
+
+TEST(Claims, WhoWaitsHasTheCpusOnceTheyAreFree) {
+  Node node = spec_node();
+  node.set_pod(lsr("c", "0-3").since(1));
+  node.set_pod(lsr("b", "2-5").since(2));
+  node.set_pod(lsr("a", "3-6").since(3));
+  node.set_pod(lsr("d", "1").since(4));
   EXPECT_TRUE(node.remove_pod("c"));
   EXPECT_EQ(where(node, "b"), "own 2-5 unlimited");
   EXPECT_EQ(where(node, "a"), "shared 0,6-15");
@@ -63,11 +113,61 @@ TEST(Claims, WhoWaitedLongestComesNext) {
 
 TEST(Claims, WhoWaitsIsToldOfTheFirstCpuThatIsTaken) {
   Node node = spec_node();
-  node.set_pod(lsr("a", "5"));
-  node.set_pod(lsr("b", "4-5"));
+  node.set_pod(lsr("a", "5").since(1));
+  node.set_pod(lsr("b", "4-5").since(3));
   EXPECT_EQ(refusal_of(node, "b").where, 5);
-  node.set_pod(lsr("c", "4"));
+  node.set_pod(lsr("c", "4").since(2));
   EXPECT_EQ(refusal_of(node, "b").where, 4);
+}
+
+TEST(Claims, DevicesAreForPodsThatAskForThem) {
+  Node node = spec_node();
+  PodMaker pod("a");
+  pod.burstable(500);
+  pod.pod.devices.allocated = {{"gpu", 0, "GPU-0", {{"koordinator.sh/gpu-core", 100}}, {}, {}}};
+  node.set_pod(pod);
+  EXPECT_TRUE(state_of(node, "a").devices.empty());
+  EXPECT_EQ(to_sentence(refusal_of(node, "a")), "states GPUs as its own and asks for none");
+  node.set_pod(pod.asks("nvidia.com/gpu", 2));
+  EXPECT_EQ(to_sentence(refusal_of(node, "a")), "states 1 GPU as its own and asks for 2");
+  pod.pod.devices.allocated.push_back(
+      {"gpu", 1, "GPU-1", {{"koordinator.sh/gpu-core", 101}}, {}, {}});
+  node.set_pod(pod);
+  EXPECT_EQ(to_sentence(refusal_of(node, "a")),
+            "states more of the GPU of minor 1 as its own than it asks for");
+  pod.pod.devices.allocated[1].resources[0].value = 100;
+  node.set_pod(pod);
+  EXPECT_FALSE(refusal_of(node, "a").refused());
+  EXPECT_EQ(state_of(node, "a").devices.size(), 2u);
+}
+
+TEST(Claims, OfTwoPodsThatClaimADeviceOneHasIt) {
+  const auto pod_of = [](const char *uid, int64_t since) {
+    PodMaker pod(uid);
+    pod.burstable(500).asks("nvidia.com/gpu", 1).since(since);
+    pod.pod.devices.allocated = {{"gpu", 0, "GPU-0", {{"koordinator.sh/gpu-core", 100}}, {}, {}}};
+    return pod;
+  };
+  for (const bool turned : {false, true}) {
+    Node node = spec_node();
+    for (const bool first : {!turned, turned})
+      node.set_pod(first ? pod_of("b", 1) : pod_of("a", 2));
+    EXPECT_EQ(state_of(node, "b").devices.size(), 1u);
+    EXPECT_TRUE(state_of(node, "a").devices.empty());
+    EXPECT_EQ(to_sentence(refusal_of(node, "a")),
+              "states the GPU of minor 0 as its own, of which others have too much");
+    EXPECT_TRUE(node.remove_pod("b"));
+    EXPECT_EQ(state_of(node, "a").devices.size(), 1u);
+  }
+}
+
+// Kubelet's CPUs of a pod stay its own, whatever it says about itself.
+TEST(Claims, WhoClaimsWhatIsNotDueKeepsWhatKubeletGave) {
+  Node node = spec_node();
+  node.set_kubelet(static_kubelet("0", {{"k", {{"app", "2-3"}}}}));
+  node.set_pod(PodMaker("k").guaranteed(2000).has("4-5"));
+  EXPECT_EQ(where(node, "k", "app"), "kubelet 2-3");
+  EXPECT_EQ(node.pools().shared, cpus("0-1,4-15"));
 }
 
 TEST(Claims, OnlyLseAndLsrAreDueUnderTheProposals) {
@@ -188,19 +288,27 @@ TEST(Claims, ACpuThatIsGoneIsLostAndNoOther) {
   EXPECT_EQ(where(node, "c"), "own 10-11 unlimited");
 }
 
-// Of two that state a CPU which was gone the first that came has it; the other keeps what it has.
+// Whoever was told of first, and whether or not the CPU has been away meanwhile.
 TEST(Claims, ACpuThatComesBackIsItsFirstOwners) {
-  Node node(machine(1), {});
-  node.set_pod(lsr("b", "6-8"));
-  node.set_pod(lsr("a", "5,8"));
-  EXPECT_EQ(where(node, "a"), "own 5 unlimited");
-  node.set_machine(machine(2));
-  EXPECT_EQ(where(node, "b"), "own 6-8 unlimited");
-  EXPECT_EQ(where(node, "a"), "own 5 unlimited");
-  EXPECT_EQ(to_sentence(refusal_of(node, "a")),
-            "states CPU 8 as its own, which is another pod's; it keeps 1 of 2");
-  EXPECT_TRUE(node.remove_pod("b"));
-  EXPECT_EQ(where(node, "a"), "own 5,8 unlimited");
+  const PodMaker first = lsr("b", "6-8").since(1);
+  const PodMaker second = lsr("a", "5,8").since(2);
+  for (const bool turned : {false, true}) {
+    Node node(machine(1), {});
+    node.set_pod(turned ? second : first);
+    node.set_pod(turned ? first : second);
+    EXPECT_EQ(where(node, "b"), "own 6-7 unlimited");
+    EXPECT_EQ(where(node, "a"), "own 5 unlimited");
+    node.set_machine(machine(2));
+    EXPECT_EQ(where(node, "b"), "own 6-8 unlimited");
+    EXPECT_EQ(where(node, "a"), "shared 0-5,9-15");
+    EXPECT_EQ(to_sentence(refusal_of(node, "a")),
+              "states CPU 8 as its own, which is another pod's");
+    node.set_machine(machine(1));
+    EXPECT_EQ(where(node, "a"), "own 5 unlimited");
+    node.set_machine(machine(2));
+    EXPECT_TRUE(node.remove_pod("b"));
+    EXPECT_EQ(where(node, "a"), "own 5,8 unlimited");
+  }
 }
 
 TEST(Claims, APodThatMovesGivesBackWhatItHad) {

@@ -268,6 +268,7 @@ TEST(Decide, DevicesHaveTheNamesOfTheDeviceObject) {
                                {"gpu", 2, "", {}, {}, ""},
                                {"rdma", 0, "", {}, {}, ""},
                                {"fpga", 0, "", {}, {}, ""}};
+  pod.asks("nvidia.com/gpu", 3).asks("koordinator.sh/rdma", 100).asks("koordinator.sh/fpga", 100);
   node.set_pod(pod);
   const auto names = [&] {
     std::string out;
@@ -313,6 +314,7 @@ TEST(Decide, MemoryIsBoundToNodesThatTheStatusNames) {
 TEST(Decide, DevicesAreThoseOfTheAnnotation) {
   Node node = node_of(Profile::kSpec);
   PodMaker pod("a");
+  pod.asks("nvidia.com/gpu", 1);
   pod.pod.devices.allocated.push_back({"gpu", 3, "GPU-1", {}, {}, ""});
   node.set_pod(pod);
   ASSERT_EQ(state_of(node, "a").devices.size(), 1u);

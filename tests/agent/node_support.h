@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -58,6 +59,19 @@ struct PodMaker {
   }
   PodMaker &qos(Qos label) {
     pod.qos = label;
+    return *this;
+  }
+  PodMaker &asks(std::string resource, int64_t amount) {
+    object::Container &app = pod.containers[0];
+    for (object::Amounts *amounts : {&app.requests, &app.limits}) {
+      amounts->push_back({resource, amount});
+      std::sort(amounts->begin(), amounts->end(),
+                [](const auto &a, const auto &b) { return a.resource < b.resource; });
+    }
+    return *this;
+  }
+  PodMaker &since(int64_t seconds) {
+    pod.scheduled = seconds;
     return *this;
   }
   PodMaker &has(std::string_view list) {

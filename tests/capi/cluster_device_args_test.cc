@@ -28,9 +28,10 @@ void hold(const ClusterPtr &cluster, const char *uid, const char *minor, const c
   const std::string held = R"({"gpu":[{"minor":)" + std::string(minor) +
                            R"(,"resources":{"koordinator.sh/gpu-core":")" + core +
                            R"(","koordinator.sh/gpu-memory-ratio":")" + ratio + R"("}}]})";
-  const PodPtr pod =
-      device_pod(uid, R"("koordinator.sh/gpu":"10")", "n",
-                 R"("scheduling.koordinator.sh/device-allocated":)" + quote_json(held));
+  const std::string asked = R"("koordinator.sh/gpu-core":")" + std::string(core) +
+                            R"(","koordinator.sh/gpu-memory-ratio":")" + ratio + "\"";
+  const PodPtr pod = device_pod(
+      uid, asked, "n", R"("scheduling.koordinator.sh/device-allocated":)" + quote_json(held));
   EXPECT_EQ(koord_cluster_set_pod(cluster.get(), pod.get(), nullptr, nullptr), KOORD_OK);
 }
 

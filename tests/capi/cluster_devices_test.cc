@@ -103,10 +103,15 @@ TEST_F(ClusterDevices, AreRestoredFromTheirAnnotation) {
   EXPECT_EQ(devices_of(cluster_, "a"), held);
   // Somebody else says he has the same.
   const PodPtr other =
-      device_pod("b", R"("nvidia.com/gpu":"2")", "n",
+      device_pod("b", R"("nvidia.com/gpu":"2","koordinator.sh/rdma":"50")", "n",
                  R"("scheduling.koordinator.sh/device-allocated":)" + quote_json(held));
   ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), other.get(), &conflicts, nullptr), KOORD_OK);
   EXPECT_EQ(conflicts.devices_short, 2u);
+  EXPECT_EQ(conflicts.claims_refused, 1u);
+  EXPECT_EQ(conflicts.devices_unexplained, 3u);
+  EXPECT_EQ(conflicts.devices.reason, KOORD_REASON_DEVICE_TAKEN);
+  EXPECT_EQ(devices_of(cluster_, "b"), "{}");
+  EXPECT_EQ(get("c", R"("nvidia.com/gpu":"5")"), std::to_string(KOORD_REASON_NOT_ENOUGH_DEVICES));
   EXPECT_EQ(get("c", R"("nvidia.com/gpu":"7")"), std::to_string(KOORD_REASON_NOT_ENOUGH_DEVICES));
 }
 
@@ -217,10 +222,9 @@ TEST_F(ClusterDevices, OfATypeAreToldByMinor) {
 
 TEST_F(ClusterDevices, OfATypeComeInOrderHoweverTheyWereListed) {
   const std::string held =
-      R"({"rdma":[{"minor":7}],"gpu":[{"minor":5},{"minor":2147483647},{"minor":0},{"minor":3}],)"
-      R"("quantum":[{"minor":1}]})";
+      R"({"rdma":[{"minor":7}],"gpu":[{"minor":5},{"minor":2147483647},{"minor":0},{"minor":3}]})";
   const PodPtr bound =
-      device_pod("a", R"("nvidia.com/gpu":"4")", "n",
+      device_pod("a", R"("nvidia.com/gpu":"4","koordinator.sh/rdma":"100")", "n",
                  R"("scheduling.koordinator.sh/device-allocated":)" + quote_json(held));
   koord_error err{};
   ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), bound.get(), nullptr, &err), KOORD_OK)
@@ -228,7 +232,6 @@ TEST_F(ClusterDevices, OfATypeComeInOrderHoweverTheyWereListed) {
   // Also of those that the node does not report.
   EXPECT_EQ(minors_of("a", "gpu"), (Minors{0, 3, 5, INT32_MAX}));
   EXPECT_EQ(minors_of("a", "rdma"), (Minors{7}));
-  EXPECT_EQ(minors_of("a", "quantum"), (Minors{1}));
 }
 
 TEST_F(ClusterDevices, OfATypeGoIntoTheRoomThereIs) {

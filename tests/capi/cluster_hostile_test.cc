@@ -17,6 +17,25 @@ class HostileCluster : public ::testing::Test {
   void expect_topology_fails(const std::string &json, koord_status status, const char *fragment) {
     EXPECT_FAILS_UNCHANGED(cluster_, set_topology(cluster_, json, nullptr, &err), status, fragment);
   }
+  // What the pod claims costs it the claim, and nobody else anything.
+  void expect_refused(const PodPtr &pod) {
+    const auto all = [&] {
+      const std::string text = everything(cluster_);
+      return text.substr(text.find(' '));  // but for the generation
+    };
+    const std::string before = all();
+    koord_pod_conflicts conflicts;
+    koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+    koord_error err{};
+    ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), pod.get(), &conflicts, &err), KOORD_OK)
+        << err.message;
+    EXPECT_EQ(conflicts.claims_refused, 1u);
+    char uid[64];
+    ASSERT_EQ(koord_pod_get_text(pod.get(), KOORD_POD_TEXT_UID, uid, sizeof uid, nullptr, nullptr),
+              KOORD_OK);
+    ASSERT_EQ(remove_pod(cluster_, uid), KOORD_OK);
+    EXPECT_EQ(all(), before);
+  }
   ClusterPtr cluster_;
 };
 
@@ -95,28 +114,58 @@ TEST_F(HostileCluster, TooManyResourcesOfANodeAreRefused) {
       << error.message;
 }
 
-TEST_F(HostileCluster, NamesThatPodsInventCostNobodyElse) {
-  const PodPtr pod = pod_from(R"({"metadata":{"name":"p","uid":"p"},"spec":{"nodeName":"a",
-      "containers":[{"resources":{"limits":{)" +
-                              invented("y/", 1005) + "}}}]}}");
-  koord_error error{};
-  ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), pod.get(), nullptr, &error), KOORD_OK)
-      << error.message;
-  const std::string status =
-      R"({"numaNodeResources":[{"node":0,"resources":{)" + invented("w/", 1005) + "}}]}";
-  const PodPtr grants = pod_of({.uid = "g", .node = "a", .status = status});
-  koord_pod_conflicts conflicts;
-  koord_pod_conflicts_init(&conflicts, sizeof conflicts);
-  ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), grants.get(), &conflicts, &error), KOORD_OK)
-      << error.message;
-  EXPECT_EQ(conflicts.grants_unknown, 1005u);
-  // A node has its own beside them, and again when they are gone.
-  for (int round = 0; round < 2; ++round) {
-    const std::string prefix = "z" + std::to_string(round) + "/";
-    EXPECT_EQ(set_node(cluster_, allocatable(invented(prefix, 1024)), nullptr, &error), KOORD_OK)
-        << error.message;
-    koord_cluster_remove_pod(cluster_.get(), "p", 1, nullptr);
-    koord_cluster_remove_pod(cluster_.get(), "g", 1, nullptr);
+// Resources that a pod asks for, resources and device types that it only claims.
+TEST(HostileClusterNames, ThatPodsInventCostNobodyElse) {
+  for (const koord_profile profile : {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM}) {
+    const ClusterPtr cluster = new_cluster("", profile);
+    add_node(cluster, "a", policy_label("BestEffort"));
+    koord_error error{};
+    const auto set = [&](const PodPtr &pod) {
+      koord_pod_conflicts conflicts;
+      koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+      EXPECT_EQ(koord_cluster_set_pod(cluster.get(), pod.get(), &conflicts, &error), KOORD_OK)
+          << error.message;
+      return conflicts;
+    };
+    set(pod_from(R"({"metadata":{"name":"p","uid":"p"},"spec":{"nodeName":"a",
+        "containers":[{"resources":{"limits":{)" +
+                 invented("y/", 1005) + "}}}]}}"));
+    const std::string status =
+        R"({"numaNodeResources":[{"node":0,"resources":{)" + invented("w/", 1005) + "}}]}";
+    const koord_pod_conflicts grants = set(pod_of({.uid = "g", .node = "a", .status = status}));
+    const bool is_believed = profile == KOORD_PROFILE_UPSTREAM;
+    EXPECT_EQ(grants.grants_unknown, is_believed ? 1005u : 0u);
+    EXPECT_EQ(grants.claims_refused, is_believed ? 0u : 1u);
+    EXPECT_EQ(grants.amounts.reason,
+              is_believed ? KOORD_REASON_NONE : KOORD_REASON_MORE_ON_NUMA_THAN_ASKED);
+    std::string types;
+    for (int i = 0; i < 61; ++i)
+      types += (i > 0 ? "," : "") + std::string(R"("t)") + std::to_string(i) +
+               R"(":[{"minor":0,"resources":{"t.io/r)" + std::to_string(i) + R"(":"1"}}])";
+    const koord_pod_conflicts devices =
+        set(pod_from(R"({"metadata":{"name":"d","uid":"d","annotations":{
+        "scheduling.koordinator.sh/device-allocated":)" +
+                     quote_json("{" + types + "}") + R"(}},"spec":{"nodeName":"a"}})"));
+    EXPECT_EQ(devices.devices_unknown, is_believed ? 61u : 0u);
+    EXPECT_EQ(devices.devices.reason,
+              is_believed ? KOORD_REASON_NONE : KOORD_REASON_DEVICES_NOT_ASKED);
+    // A node has its own beside them, and again when they are gone.
+    for (int round = 0; round < 2; ++round) {
+      const std::string prefix = "z" + std::to_string(round) + "/";
+      EXPECT_EQ(set_node(cluster, allocatable(invented(prefix, 1024)), nullptr, &error), KOORD_OK)
+          << error.message;
+      std::string listed;
+      for (int i = 0; i < 64; ++i)
+        listed += (i > 0 ? "," : "") + std::string(R"({"type":"d)") + std::to_string(round) + "-" +
+                  std::to_string(i) + R"(","id":"x","minor":0,"health":true})";
+      const std::string object = R"({"metadata":{"name":"a"},"spec":{"devices":[)" + listed + "]}}";
+      EXPECT_EQ(koord_cluster_set_devices(cluster.get(), nullptr, object.data(), object.size(),
+                                          nullptr, &error),
+                KOORD_OK)
+          << error.message;
+      for (const char *uid : {"p", "g", "d"})
+        koord_cluster_remove_pod(cluster.get(), uid, 1, nullptr);
+    }
   }
 }
 
@@ -179,13 +228,10 @@ TEST_F(HostileCluster, PodsThatAskForMoreThanCountsAreNamed) {
       cluster_,
       koord_cluster_reserve(cluster_.get(), cpus.get(), 0, nullptr, nullptr, 0, &refusal, &err),
       KOORD_E_LIMIT, "requests of \"cpu\"");
-  const PodPtr grant = pod_of(
-      {.uid = "u",
-       .node = "a",
-       .status = R"({"numaNodeResources":[{"node":1,"resources":{"memory":")" + over + R"("}}]})"});
-  EXPECT_FAILS_UNCHANGED(cluster_,
-                         koord_cluster_set_pod(cluster_.get(), grant.get(), nullptr, &err),
-                         KOORD_E_LIMIT, "\"memory\" on NUMA node 1");
+  expect_refused(pod_of({.uid = "u",
+                         .node = "a",
+                         .status = R"({"numaNodeResources":[{"node":1,"resources":{"memory":")" +
+                                   over + R"("}}]})"}));
 }
 
 TEST_F(HostileCluster, WhatPodsHoldOnANodeCanBeCounted) {
@@ -232,19 +278,7 @@ TEST_F(HostileCluster, AnnotationsOfAHundredThousandEntries) {
                                   R"({"cpuset":")" + cpus + ",x\"}"};
   for (const std::string &status : statuses) {
     const std::string json = pod_json({.uid = "u", .node = "a", .status = status});
-    koord_pod *made = nullptr;
-    koord_error error{};
-    const koord_status read = koord_pod_from_json(nullptr, json.data(), json.size(), &made, &error);
-    const PodPtr pod(made);
-    if (read != KOORD_OK) {
-      EXPECT_TRUE(read == KOORD_E_INVALID || read == KOORD_E_LIMIT) << error.message;
-      EXPECT_NE(std::string_view(error.message).find("resource-status"), std::string_view::npos)
-          << error.message;
-      continue;
-    }
-    EXPECT_FAILS_UNCHANGED(cluster_,
-                           koord_cluster_set_pod(cluster_.get(), pod.get(), nullptr, &err),
-                           KOORD_E_LIMIT, "");
+    expect_refused(pod_from(json));
   }
   koord_error error{};
   const koord_status status = set_topology(

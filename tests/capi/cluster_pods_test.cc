@@ -176,6 +176,10 @@ TEST_F(ClusterPods, NullsAreNamed) {
                "cluster");
   EXPECT_FAILS(koord_cluster_set_pod(c, nullptr, nullptr, &err), KOORD_E_INVALID, "pod");
   EXPECT_FAILS(set(pod_of({.uid = "", .node = "a"}), &err), KOORD_E_INVALID, "metadata.uid");
+  EXPECT_FAILS(koord_cluster_pod_conflicts(nullptr, "u", 1, &conflicts_, &err), KOORD_E_INVALID,
+               "cluster");
+  EXPECT_FAILS(koord_cluster_pod_conflicts(c, "u", 1, nullptr, &err), KOORD_E_INVALID, "conflicts");
+  EXPECT_FAILS(koord_cluster_pod_conflicts(c, "u", 1, &conflicts_, &err), KOORD_E_NOT_FOUND, "u");
   EXPECT_FAILS(koord_cluster_pod_node(nullptr, "u", 1, &node, &err), KOORD_E_INVALID, "cluster");
   EXPECT_FAILS(koord_cluster_pod_node(c, "u", 1, nullptr, &err), KOORD_E_INVALID, "node");
   EXPECT_FAILS(koord_cluster_pod_cpus(nullptr, "u", 1, &word_, 1, &err), KOORD_E_INVALID,
@@ -209,15 +213,22 @@ TEST_F(ClusterPods, SmallSetsDoNotHoldWhatAPodOwns) {
   EXPECT_EQ(list_of(&word_, 1), "3");
 }
 
-TEST_F(ClusterPods, TwoPodsThatClaimOneCpuAreBelievedAndReported) {
+TEST_F(ClusterPods, OfTwoPodsThatClaimOneCpuTheFirstHasIt) {
   set_well({.uid = "x", .node = "a", .status = R"({"cpuset":"0-3"})"});
   EXPECT_EQ(conflicts(), "0 0 0 0");
   set_well({.uid = "y", .node = "a", .status = R"({"cpuset":"2-5"})"});
   EXPECT_EQ(conflicts(), "2 0 0 0");
-  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_HELD), "0-5");
-  // Whoever goes first, the other's stay held.
+  EXPECT_EQ(conflicts_.claims_refused, 1u);
+  EXPECT_EQ(conflicts_.cpus.reason, KOORD_REASON_CPU_TAKEN);
+  EXPECT_EQ(conflicts_.cpus.where, 2);
+  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_HELD), "0-3");
+  // It goes, and the other has what it claims.
   ASSERT_EQ(remove_pod(cluster_, "x"), KOORD_OK);
   EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_HELD), "2-5");
+  EXPECT_EQ(koord_cluster_pod_conflicts(cluster_.get(), "y", 1, &conflicts_, nullptr), KOORD_OK);
+  EXPECT_EQ(conflicts(), "0 0 0 0");
+  EXPECT_EQ(conflicts_.claims_refused, 0u);
+  EXPECT_EQ(conflicts_.cpus.reason, KOORD_REASON_NONE);
   // Told again, with itself it does not conflict.
   set_well({.uid = "y", .node = "a", .status = R"({"cpuset":"2-5"})"});
   EXPECT_EQ(conflicts(), "0 0 0 0");
@@ -229,10 +240,12 @@ TEST_F(ClusterPods, TwoPodsThatClaimOneCpuAreBelievedAndReported) {
 TEST_F(ClusterPods, WithheldAndUnknownCpusAndGrantsAreReported) {
   add_node(cluster_, "a",
            R"("annotations":{"node.koordinator.sh/reservation":"{\"reservedCPUs\":\"0-1\"}"},)");
-  set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"1-2,16-18","numaNodeResources":[
-              {"node":1,"resources":{"cpu":"2","vendor/x":"1"}},{"node":7,"resources":{"cpu":"1"}}]})"});
-  EXPECT_EQ(conflicts(), "0 1 3 2");
-  EXPECT_EQ(cpus_of_pod("u"), "1-2");
+  set_well(
+      {.uid = "u", .cpu = "5", .node = "a", .status = R"({"cpuset":"1-2,16-18","numaNodeResources":[
+              {"node":1,"resources":{"cpu":"2","memory":"1Gi"}},{"node":7,"resources":{"cpu":"1"}}]})"});
+  EXPECT_EQ(conflicts(), "0 1 3 2");  // the machine's NUMA nodes report no memory
+  EXPECT_EQ(conflicts_.claims_refused, 0u);
+  EXPECT_EQ(cpus_of_pod("u"), "2");
   EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_FREE), "3-15");
   ASSERT_EQ(remove_pod(cluster_, "u"), KOORD_OK);
   EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_FREE), "2-15");

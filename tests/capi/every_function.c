@@ -207,6 +207,8 @@ static void pods(const koord_context *context) {
   char text[16];
   size_t needed = 0;
   OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
+  OK(koord_pod_faults(pod, text, sizeof text, &needed, &err));
+  CHECK(needed == 0 && text[0] == '\0');
   OK(koord_pod_get_text(pod, KOORD_POD_TEXT_NAME, text, sizeof text, &needed, &err));
   CHECK(strcmp(text, "web") == 0 && needed == 3);
   koord_pod_unref(pod);
@@ -439,6 +441,8 @@ static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
   CHECK(info.nodes == 1 && info.ids == 2 && info.pods == 1);
   koord_pod_conflicts_init(&conflicts, sizeof conflicts);
   OK(koord_cluster_set_pod(cluster, pod, &conflicts, &err)); /* not bound yet: kept */
+  OK(koord_cluster_pod_conflicts(cluster, "u", 1, &conflicts, &err));
+  CHECK(conflicts.claims_refused == 0);
   OK(koord_cluster_remove_pod(cluster, "u", 1, &err));
   CHECK(koord_cluster_remove_pod(cluster, "u", 1, &err) == KOORD_E_NOT_FOUND);
 }

@@ -4,7 +4,7 @@
 
 #include "every_function.h"
 
-static void written(const koord_node *node) {
+static void written(koord_node *node) {
   koord_buffer *buffer = NULL;
   koord_node_state *state = NULL;
   koord_node_info info;
@@ -35,6 +35,7 @@ static void written(const koord_node *node) {
   CHECK(info.pods == 1);
   OK(koord_node_state_cpus(state, KOORD_NODE_EXCLUSIVE, &word, 1, &err));
   CHECK(word == 1);
+  OK(koord_node_set_state(node, state, &err));
   OK(koord_node_state_find(state, "u", 1, "main", 4, &row, &word, 1, &err));
   CHECK(row.place == KOORD_PLACE_OWN && word == 1);
   koord_node_state_free(state);

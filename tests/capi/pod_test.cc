@@ -113,6 +113,61 @@ TEST(Pod, ErrorsOfJsonNameThePodAndTheField) {
                "Pod default/web: requests of \"memory\" add up to more than 2^63 - 1");
 }
 
+std::string faults_of(const PodPtr &pod) {
+  char text[4096];
+  size_t needed = 0;
+  koord_error err{};
+  EXPECT_EQ(koord_pod_faults(pod.get(), text, sizeof text, &needed, &err), KOORD_OK) << err.message;
+  return std::string(text, needed);
+}
+
+TEST(Pod, WhatItClaimsMayBeNonsense) {
+  constexpr const char *kStatus = R"("scheduling.koordinator.sh/resource-status":)";
+  constexpr const char *kAllocated = R"("scheduling.koordinator.sh/device-allocated":)";
+  for (const char *node : {"", R"("nodeName":"n",)"}) {
+    const PodPtr pod =
+        from_json(R"({"metadata":{"name":"web","annotations":{)" + std::string(kStatus) +
+                  R"("{\"cpuset\":\"9-1\"}",)" + kAllocated + R"(7}},"spec":{)" + node +
+                  R"("containers":[{"resources":{"limits":{"cpu":"2"}}}]}})");
+    ASSERT_NE(pod, nullptr);
+    const std::string faults = faults_of(pod);
+    EXPECT_NE(
+        faults.find(R"(metadata.annotations["scheduling.koordinator.sh/resource-status"].cpuset)"),
+        std::string::npos)
+        << faults;
+    EXPECT_NE(faults.find("device-allocated\"]: found 7, expected a string\n"), std::string::npos)
+        << faults;
+    EXPECT_EQ(info_of(pod.get()).properties & KOORD_POD_IS_ALLOCATED, 0u);
+    EXPECT_EQ(info_of(pod.get()).cpu_request_milli, 2000);
+  }
+  EXPECT_EQ(faults_of(from_json(R"({"metadata":{"name":"web"}})")), "");
+  // Too many names are no names.
+  std::string names = "0";
+  for (int i = 1; i <= 1024; ++i) names += "," + std::to_string(i);
+  const PodPtr many = from_json(
+      R"({"metadata":{"name":"web"},"spec":{"containers":[{"env":[{"name":"NVIDIA_VISIBLE_DEVICES","value":")" +
+      names + R"("}]}]}})");
+  EXPECT_NE(faults_of(many).find("more than 1024 devices"), std::string::npos);
+  EXPECT_FAILS(koord_pod_faults(nullptr, nullptr, 0, nullptr, &err), KOORD_E_INVALID, "pod");
+}
+
+TEST(Pod, WishesOfOneThatIsBoundMayBeNonsense) {
+  const auto json = [](const char *node) {
+    return R"({"metadata":{"name":"web","labels":{"koordinator.sh/qosClass":"LSX"},"annotations":{)"
+           R"("scheduling.koordinator.sh/resource-spec":"{\"preferredCPUBindPolicy\":\"Foo\"}"}},"spec":{"nodeName":")" +
+           std::string(node) + "\"}}";
+  };
+  const PodPtr bound = from_json(json("n"));
+  const std::string faults = faults_of(bound);
+  EXPECT_NE(faults.find("qosClass\"]: found \"LSX\""), std::string::npos) << faults;
+  EXPECT_NE(faults.find("preferredCPUBindPolicy: found \"Foo\""), std::string::npos) << faults;
+  EXPECT_EQ(info_of(bound.get()).qos, KOORD_QOS_NONE);
+  koord_pod *pod = nullptr;
+  const std::string waits = json("");
+  EXPECT_FAILS(koord_pod_from_json(nullptr, waits.data(), waits.size(), &pod, &err),
+               KOORD_E_INVALID, "LSX");
+}
+
 TEST(Pod, RemarksGoToTheContextsLog) {
   koord_context *context = nullptr;
   ASSERT_EQ(koord_context_new(&context, nullptr), KOORD_OK);

@@ -68,6 +68,7 @@ class Apply(node_tree.Case):
         """What node-state.json has of the pod's GPUs."""
         pod = self.pod("gpus", WEB, annotations={
             "scheduling.koordinator.sh/device-allocated": json.dumps({"gpu": pod_devices})})
+        pod["spec"]["containers"][0]["resources"]["limits"]["nvidia.com/gpu"] = "2"
         self.write_pods(pod, *objects)
         self.done = self.run_ctl(*self.args("apply", pods="pods.json"))
         return [(one.get("minor"), one.get("id"), one.get("byMinor", False)) for one in self.state()["pods"][0]["devices"]]
@@ -142,10 +143,10 @@ class Apply(node_tree.Case):
     # The file for hooks.
 
     def test_who_was_granted_keeps(self):
-        self.write_pods(self.pod("young", "u1", "LSE", "8-11", creationTimestamp="2024-01-02T00:00:00Z"))
+        young = self.bound_since("2024-01-02T00:00:00Z", "young", "u1", "LSE", "8-11")
+        self.write_pods(young)
         self.run_ctl(*self.args("apply", pods="pods.json"))
-        self.write_pods(self.pod("young", "u1", "LSE", "8-11", creationTimestamp="2024-01-02T00:00:00Z"),
-                        self.pod("old", "u2", "LSE", "8-11", creationTimestamp="2023-01-02T00:00:00Z"))
+        self.write_pods(young, self.bound_since("2023-01-02T00:00:00Z", "old", "u2", "LSE", "8-11"))
         self.run_ctl(*self.args("apply", pods="pods.json"))
         self.assertEqual({pod["uid"]: pod["place"] for pod in self.state()["pods"]}, {"u1": "own", "u2": "shared"})
         self.write("proc/sys/kernel/random/boot_id", "boot-2\n")

@@ -76,9 +76,9 @@ class Node(node_tree.Case):
         self.write_pods()
         self.assertEqual(self.json("pools", pods="pods.json")["pods"], [])
 
-    def test_among_pods_that_claim_one_cpu_the_oldest_has_it(self):
-        pods = [self.pod("young", "u1", "LSE", "8-11", creationTimestamp="2024-01-02T00:00:00Z"),
-                self.pod("old", "u2", "LSE", "8-11", creationTimestamp="2023-01-02T00:00:00Z")]
+    def test_among_pods_that_claim_one_cpu_that_which_was_bound_first_has_it(self):
+        pods = [self.bound_since("2024-01-02T00:00:00Z", "young", "u1", "LSE", "8-11"),
+                self.bound_since("2023-01-02T00:00:00Z", "old", "u2", "LSE", "8-11")]
         self.write_pods(*pods)
         self.assertEqual(self.places()["u2"], ("own", "8-11"))
         self.assertEqual(self.places()["u1"][0], "shared")
@@ -105,7 +105,7 @@ class Node(node_tree.Case):
         self.assertEqual({row["uid"]: row["place"] for row in json.loads(done.stdout)["pods"]},
                          {"u1": "shared", "u2": "own"})
         self.assertIn('koordctl: warning: pods.json: items[0]: pod "default/bad": ', done.stderr)
-        self.assertIn("its annotations are left aside", done.stderr)
+        self.assertIn("; it is left aside\n", done.stderr)
 
     def test_hostile_lists(self):
         pod = self.pod("p", "u1")
@@ -119,6 +119,12 @@ class Node(node_tree.Case):
             self.fails(cli.ENVIRONMENT, *self.args("pools", pods="pods.json"), says="pods.json")
         self.write_pods({"metadata": {"name": "x", "uid": "u", "labels": 7, "annotations": []},
                          "spec": {"nodeName": "node-a"}, "status": {"containerStatuses": [7, {"name": 7}]}})
+        done = self.run_ctl(*self.args("pools", "-o", "json", pods="pods.json"))
+        self.assertEqual([(row["uid"], row["place"]) for row in json.loads(done.stdout)["pods"]], [("u", "bestEffort")])
+        self.assertIn("metadata.labels", done.stderr)
+        self.assertIn("it is left aside", done.stderr)
+        self.write_pods({"metadata": {"name": "x", "uid": "u"}, "spec": {"nodeName": "node-a", "containers": [
+            {"resources": {"limits": {"cpu": "-1"}}}]}})
         done = self.run_ctl(*self.args("pools", "-o", "json", pods="pods.json"))
         self.assertEqual(json.loads(done.stdout)["pods"], [])
         self.assertIn("it is left alone", done.stderr)

@@ -102,6 +102,11 @@ class Case(cli.Case):
                 "spec": {"nodeName": "node-a", "containers": [
                     {"name": "main", "resources": {"limits": {"cpu": "4", "memory": "1Gi"}}}]}}
 
+    def bound_since(self, time, *args, **more):
+        """The same, bound at this time."""
+        return {**self.pod(*args, **more), "status": {"conditions": [
+            {"type": "PodScheduled", "status": "True", "lastTransitionTime": time}]}}
+
     def write_pods(self, *pods, name="pods.json"):
         return self.write(name, json.dumps({"kind": "PodList", "apiVersion": "v1", "items": list(pods)}))
 

@@ -72,7 +72,8 @@ class Printable(cli.Case):
                                         "resources": {"example.com/x": "1"}}]}}
         allocated = json.dumps({WILD: [{"minor": 0, "resources": {"example.com/x": "1"}}]})
         for pod in (self.pod(**{"example.com/x": "1"}),
-                    self.pod(node="n", annotations={"scheduling.koordinator.sh/device-allocated": allocated})):
+                    self.pod(node="n", annotations={"scheduling.koordinator.sh/device-allocated": allocated},
+                             **{"example.com/x": "1"})):
             done = self.run_on(self.node(), device, pod, args=("-o", "wide"))
             self.assertIn(SHOWN, done.stdout)
             self.assertEqual(len(done.stdout.splitlines()), 5)

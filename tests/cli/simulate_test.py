@@ -137,8 +137,10 @@ class Files(Simulate):
 
     def test_messages_name_document_and_field(self):
         bad = pod("a", annotations=spec(preferredCPUBindPolicy="Foo"))
-        self.refused(node("n1"), bad, says='objects.json: items[1]: Pod default/a: metadata.annotations'
-                     '["scheduling.koordinator.sh/resource-spec"].preferredCPUBindPolicy: found "Foo"')
+        self.objects(node("n1"), bad)
+        self.fails(cli.ENVIRONMENT, "simulate", "--strict", "-f", "objects.json",
+                   says='objects.json: items[1]: Pod default/a: metadata.annotations'
+                   '["scheduling.koordinator.sh/resource-spec"].preferredCPUBindPolicy: found "Foo"')
         bad = node("n1")
         bad["status"]["allocatable"]["cpu"] = "-1"
         stream = json.dumps(pod("a")) + "\n---\n" + json.dumps(bad)
@@ -313,13 +315,91 @@ class Session(Simulate):
                      bound("c", "gone", "0", qos="LSR"))
         args = ("simulate", "--machine-synthetic", SMALL, "-f", "objects.json")
         done = self.run_ctl(*args)
-        self.assertIn("koordctl: warning: b on small holds 2 CPUs that another pod holds as well, 1 CPUs "
+        self.assertIn("koordctl: warning: b on small claims 2 CPUs that another pod has, 1 CPUs "
                       "that its node is not known to have\n", done.stderr)
+        self.assertIn("koordctl: warning: b on small: states CPU 2 as its own, which is another pod's\n", done.stderr)
         self.assertIn("koordctl: warning: node gone: no Node describes it\n", done.stderr)
-        self.assertIn("c on gone holds 1 CPUs that its node is not known to have", done.stderr)
-        conflicts = json.loads(self.run_ctl(*args, "-o", "json").stdout)["pods"][1]["conflicts"]
-        self.assertEqual(conflicts, {"cpusHeld": 2, "cpusWithheld": 0, "cpusUnknown": 1, "grantsUnknown": 0,
-                                     "devicesUnknown": 0, "devicesShort": 0})
+        self.assertIn("c on gone claims 1 CPUs that its node is not known to have", done.stderr)
+        b = json.loads(self.run_ctl(*args, "-o", "json").stdout)["pods"][1]
+        self.assertEqual(b["conflicts"], {"cpusHeld": 2, "cpusWithheld": 0, "cpusUnknown": 1, "grantsUnknown": 0,
+                                          "devicesUnknown": 0, "devicesShort": 0})
+        self.assertEqual(b["claims"], {"refused": 1, "devicesUnexplained": 0, "messages": [
+            "states CPU 2 as its own, which is another pod's"]})
+        self.assertEqual(b["cpuset"], "")
+
+    def test_claims_of_pods_in_any_order_of_the_files(self):
+        early = bound("b", "small", "0-3", qos="LSR", cpu=4)
+        early["status"] = {"conditions": [{"type": "PodScheduled", "status": "True",
+                                           "lastTransitionTime": "2026-01-01T10:00:00Z"}]}
+        late = bound("a", "small", "2-3", qos="LSR", cpu=2)
+        late["status"] = {"conditions": [{"type": "PodScheduled", "status": "True",
+                                          "lastTransitionTime": "2026-01-01T12:00:00+01:00"}]}
+        for pods in ([early, late], [late, early]):
+            by_name = self.on_small(*pods)["by_name"]
+            self.assertEqual([by_name[name]["cpuset"] for name in "ba"], ["0-3", ""])
+            self.assertEqual(by_name["a"]["conflicts"]["cpusHeld"], 2)
+
+    def test_what_cannot_be_read_is_left_aside(self):
+        status = "scheduling.koordinator.sh/resource-status"
+        broken = bound("broken", "small", qos="LSR", cpu=2, annotations={status: '{"cpuset":"9-1"}'})
+        garbage = pod("garbage", annotations={status: "{", "scheduling.koordinator.sh/device-allocated": "[]"})
+        wrong = pod("wrong", annotations=spec(preferredCPUBindPolicy="Foo"))
+        self.objects(broken, garbage, wrong, pod("good", 2, "LSR"))
+        args = ("--machine-synthetic", SMALL, "-f", "objects.json")
+        done = self.run_ctl("simulate", *args, code=cli.REFUSED)
+        fault = f'metadata.annotations["{status}"]'
+        for text in (f"objects.json: items[0]: Pod default/broken: {fault}.cpuset: ",
+                     f"objects.json: items[1]: Pod default/garbage: {fault}: not valid JSON",
+                     "objects.json: items[2]: Pod default/wrong: metadata.annotations"
+                     '["scheduling.koordinator.sh/resource-spec"].preferredCPUBindPolicy: found "Foo"',
+                     "broken on small: states what it holds in a way that cannot be read"):
+            self.assertIn("koordctl: warning: " + text, done.stderr)
+        by_name = self.session(*args, code=cli.REFUSED)["by_name"]
+        self.assertEqual({name: entry["state"] for name, entry in by_name.items()},
+                         {"broken": "bound", "garbage": "placed", "wrong": "refused", "good": "placed"})
+        self.assertEqual(by_name["broken"]["cpuset"], "")
+        self.assertEqual(by_name["garbage"]["patch"]["metadata"]["annotations"],
+                         {status: None, "scheduling.koordinator.sh/device-allocated": None})
+        self.assertIn("preferredCPUBindPolicy", by_name["wrong"]["unreadable"])
+
+    def test_every_command_on_a_cluster_leaves_aside_what_cannot_be_read(self):
+        status = "scheduling.koordinator.sh/resource-status"
+        self.objects(bound("broken", "small", qos="LSR", cpu=2, annotations={status: '{"cpuset":"9-1"}'}),
+                     pod("wrong", annotations=spec(preferredCPUBindPolicy="Foo")),
+                     pod("good", 2, "LSR"), bound("runs", "small", "0-1", qos="LSR", cpu=2))
+        args = ("--machine-synthetic", SMALL, "-f", "objects.json")
+        broken = f'objects.json: items[0]: Pod default/broken: metadata.annotations["{status}"].cpuset: '
+        wrong = "objects.json: items[1]: Pod default/wrong: "
+        for command, code in ((("simulate",), cli.REFUSED), (("gang",), cli.REFUSED), (("explain", "good"), 0),
+                              (("rebind", "small"), 0), (("preempt", "good"), 0), (("capacity", "good"), 0),
+                              (("resize", "runs", "--cpu", "3"), 0)):
+            with self.subTest(command):
+                done = self.run_ctl(*command, *args, code=code)
+                self.assertIn("koordctl: warning: " + broken, done.stderr)
+                self.assertIn("koordctl: warning: " + wrong, done.stderr)
+                self.fails(cli.ENVIRONMENT, *command, *args, "--strict", says=broken)
+        for command in ("explain", "preempt", "capacity"):
+            self.fails(cli.ENVIRONMENT, command, "wrong", *args, says=wrong)
+
+    def test_devices_of_pods_that_others_placed(self):
+        gpus = {"nvidia.com/gpu": "2"}
+        untold = asking("untold", **gpus)
+        untold["spec"]["nodeName"] = "a"
+        known = asking("known", **gpus)
+        known["spec"]["nodeName"] = "a"
+        known["metadata"]["uid"] = "uid-known"
+        reported = devices("a")
+        reported["metadata"]["annotations"] = {"node.koordinator.sh/devices-checkpoints": json.dumps(
+            [{"podUID": "uid-known", "containerName": "c", "resourceName": "nvidia.com/gpu",
+              "deviceIDs": ["GPU-1", "GPU-2"]}])}
+        self.objects(node("a"), reported, untold, known, asking("new", **gpus))
+        done = self.run_ctl("simulate", "-f", "objects.json", code=cli.REFUSED)
+        self.assertIn("untold on a: asks for 2 GPUs and nothing tells which it has; 2 are kept for it", done.stderr)
+        by_name = self.session("-f", "objects.json", code=cli.REFUSED)["by_name"]
+        self.assertEqual([entry["minor"] for entry in by_name["known"]["devices"]["gpu"]], [1, 2])
+        self.assertNotIn("devices", by_name["untold"])
+        self.assertEqual(by_name["untold"]["claims"]["devicesUnexplained"], 2)
+        self.assertIn("needs 2 free GPUs", by_name["new"]["refusal"]["message"])
 
     def test_a_topology_without_a_node_takes_no_pods(self):
         topology = json.loads(self.run_ctl("topology", "--from", "server.xml", "--node-name", "bare", "-o",

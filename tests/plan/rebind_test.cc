@@ -11,8 +11,16 @@ namespace {
 // CPUs 0-7 are on NUMA node 0 with 16-23, the others on NUMA node 1; siblings are 16 apart.
 constexpr Machine kMachine{2, 1, 8};
 
+sched::Options options_of(Profile profile) {
+  sched::Options out;
+  out.profile = profile;
+  return out;
+}
+
 struct Rig {
-  explicit Rig(NumaPolicy policy = NumaPolicy::kNone, Machine machine = kMachine) {
+  explicit Rig(NumaPolicy policy = NumaPolicy::kNone, Machine machine = kMachine,
+               Profile profile = Profile::kSpec)
+      : cluster(options_of(profile)) {
     add_node(cluster, "node", machine, policy);
   }
 
@@ -47,7 +55,7 @@ struct Rig {
     return text;
   }
 
-  Cluster cluster{sched::Options{}};
+  Cluster cluster;
   Rebind last;
 };
 
@@ -147,8 +155,9 @@ TEST(Rebind, StrandedCpusComeTogether) {
   EXPECT_EQ(rig.last.moved, 2u) << "one of the two odd ones, and the pod on broken cores";
 }
 
+// Upstream believes both.
 TEST(Rebind, ContestedCpusAreGivenOneOwner) {
-  Rig rig;
+  Rig rig(NumaPolicy::kNone, kMachine, Profile::kUpstream);
   rig.give("a", "0-1,16-17");
   rig.give("b", "1-2,17-18");
   rig.plan();

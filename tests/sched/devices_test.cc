@@ -137,6 +137,7 @@ TEST(Devices, OfWhichAPodHasSeveralPartsAreToldOnce) {
   Cluster cluster{sched::Options()};
   cluster.set_node(node_of("n"));
   PodObject pod = pod_of("u", Qos::kLs, 1000);
+  pod.containers[0].requests.push_back({"nvidia.com/gpu", 2});
   pod.node = "n";
   for (const int32_t minor : {3, 1, 3}) {
     AllocatedDevice part;

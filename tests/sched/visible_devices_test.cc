@@ -53,14 +53,32 @@ sched::Conflicts set(Cluster &cluster, const PodObject &pod) {
 TEST(VisibleDevices, ConflictsAreCounted) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
-  EXPECT_EQ(set(cluster, seeing("a", "n", {false, {"0", "GPU-1"}})).devices_unknown, 2);
+  EXPECT_EQ(set(cluster, seeing("a", "n", {false, {"0", "GPU-1"}}, 2)).devices_unknown, 2);
   DeviceObject devices = visible_gpus_of("n", 3);
   devices.devices[2].healthy = false;
   cluster.set_devices(devices);
   EXPECT_EQ(minors(cluster, "a"), "0 1 ");
-  const sched::Conflicts conflicts = set(cluster, seeing("b", "n", {false, {"1", "2", "x"}}));
+  const sched::Conflicts conflicts = set(cluster, seeing("b", "n", {false, {"1", "2", "x"}}, 2));
   EXPECT_EQ(conflicts.devices_unknown, 2);  // one is not healthy
   EXPECT_EQ(conflicts.devices_short, 1);
+  EXPECT_EQ(to_sentence(conflicts.devices),
+            "states the GPU of minor 1 as its own, of which others have too much");
+  EXPECT_EQ(minors(cluster, "b"), "");
+}
+
+TEST(VisibleDevices, AreAsManyAsThePodAsksFor) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  cluster.set_devices(visible_gpus_of("n", 4));
+  sched::Conflicts conflicts = set(cluster, seeing("none", "n", {false, {"0", "1"}}, 0));
+  EXPECT_EQ(conflicts.claims_refused, 1);
+  EXPECT_EQ(to_sentence(conflicts.devices), "states GPUs as its own and asks for none");
+  conflicts = set(cluster, seeing("one", "n", {false, {"0", "1"}}, 1));
+  EXPECT_EQ(to_sentence(conflicts.devices), "states 2 GPUs as its own and asks for 1");
+  EXPECT_EQ(conflicts.devices_unexplained, 1);
+  EXPECT_EQ(minors(cluster, "one"), "");
+  EXPECT_TRUE(reserve(cluster, seeing("c", "", {}, 4), 0).refusal.refused());
+  EXPECT_FALSE(reserve(cluster, seeing("c", "", {}, 3), 0).refusal.refused());
 }
 
 TEST(VisibleDevices, KubeletsRecordTellsMoreThanAll) {
@@ -70,7 +88,7 @@ TEST(VisibleDevices, KubeletsRecordTellsMoreThanAll) {
   devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-2"}}};
   cluster.set_devices(devices);
   set(cluster, seeing("a", "n", {true, {}}));
-  EXPECT_EQ(minors(cluster, "a"), "");
+  EXPECT_EQ(minors(cluster, "a"), "2 ");
   Answer answer = reserve(cluster, seeing("b", "", {}, 3), 0);
   EXPECT_FALSE(answer.refusal.refused());
   EXPECT_EQ(minors(cluster, "b"), "0 1 3 ");
@@ -115,8 +133,10 @@ TEST(VisibleDevices, StayThroughPlansAndAreLookedUpAgainLater) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   cluster.set_devices(visible_gpus_of("n", 2));
-  const PodObject pod = seeing("a", "n", {false, {"0", "2"}});
+  const PodObject pod = seeing("a", "n", {false, {"0", "2"}}, 2);
   set(cluster, pod);
+  EXPECT_EQ(minors(cluster, "a"), "");  // two GPUs, one of which is not there
+  cluster.set_devices(visible_gpus_of("n", 3));
   PodObject larger = pod;
   larger.containers[0].requests[0].value = larger.containers[0].limits[0].value = 1000;
   sched::Changes changes;
@@ -130,7 +150,9 @@ TEST(VisibleDevices, StayThroughPlansAndAreLookedUpAgainLater) {
     changes = answer.changes;
   }
   ASSERT_EQ(cluster.commit(changes), Outcome::kDone);
-  EXPECT_EQ(minors(cluster, "a"), "0 ");
+  EXPECT_EQ(minors(cluster, "a"), "0 2 ");
+  cluster.set_devices(visible_gpus_of("n", 2));
+  EXPECT_EQ(minors(cluster, "a"), "");
   cluster.set_devices(visible_gpus_of("n", 3));
   EXPECT_EQ(minors(cluster, "a"), "0 2 ");
   // Who has devices keeps them when the object goes.
@@ -144,7 +166,7 @@ TEST(VisibleDevices, StayThroughPlansAndAreLookedUpAgainLater) {
   EXPECT_TRUE(cluster.same_state(fresh));
 }
 
-TEST(KubeletsDevices, AreNobodysConflictWithTheirOwnPodAndCountWhenItIsGone) {
+TEST(KubeletsDevices, AreNobodysConflictWithTheirOwnPodAndLeaveWithIt) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   DeviceObject devices = visible_gpus_of("n", 2);
@@ -162,11 +184,99 @@ TEST(KubeletsDevices, AreNobodysConflictWithTheirOwnPodAndCountWhenItIsGone) {
   pod.uid = "b";
   EXPECT_EQ(set(cluster, pod).devices_short, 1);
   cluster.remove_pod("b");
-  cluster.remove_pod("a");  // kubelet still says that it has it
-  EXPECT_TRUE(reserve(cluster, seeing("c", "", {}, 2), 0).refusal.refused());
-  devices.kubelet.clear();
-  cluster.set_devices(devices);
+  cluster.remove_pod("a");
+  cluster.set_devices(devices);  // kubelet still says that it has it
   EXPECT_FALSE(reserve(cluster, seeing("c", "", {}, 2), 0).refusal.refused());
+}
+
+TEST(KubeletsDevices, CountBeforeTheirPodComesAndOnceItHasLeftNoMore) {
+  for (const bool by_plan : {false, true}) {
+    Cluster cluster{sched::Options{}};
+    add_node(cluster, "n");
+    DeviceObject devices = visible_gpus_of("n", 2);
+    devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+    cluster.set_devices(devices);
+    EXPECT_EQ(explain(cluster, seeing("c", "", {}, 2), 0).reason, Reason::kNotEnoughDevices);
+    EXPECT_FALSE(set(cluster, seeing("a", "n", {})).any());
+    EXPECT_EQ(minors(cluster, "a"), "0 ");
+    EXPECT_EQ(explain(cluster, seeing("c", "", {}, 2), 0).reason, Reason::kNotEnoughDevices);
+    if (by_plan) {
+      sched::Changes changes;
+      changes.steps.push_back({sched::ChangeKind::kRelease, 0, 0, "a", {}});
+      ASSERT_EQ(cluster.commit(changes), Outcome::kDone);
+    } else {
+      ASSERT_EQ(cluster.remove_pod("a"), Outcome::kDone);
+    }
+    EXPECT_EQ(explain(cluster, seeing("c", "", {}, 2), 0).reason, Reason::kNone);
+    set(cluster, seeing("a", "n", {}));  // and comes back
+    EXPECT_EQ(minors(cluster, "a"), "0 ");
+  }
+  // One that has ended before anybody heard of it.
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  DeviceObject devices = visible_gpus_of("n", 2);
+  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+  cluster.set_devices(devices);
+  PodObject ended = seeing("a", "n", {});
+  ended.terminated = true;
+  sched::Conflicts conflicts;
+  EXPECT_EQ(cluster.set_pod(ended, conflicts), Outcome::kUnknownPod);
+  EXPECT_EQ(explain(cluster, seeing("c", "", {}, 2), 0).reason, Reason::kNone);
+}
+
+TEST(UntoldDevices, AreKeptForTheirPodUntilTheReportComes) {
+  for (const int asked : {1, 2, 4}) {
+    Cluster cluster{sched::Options{}};
+    add_node(cluster, "n");
+    cluster.set_devices(visible_gpus_of("n", 4));
+    const sched::Conflicts conflicts = set(cluster, seeing("a", "n", {}, asked));
+    EXPECT_EQ(conflicts.devices_unexplained, asked);
+    EXPECT_EQ(conflicts.claims_refused, 0);
+    EXPECT_EQ(to_sentence(conflicts.devices),
+              "asks for " + std::to_string(asked) + (asked == 1 ? " GPU" : " GPUs") +
+                  " and nothing tells which it has; " + std::to_string(asked) +
+                  (asked == 1 ? " is" : " are") + " kept for it");
+    EXPECT_EQ(minors(cluster, "a"), "") << "which they are nobody knows";
+    EXPECT_TRUE(explain(cluster, seeing("c", "", {}, 5 - asked), 0).refused());
+    EXPECT_EQ(explain(cluster, seeing("c", "", {}, 4 - asked), 0).refused(), false);
+    DeviceObject devices = visible_gpus_of("n", 4);
+    for (int gpu = 4 - asked; gpu < 4; ++gpu)
+      devices.kubelet.push_back(
+          {"a", "c" + std::to_string(gpu), "nvidia.com/gpu", {"GPU-" + std::to_string(gpu)}});
+    cluster.set_devices(devices);
+    sched::Conflicts healed;
+    ASSERT_EQ(cluster.conflicts("a", healed), Outcome::kDone);
+    EXPECT_FALSE(healed.any());
+    EXPECT_NE(minors(cluster, "a"), "");
+    cluster.remove_pod("a");
+    EXPECT_FALSE(explain(cluster, seeing("c", "", {}, 4), 0).refused());
+  }
+}
+
+TEST(UntoldDevices, GiveWayToThoseThatAreTold) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  cluster.set_devices(visible_gpus_of("n", 2));
+  set(cluster, seeing("a", "n", {}, 1));  // minor 0 is kept
+  EXPECT_FALSE(set(cluster, seeing("b", "n", {false, {"0"}}, 1)).any());
+  EXPECT_EQ(minors(cluster, "b"), "0 ");
+  EXPECT_TRUE(explain(cluster, seeing("c", "", {}, 1), 0).refused());
+  cluster.remove_pod("b");
+  EXPECT_FALSE(explain(cluster, seeing("c", "", {}, 1), 0).refused());
+  // Where there are too few, what there is.
+  cluster.remove_pod("a");
+  EXPECT_EQ(to_sentence(set(cluster, seeing("d", "n", {}, 3)).devices),
+            "asks for 3 GPUs and nothing tells which it has; 2 are kept for it");
+}
+
+TEST(UntoldDevices, AreNoneOfUpstreamsBusiness) {
+  sched::Options options;
+  options.profile = Profile::kUpstream;
+  Cluster cluster{options};
+  add_node(cluster, "n");
+  cluster.set_devices(visible_gpus_of("n", 2));
+  EXPECT_FALSE(set(cluster, seeing("a", "n", {}, 2)).any());
+  EXPECT_FALSE(explain(cluster, seeing("c", "", {}, 2), 0).refused());
 }
 
 // Whatever comes first, pods or devices, and whatever the devices were before.
@@ -195,10 +305,12 @@ RC_GTEST_PROP(VisibleDevices, DoNotDependOnTheOrderOfEvents, ()) {
   for (int i = 0; i < pods; ++i) {
     const std::string uid = "p" + std::to_string(i);
     RC_ASSERT(minors(one, uid) == minors(other, uid));
-    RC_ASSERT(one.remove_pod(uid) == Outcome::kDone);
   }
+  for (int i = 0; i < pods; ++i)
+    RC_ASSERT(one.remove_pod("p" + std::to_string(i)) == Outcome::kDone);
   Cluster fresh{sched::Options{}};
   add_node(fresh, "n");
+  last.kubelet.clear();  // of pods that have left
   fresh.set_devices(last);
   RC_ASSERT(one.same_state(fresh));
 }

@@ -320,16 +320,16 @@ TEST(SpecDevices, R112_PodsWithoutTheAnnotationHaveWhatTheirEnvironmentNames) {
   EXPECT_EQ(cluster.see("b", 2, "none", "node-0"), 0u);
   EXPECT_EQ(cluster.see("c", 0, "void", "node-0"), 0u);
   EXPECT_EQ(cluster.left(), "0 1 3");
-  // All are its own if it asked for any; a monitor sees them and has none.
+  // All are its own if it asked for so many; a monitor sees them and has none.
   EXPECT_EQ(cluster.see("monitor", 0, "all", "node-0"), 0u);
   EXPECT_EQ(cluster.left(), "0 1 3");
   cluster.remove("a");
-  EXPECT_EQ(cluster.see("d", 1, "all", "node-0"), 0u);
+  EXPECT_EQ(cluster.see("d", 4, "all", "node-0"), 0u);
   EXPECT_EQ(cluster.left(), "");
   cluster.remove("d");
   EXPECT_EQ(cluster.left(), "0 1 2 3");
   // Names are looked up again when devices come and go.
-  EXPECT_EQ(cluster.see("e", 1, "GPU-1,GPU-4", "node-0"), 1u);
+  EXPECT_EQ(cluster.see("e", 2, "GPU-1,GPU-4", "node-0"), 1u);
   EXPECT_EQ(cluster.left(), "0 2 3");
   cluster.add("node-0", {gpu(0), gpu(1), gpu(2), gpu(3), gpu(4)}, json::object());
   EXPECT_EQ(cluster.left(), "0 2 3");

@@ -50,7 +50,7 @@ TEST(SpecHooks, R111_AllocationsByMinorSuffice) {
       R"("scheduling.koordinator.sh/resource-status":"{\"cpuset\":\"2-3\"}",)"
       R"("scheduling.koordinator.sh/device-allocated":"{\"gpu\":[{\"minor\":0,\"resources\":)"
       R"({\"koordinator.sh/gpu-core\":100}},{\"minor\":1}]}"}},)"
-      R"("spec":{"containers":[{"name":"app","resources":{"limits":{"cpu":"2","memory":"1Gi"}}}]}})";
+      R"("spec":{"containers":[{"name":"app","resources":{"limits":{"cpu":"2","memory":"1Gi","nvidia.com/gpu":"2"}}}]}})";
   const std::string cpus = R"("linux":{"resources":{"cpu":{"cpus":"2-3","quota":-1}}})";
   const auto adjusted = [&](NodeUnderTest &node, const char *devices) {
     koord_error err{};

@@ -249,6 +249,77 @@ TEST(PodReader, ErrorsNameThePodAndTheField) {
   refuse("", "Pod: not valid JSON");
 }
 
+TEST(PodReader, FaultsOfWhatUsersWriteAreKeptWhereThatIsWanted) {
+  using Costs = object::PodFault::Costs;
+  const std::string broken = with_annotation("resource-status", "{'cpuset':'3-1'}") + "," +
+                             with_annotation("device-allocated", "[") + "," +
+                             with_annotation("device-allocate-hint", "7");
+  const std::string json =
+      pod(R"(,"labels":{"koordinator.sh/qosClass":"X"},"annotations":{)" + broken + "," +
+              with_annotation("resource-spec", "{'preferredCPUBindPolicy':'FullPCPUs'}") + "}",
+          R"("nodeName":"n")");
+  EXPECT_ERROR(read_pod(json, Log{}), Status::kInvalid, "qosClass");
+  const PodObject bound = read_pod(json, Log{}, Faults::kKeep);
+  ASSERT_EQ(bound.faults.size(), 4u);
+  EXPECT_EQ(bound.faults[0].costs, Costs::kWishes);
+  EXPECT_EQ(bound.faults[1].text.find(
+                "metadata.annotations[\"scheduling.koordinator.sh/device-allocate-hint\"]"),
+            0u);
+  EXPECT_EQ(bound.faults[2].costs, Costs::kCpus);
+  EXPECT_EQ(bound.faults[3].costs, Costs::kDevices);
+  EXPECT_TRUE(is_at_fault(bound, Costs::kCpus));
+  EXPECT_EQ(bound.preferred_bind, object::PodBind::kFullPcpus) << "what can be read is";
+  EXPECT_FALSE(bound.status);
+  EXPECT_TRUE(bound.carries_status);
+  EXPECT_TRUE(bound.carries_allocated);
+  // Of one that waits only claims may be nonsense.
+  EXPECT_ERROR(read_pod(annotated_pod(broken), Log{}, Faults::kKeep), Status::kInvalid,
+               "device-allocate-hint");
+  const PodObject waits =
+      read_pod(annotated_pod("resource-status", "{'cpuset':'3-1'}"), Log{}, Faults::kKeep);
+  EXPECT_EQ(waits.faults.size(), 1u);
+  EXPECT_FALSE(waits.carries_allocated);
+  // What is no user's to write is refused.
+  EXPECT_ERROR(read_pod(pod("", R"("nodeName":"n","priority":"high")"), Log{}, Faults::kKeep),
+               Status::kInvalid, "spec.priority");
+}
+
+TEST(PodReader, SinceWhenItIsBound) {
+  const auto since = [](const std::string &time, const std::string &node = "n",
+                        const std::string &status = "True") {
+    return pod_of(
+               R"({"metadata":{"name":"web"},"spec":{"nodeName":")" + node +
+               R"("},"status":{"conditions":[7,{"type":"Ready","status":"True",)"
+               R"("lastTransitionTime":"2020-01-01T00:00:00Z"},{"type":"PodScheduled","status":")" +
+               status + R"(","lastTransitionTime":")" + time + R"("}]}})")
+        .scheduled;
+  };
+  EXPECT_EQ(since("1970-01-01T00:00:00Z"), 0);
+  EXPECT_EQ(since("2000-03-01T00:00:00Z"), 951868800);
+  EXPECT_EQ(since("2026-11-23T05:09:09.5+01:00"), 1795406949);
+  EXPECT_EQ(since("1969-12-31T23:59:59Z"), -1);
+  EXPECT_EQ(since("yesterday"), std::nullopt);
+  EXPECT_EQ(since("2026-01-01T00:00:00Z", ""), std::nullopt);
+  EXPECT_EQ(since("2026-01-01T00:00:00Z", "n", "False"), std::nullopt);
+  EXPECT_EQ(
+      pod_of(R"({"metadata":{"name":"web"},"spec":{"nodeName":"n"},"status":{"conditions":{}}})")
+          .scheduled,
+      std::nullopt);
+}
+
+TEST(PodReader, WhichGpusItsContainersSee) {
+  const auto complete = [](const std::string &containers) {
+    return pod_of(pod("", R"("containers":[)" + containers + "]")).devices.visible.complete;
+  };
+  const std::string asks = R"("resources":{"limits":{"nvidia.com/gpu":"1"}})";
+  const std::string none = R"("env":[{"name":"NVIDIA_VISIBLE_DEVICES","value":"none"}])";
+  EXPECT_TRUE(complete("{" + asks + "," + none + "}"));
+  EXPECT_FALSE(complete("{" + asks + "},{" + none + "}")) << "another container says it";
+  EXPECT_TRUE(complete("{},{" + asks + "," + none + "}"));
+  EXPECT_FALSE(complete("{" + asks + "}"));
+  EXPECT_FALSE(complete("{}"));
+}
+
 TEST(PodReader, SumsOfDefaultsAreChecked) {
   EXPECT_ERROR(pod_of(pod("", R"("resources":{"limits":{"cpu":"1"}},"containers":[
       {"resources":{"requests":{"memory":"9223372036854775807"}}},

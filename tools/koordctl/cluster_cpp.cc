@@ -26,6 +26,20 @@ std::string Pod::text(koord_pod_text which) const {
   });
 }
 
+std::vector<std::string> Pod::faults() const {
+  const std::string text =
+      read_text([&](char *out, std::size_t capacity, std::size_t *needed, koord_error *error) {
+        return koord_pod_faults(get(), out, capacity, needed, error);
+      });
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text.find('\n', at);
+    lines.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return lines;
+}
+
 std::vector<koord_verdict> Explanation::fits() const {
   return read_rows<koord_verdict>([&](auto *rows, auto capacity, auto *count, auto *error) {
     return koord_explanation_fits(handle_.get(), rows, sizeof *rows, capacity, count, error);
@@ -118,11 +132,17 @@ void Cluster::set_devices(const Remarks &remarks, std::string_view json, std::st
         error, subject);
 }
 
-koord_pod_conflicts Cluster::set_pod(const Pod &pod, std::string_view subject) {
+void Cluster::set_pod(const Pod &pod, std::string_view subject) {
+  koord_error error{};
+  check(koord_cluster_set_pod(handle_.get(), pod.get(), nullptr, &error), error, subject);
+}
+
+koord_pod_conflicts Cluster::pod_conflicts(std::string_view uid) const {
   koord_pod_conflicts conflicts;
   koord_pod_conflicts_init(&conflicts, sizeof conflicts);
   koord_error error{};
-  check(koord_cluster_set_pod(handle_.get(), pod.get(), &conflicts, &error), error, subject);
+  check(koord_cluster_pod_conflicts(handle_.get(), uid.data(), uid.size(), &conflicts, &error),
+        error, "");
   return conflicts;
 }
 

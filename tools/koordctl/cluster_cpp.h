@@ -21,6 +21,8 @@ class Pod {
   const koord_pod *get() const { return handle_.get(); }
   koord_pod_info info() const;
   std::string text(koord_pod_text which) const;
+  // What of it could not be read and was left aside.
+  std::vector<std::string> faults() const;
 
  private:
   struct Unref {
@@ -95,7 +97,9 @@ class Cluster {
   // of the machine is allocatable.
   void set_machine(const std::string &name, const Topology &machine, bool with_node,
                    std::string_view subject);
-  koord_pod_conflicts set_pod(const Pod &pod, std::string_view subject);
+  void set_pod(const Pod &pod, std::string_view subject);
+  // What of a bound pod's claims is not believed, as things are now.
+  koord_pod_conflicts pod_conflicts(std::string_view uid) const;
 
   // Unset: no node can take the pod.
   std::optional<koord_verdict> best(const Pod &pod) const;

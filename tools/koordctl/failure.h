@@ -26,6 +26,12 @@ class Failure : public std::runtime_error {
   ExitCode code_;
 };
 
+// A document that libkoord refuses.
+class BadInput : public Failure {
+ public:
+  using Failure::Failure;
+};
+
 // A file or the machine is not as it must be: "where: what".
 [[noreturn]] inline void fail(const std::string &where, const std::string &what) {
   throw Failure(kEnvironment, where + ": " + what);

@@ -62,12 +62,13 @@ int run(const GangOptions &options) {
   } else if (options.output == "yaml") {
     print(json_to_yaml(session_json(result.after)));
   } else {
-    const bool draw = options.draw && result.after.all_placed();
+    const bool draw = options.draw && result.sentence.empty();
     print(session_table(result.after, options.output == "wide", !options.no_headers) +
           (draw ? pictures(result, options.picture) : ""));
   }
   remark_on_input(scenario.input, result.after);
   if (result.after.all_placed()) return kOk;
+  if (result.sentence.empty()) return kRefused;  // one of its pods cannot be read
   remark("refused",
          "the gang " + result.sentence +
              (result.blocked.empty() ? "" : "; the first without room: " + result.blocked));

@@ -36,6 +36,8 @@ void check(koord_status status, const koord_error &error, std::string_view subje
   if (!message.empty()) message += ": ";
   message += error.message[0] != '\0' ? error.message : koord_status_name(status);
   if (code == kInternal) message += " (a bug in libkoord, please report it)";
+  if (status == KOORD_E_INVALID || status == KOORD_E_LIMIT || status == KOORD_E_CONFLICT)
+    throw BadInput(code, message);
   throw Failure(code, message);
 }
 

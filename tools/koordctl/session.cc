@@ -41,14 +41,12 @@ Session::Session(const Scenario &scenario)
   add_machines();
 }
 
-std::vector<Pod> Session::start(std::size_t aside) {
-  std::vector<Pod> pods;
+SessionPods Session::start(std::size_t aside) {
+  SessionPods pods;
   for (const SessionInput::Object &object : input().pods) {
-    pods.push_back(Pod::from_json(scenario_.remarks, object.json, object.where));
     PodResult result;
     result.name = object.name;
-    result.uid = pods.back().text(KOORD_POD_TEXT_UID);
-    result.info = pods.back().info();
+    pods.push_back(read(object, result));
     pods_.push_back(std::move(result));
   }
   const auto has = [&](std::size_t i, std::uint32_t property) {
@@ -56,17 +54,52 @@ std::vector<Pod> Session::start(std::size_t aside) {
   };
   // Whatever runs is there before anything is scheduled, wherever it stands in the files.
   for (std::size_t i = 0; i < pods.size(); ++i) {
-    if (i == aside) continue;
+    if (i == aside || !pods[i]) continue;
     if (has(i, KOORD_POD_IS_TERMINATED)) {
       pods_[i].state = PodState::kTerminated;
     } else if (has(i, KOORD_POD_IS_BOUND)) {
-      pods_[i].conflicts = cluster_.set_pod(pods[i], input().pods[i].where);
+      cluster_.set_pod(*pods[i], input().pods[i].where);
       pods_[i].state = PodState::kBound;
-      pods_[i].node = pods[i].text(KOORD_POD_TEXT_NODE);
-      describe(pods_[i]);
+      pods_[i].node = pods[i]->text(KOORD_POD_TEXT_NODE);
     }
   }
+  // Who has what is known when all are there.
+  for (PodResult &pod : pods_) {
+    if (pod.state != PodState::kBound) continue;
+    pod.conflicts = cluster_.pod_conflicts(pod.uid);
+    describe(pod);
+  }
   return pods;
+}
+
+std::optional<Pod> Session::read(const SessionInput::Object &object, PodResult &result) const {
+  try {
+    Pod pod = Pod::from_json(scenario_.remarks, object.json, object.where);
+    result.uid = pod.text(KOORD_POD_TEXT_UID);
+    result.info = pod.info();
+    for (const std::string &fault : pod.faults()) {
+      result.faults.push_back(object.where + ": Pod " + object.name + ": " + fault);
+    }
+    if (scenario_.strict && !result.faults.empty()) {
+      throw Failure(kEnvironment, result.faults.front());
+    }
+    return pod;
+  } catch (const BadInput &failure) {
+    if (scenario_.strict) throw;
+    result.unreadable = failure.what();
+    return std::nullopt;
+  }
+}
+
+const Pod &Session::one_of(const SessionPods &pods, std::size_t which) const {
+  if (!pods[which]) throw Failure(kEnvironment, pods_[which].unreadable);
+  return *pods[which];
+}
+
+void Session::forget_waiting() {
+  std::erase_if(pods_, [](const PodResult &pod) {
+    return pod.node.empty() && pod.faults.empty() && pod.unreadable.empty();
+  });
 }
 
 void Session::add_machines() {
@@ -126,6 +159,7 @@ void Session::schedule(const Pod &pod, PodResult &result) {
 }
 
 void Session::describe(PodResult &result) const {
+  if (result.state != PodState::kBound && result.state != PodState::kPlaced) return;
   // On a node that is not there it holds nothing.
   if (!result.node.empty() && !cluster_.has_node(result.node)) return;
   result.node = cluster_.node_name(cluster_.pod_node(result.uid));

@@ -14,6 +14,9 @@
 
 namespace koordctl {
 
+// Of each pod of the input; none: nobody can read it.
+using SessionPods = std::vector<std::optional<Pod>>;
+
 class Session {
  public:
   static constexpr std::size_t kNone = SIZE_MAX;
@@ -22,13 +25,17 @@ class Session {
   explicit Session(const Scenario &scenario);
 
   // Reads all pods, and puts those that run already where they are; `aside` is left out.
-  std::vector<Pod> start(std::size_t aside = kNone);
+  SessionPods start(std::size_t aside = kNone);
+  // Throws a Failure where it cannot be read.
+  const Pod &one_of(const SessionPods &pods, std::size_t which) const;
 
   const SessionInput &input() const { return scenario_.input; }
   Cluster &cluster() { return cluster_; }
   // In the order of the input; commands may take some away and add others.
   std::vector<PodResult> &pods() { return pods_; }
   const std::vector<PodResult> &pods() const { return pods_; }
+  // Those that are on no node; what could not be read stays, to be told of.
+  void forget_waiting();
   // These, and the nodes as they are now.
   SessionResult snapshot() const;
 
@@ -45,6 +52,7 @@ class Session {
 
  private:
   void add_machines();
+  std::optional<Pod> read(const SessionInput::Object &object, PodResult &result) const;
 
   const Scenario &scenario_;
   Cluster cluster_;

@@ -14,22 +14,24 @@
 namespace koordctl {
 namespace {
 
-// What a bound pod says it holds and cannot have alone.
+// What a bound pod says it holds and does not have, or not alone.
 void warn_of_conflicts(const PodResult &pod) {
+  const koord_pod_conflicts &conflicts = pod.conflicts;
   const std::pair<std::uint32_t, const char *> counts[] = {
-      {pod.conflicts.cpus_held, "CPUs that another pod holds as well"},
-      {pod.conflicts.cpus_withheld, "CPUs that are reserved or kubelet's"},
-      {pod.conflicts.cpus_unknown, "CPUs that its node is not known to have"},
-      {pod.conflicts.grants_unknown, "amounts that its node does not report"},
-      {pod.conflicts.devices_unknown,
-       "devices that its node does not have or that are not healthy"},
-      {pod.conflicts.devices_short, "devices of which others have too much"}};
+      {conflicts.cpus_held, "CPUs that another pod has"},
+      {conflicts.cpus_withheld, "CPUs that are reserved or kubelet's"},
+      {conflicts.cpus_unknown, "CPUs that its node is not known to have"},
+      {conflicts.grants_unknown, "amounts that its node does not report"},
+      {conflicts.devices_unknown, "devices that its node does not have or that are not healthy"},
+      {conflicts.devices_short, "devices of which others have too much"}};
   std::vector<std::string> parts;
   for (const auto &[count, what] : counts) {
     if (count != 0) parts.push_back(std::to_string(count) + " " + what);
   }
-  if (!parts.empty()) {
-    remark("warning", pod.short_name() + " on " + pod.node + " holds " + join(parts, ", "));
+  const std::string subject = pod.short_name() + " on " + pod.node;
+  if (!parts.empty()) remark("warning", subject + " claims " + join(parts, ", "));
+  for (const std::string &sentence : conflict_sentences(conflicts)) {
+    remark("warning", subject + ": " + sentence);
   }
 }
 
@@ -74,6 +76,11 @@ void add_session_options(CLI::App &command, SessionOptions &options, const std::
                 "CPUs that kubelet gave away or reserves count for nothing: the first stage of "
                 "taking over its CPU management")
       ->group(group);
+  command
+      .add_flag("--strict", options.strict,
+                "End where something of a pod cannot be read, which is left aside otherwise: what "
+                "it claims to hold, or all of the pod")
+      ->group(group);
 }
 
 void check_session(const SessionOptions &options) {
@@ -115,7 +122,8 @@ Scenario read_scenario(const SessionOptions &options, bool names_for_uids) {
   }
   const bool spec = find_choice("--profile", kProfiles, options.profile) == 0;
   return {Remarks(options.verbose), spec ? KOORD_PROFILE_SPEC : KOORD_PROFILE_UPSTREAM,
-          options.ignore_kubelet, std::move(input), std::move(machines)};
+          options.ignore_kubelet,   std::move(input),
+          std::move(machines),      options.strict};
 }
 
 std::string text_pictures(const SessionResult &result, const std::vector<const NodeResult *> &nodes,
@@ -171,7 +179,11 @@ void remark_on_input(const SessionInput &input, const SessionResult &result) {
   for (const NodeResult &node : result.nodes) {
     if (!node.described) remark("warning", "node " + node.name + ": no Node describes it");
   }
-  for (const PodResult &pod : result.pods) warn_of_conflicts(pod);
+  for (const PodResult &pod : result.pods) {
+    for (const std::string &fault : pod.faults) remark("warning", fault + "; it is left aside");
+    if (!pod.unreadable.empty()) remark("warning", pod.unreadable + "; the pod is left aside");
+    warn_of_conflicts(pod);
+  }
 }
 
 }  // namespace koordctl

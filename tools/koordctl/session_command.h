@@ -18,6 +18,7 @@ struct SessionOptions {
   std::string profile = "spec";
   bool ignore_kubelet = false;
   bool verbose = false;
+  bool strict = false;
 };
 
 // `pods` tells what becomes of those without spec.nodeName.
@@ -48,7 +49,7 @@ void add_pod_argument(CLI::App &command, std::string &pod, const std::string &de
 
 // One line on standard error.
 void remark(const char *kind, const std::string &text);
-// What was skipped, which nodes are mentioned only, and what bound pods hold and cannot have alone.
+// What was skipped or left aside, which nodes are mentioned only, and what bound pods claim and do not have.
 void remark_on_input(const SessionInput &input, const SessionResult &result);
 
 }  // namespace koordctl

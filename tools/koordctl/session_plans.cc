@@ -24,16 +24,16 @@ std::string nominated_node(const SessionInput::Object &pod) {
 }
 
 // Pods that are at least as important count where they are nominated.
-void think_nominated(const Session &session, const std::vector<Pod> &pods, std::size_t preemptor,
+void think_nominated(const Session &session, const SessionPods &pods, std::size_t preemptor,
                      const std::map<std::string, std::uint32_t> &nodes, WhatIf &what_if,
                      PreemptResult &out) {
   const std::vector<PodResult> &results = session.pods();
   for (std::size_t i = 0; i < pods.size(); ++i) {
-    if (i == preemptor || results[i].state != PodState::kRefused) continue;
+    if (i == preemptor || !results[i].waits()) continue;
     if (results[i].info.priority < results[preemptor].info.priority) continue;
     const auto node = nodes.find(nominated_node(session.input().pods[i]));
     if (node == nodes.end()) continue;
-    what_if.there(pods[i], node->second);
+    what_if.there(*pods[i], node->second);
     out.nominated.emplace_back(results[i].name, node->first);
   }
 }
@@ -90,8 +90,8 @@ Json &find_container(Json &pod, const std::string &subject, const std::string &n
 PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   const std::size_t wanted = find_pod(scenario.input, request.pod);
   Session session(scenario);
-  const std::vector<Pod> pods = session.start(wanted);
-  const Pod &pod = pods[wanted];
+  const SessionPods pods = session.start(wanted);
+  const Pod &pod = session.one_of(pods, wanted);
   Cluster &cluster = session.cluster();
   std::vector<PodResult> &results = session.pods();
   PreemptResult out;
@@ -126,7 +126,7 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
     out.nodes.push_back(std::move(node));
   }
   PodResult placed = results[wanted];
-  std::erase_if(results, [](const PodResult &each) { return each.node.empty(); });
+  session.forget_waiting();
   out.before = session.snapshot();
   if (out.nodes.empty() || !out.nodes[0].helps()) return out;
   koord_refusal refusal{};
@@ -151,7 +151,7 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
 CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &request) {
   const std::size_t wanted = find_pod(scenario.input, request.pod);
   Session session(scenario);
-  const std::vector<Pod> pods = session.start();
+  const SessionPods pods = session.start();
   Cluster &cluster = session.cluster();
   CapacityResult out;
   out.pod = session.pods()[wanted].name;
@@ -171,7 +171,7 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
   koord_capacity_options options;
   koord_capacity_options_init(&options, sizeof options);
   options.most = request.most;
-  const Capacity found(cluster, pods[wanted], options, what_if);
+  const Capacity found(cluster, session.one_of(pods, wanted), options, what_if);
   out.info = found.info();
   for (const koord_capacity_row &row : found.rows())
     out.nodes.emplace_back(cluster.node_name(row.node), row);

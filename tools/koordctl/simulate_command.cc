@@ -97,7 +97,7 @@ int run(const SimulateOptions &options) {
   print_result(result, options);
   remark_on_input(scenario.input, result);
   for (const PodResult &pod : result.pods) {
-    if (pod.state == PodState::kRefused) {
+    if (pod.state == PodState::kRefused && pod.unreadable.empty()) {
       remark("refused", pod.short_name() + ": " + pod.rejection.sentence());
     }
   }

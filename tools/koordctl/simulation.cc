@@ -20,6 +20,14 @@ std::string Rejection::sentence() const {
   return text + "; nearest " + refusals[0].node + ": " + refusals[0].sentence;
 }
 
+std::vector<std::string> conflict_sentences(const koord_pod_conflicts &conflicts) {
+  std::vector<std::string> out;
+  for (const koord_refusal &refusal : {conflicts.cpus, conflicts.amounts, conflicts.devices}) {
+    if (refusal.reason != KOORD_REASON_NONE) out.push_back(refusal_sentence(refusal));
+  }
+  return out;
+}
+
 std::string PodResult::short_name() const { return short_pod_name(name); }
 
 bool SessionResult::all_placed() const {
@@ -29,24 +37,24 @@ bool SessionResult::all_placed() const {
 
 SessionResult simulate(const Scenario &scenario) {
   Session session(scenario);
-  const std::vector<Pod> pods = session.start();
+  const SessionPods pods = session.start();
   for (std::size_t i = 0; i < pods.size(); ++i) {
     PodResult &pod = session.pods()[i];
-    if (pod.state == PodState::kRefused) session.schedule(pods[i], pod);
+    if (pod.waits()) session.schedule(*pods[i], pod);
   }
   return session.snapshot();
 }
 
 GangResult place_gang(const Scenario &scenario, const GangRequest &request) {
   Session session(scenario);
-  const std::vector<Pod> pods = session.start();
+  const SessionPods pods = session.start();
   std::vector<PodResult> &results = session.pods();
   std::vector<std::size_t> waiting;
   std::vector<const Pod *> gang;
   for (std::size_t i = 0; i < pods.size(); ++i) {
-    if (results[i].state != PodState::kRefused) continue;
+    if (!results[i].waits()) continue;
     waiting.push_back(i);
-    gang.push_back(&pods[i]);
+    gang.push_back(&*pods[i]);
   }
   if (gang.empty()) {
     throw Failure(kUsage, "no pod waits: all have spec.nodeName, or there are none in the files");
@@ -59,14 +67,14 @@ GangResult place_gang(const Scenario &scenario, const GangRequest &request) {
   if (refusal.reason != KOORD_REASON_NONE) {
     out.sentence = refusal_sentence(refusal);
     if (info.blocked < waiting.size()) out.blocked = results[waiting[info.blocked]].short_name();
-    for (const std::size_t i : waiting) results[i].rejection = session.reject(pods[i]);
+    for (const std::size_t i : waiting) results[i].rejection = session.reject(*pods[i]);
     out.after = session.snapshot();
     return out;
   }
   session.cluster().commit(plan);
   for (const std::size_t i : waiting) {
     results[i].state = PodState::kPlaced;
-    results[i].patch = session.cluster().patch(pods[i]);
+    results[i].patch = session.cluster().patch(*pods[i]);
     session.describe(results[i]);
   }
   out.after = session.snapshot();
@@ -90,7 +98,7 @@ RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request)
     out.pods[pod.uid] = {pod.short_name(), pod.name.substr(0, slash), pod.name.substr(slash + 1),
                          pod.cpus, pod.cpus};
   }
-  std::erase_if(pods, [](const PodResult &pod) { return pod.node.empty(); });
+  session.forget_waiting();
   koord_rebind_options how;
   koord_rebind_options_init(&how, sizeof how);
   how.flags = request.no_new_crossing ? KOORD_REBIND_NO_NEW_CROSSING : 0;
@@ -113,12 +121,12 @@ RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request)
 
 PodExplanation explain(const Scenario &scenario, const ExplainRequest &request) {
   Session session(scenario);
-  const std::vector<Pod> pods = session.start(request.pod);
-  const Pod &pod = pods[request.pod];
+  const SessionPods pods = session.start(request.pod);
+  const Pod &pod = session.one_of(pods, request.pod);
   Cluster &cluster = session.cluster();
   std::vector<PodResult> &results = session.pods();
   for (std::size_t i = 0; request.after_others && i < request.pod; ++i) {
-    if (results[i].state == PodState::kRefused) session.schedule(pods[i], results[i]);
+    if (results[i].waits()) session.schedule(*pods[i], results[i]);
   }
   const Explanation explanation = cluster.explain(pod, request.nearest);
   PodExplanation out;
@@ -128,7 +136,7 @@ PodExplanation explain(const Scenario &scenario, const ExplainRequest &request) 
   const std::vector<koord_near_miss> misses = explanation.misses();
   out.fits = !fits.empty();
   PodResult asked = results[request.pod];
-  std::erase_if(results, [](const PodResult &each) { return each.node.empty(); });
+  session.forget_waiting();
   out.session = session.snapshot();
   if (fits.empty() && misses.empty()) return out;
   const std::uint32_t node = out.fits ? fits[0].node : misses[0].node;

@@ -44,6 +44,8 @@ struct PodResult {
   std::string uid;
   // "web", with its namespace where that is not "default"
   std::string short_name() const;
+  // To be scheduled, and can be.
+  bool waits() const { return state == PodState::kRefused && unreadable.empty(); }
   koord_pod_info info{};
   PodState state = PodState::kRefused;
   // Of pods that are placed or bound; one bound to a node that is not there holds nothing.
@@ -52,6 +54,9 @@ struct PodResult {
   std::string status;   // resource-status, JSON
   std::string devices;  // device-allocated, JSON
   koord_pod_conflicts conflicts{};
+  // What could not be read: that was left aside, or all of the pod.
+  std::vector<std::string> faults;
+  std::string unreadable;
   // Of pods that were placed.
   std::optional<std::int32_t> score;  // none: placed with others at once
   std::string patch;                  // what the API server would be told, JSON
@@ -81,7 +86,11 @@ struct Scenario {
   bool ignore_kubelet;
   SessionInput input;
   std::vector<Machine> machines;
+  bool strict = false;  // a pod that cannot be read ends it
 };
+
+// Why claims of a bound pod are not believed.
+std::vector<std::string> conflict_sentences(const koord_pod_conflicts &conflicts);
 
 // Throws a Failure that names the document and the field when an object holds nonsense.
 SessionResult simulate(const Scenario &scenario);

@@ -155,6 +155,11 @@ OrderedJson pod_json(const PodResult &pod, NumaNodes &numa) {
   json["priorityClass"] = koord_priority_class_name(pod.info.priority_class);
   if (pod.info.cpu_request_milli > 0) json["cpuRequest"] = request_text(pod.info.cpu_request_milli);
   json["state"] = state_name(pod.state);
+  if (!pod.faults.empty()) json["faults"] = pod.faults;
+  if (!pod.unreadable.empty()) {
+    json["unreadable"] = pod.unreadable;
+    return json;
+  }
   if (pod.state == PodState::kRefused) json["refusal"] = rejection_json(pod.rejection);
   if (pod.state != PodState::kPlaced && pod.state != PodState::kBound) return json;
   const OrderedJson status = status_of(pod);
@@ -166,7 +171,13 @@ OrderedJson pod_json(const PodResult &pod, NumaNodes &numa) {
   json["cpuSharedPools"] = status.value("cpuSharedPools", OrderedJson::array());
   if (const OrderedJson devices = devices_of(pod); !devices.empty()) json["devices"] = devices;
   if (pod.state == PodState::kPlaced) json["patch"] = OrderedJson::parse(pod.patch);
-  if (pod.state == PodState::kBound) json["conflicts"] = conflicts_json(pod.conflicts);
+  if (pod.state != PodState::kBound) return json;
+  json["conflicts"] = conflicts_json(pod.conflicts);
+  if (const auto sentences = conflict_sentences(pod.conflicts); !sentences.empty()) {
+    json["claims"] = {{"refused", pod.conflicts.claims_refused},
+                      {"devicesUnexplained", pod.conflicts.devices_unexplained},
+                      {"messages", sentences}};
+  }
   return json;
 }
 

@@ -252,6 +252,19 @@ void add_cluster(py::module_ &m) {
       },
       "cluster"_a, "pod"_a);
   m.def(
+      "cluster_pod_conflicts",
+      [](const Handle<koord_cluster> &cluster, const Text &uid) {
+        const Used used_cluster(cluster);
+        koord_pod_conflicts conflicts{};
+        koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+        call([&](koord_error *err) {
+          return koord_cluster_pod_conflicts(used_cluster.get(), uid.data(), uid.size(), &conflicts,
+                                             err);
+        });
+        return to_dict(conflicts);
+      },
+      "cluster"_a, "uid"_a);
+  m.def(
       "cluster_pod_node",
       [](const Handle<koord_cluster> &cluster, const Text &uid) {
         const Used used_cluster(cluster);

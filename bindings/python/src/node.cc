@@ -73,6 +73,17 @@ void add_node(py::module_ &m) {
       },
       "node"_a, "pod"_a);
   m.def(
+      "node_set_state",
+      [](const Handle<koord_node> &node, const Handle<koord_node_state> &state) {
+        const Used used_node(node);
+        const Used used_state(state);
+        call([&](koord_error *err) {
+          const auto lock = used_node.alone();
+          return koord_node_set_state(used_node.get(), used_state.get(), err);
+        });
+      },
+      "node"_a, "state"_a);
+  m.def(
       "node_remove_pod",
       [](const Handle<koord_node> &node, const Text &uid) {
         const Used used_node(node);

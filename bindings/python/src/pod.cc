@@ -72,6 +72,15 @@ void add_pod(py::module_ &m) {
       },
       "pod"_a, "which"_a);
   m.def(
+      "pod_faults",
+      [](const Handle<koord_pod> &pod) {
+        const Used used_pod(pod);
+        return text_of([&](char *text, size_t capacity, size_t *needed, koord_error *err) {
+          return koord_pod_faults(used_pod.get(), text, capacity, needed, err);
+        });
+      },
+      "pod"_a);
+  m.def(
       "pod_cpus",
       [](const Handle<koord_pod> &pod) {
         const Used used_pod(pod);

@@ -229,10 +229,11 @@ def test_objects(cluster: koord.Cluster, machine: Topology) -> None:
     with pytest.raises(koord.NotFoundError, match="node-d"):
         cluster.picture(number)
     assert cluster.set_topology(machine.to_nrt("node-d")) == number
-    gpu = {"type": "gpu", "minor": 0, "health": True, "resources": {"koordinator.sh/gpu-core": "100"}}
+    whole = {"koordinator.sh/gpu-core": "100", "koordinator.sh/gpu-memory-ratio": "100", "koordinator.sh/gpu-memory": "8Gi"}
+    gpu = {"type": "gpu", "minor": 0, "health": True, "resources": whole}
     device = {"metadata": {"name": "node-d"}, "spec": {"devices": [gpu]}}
     assert cluster.set_devices(device) == number
-    limits = {"cpu": "1", "koordinator.sh/gpu-core": "50"}
+    limits = {"cpu": "1", "nvidia.com/gpu": "10"}
     claim = {"gpu": [{"minor": minor, "resources": {"koordinator.sh/gpu-core": "50"}} for minor in range(9, -1, -1)]}
     pod = {
         "metadata": {
@@ -398,8 +399,19 @@ def test_explanations(cluster: koord.Cluster) -> None:
 def test_pods_restored(cluster: koord.Cluster) -> None:
     pod = make_pod("a", 2, node="node-b", cpus="4-5")
     conflicts = cluster.set_pod(pod)
-    assert sum(conflicts) == 0 and cluster.pod_cpus("a") == CpuSet("4-5")
-    assert cluster.set_pod(make_pod("b", 2, node="node-b", cpus="5-6")).cpus_held == 1
+    assert not conflicts.claims_refused and conflicts.cpus.reason == koord.Reason.NONE and cluster.pod_cpus("a") == CpuSet("4-5")
+    other = cluster.set_pod(make_pod("b", 2, node="node-b", cpus="5-6"))
+    assert (other.cpus_held, other.claims_refused, other.cpus.reason) == (1, 1, koord.Reason.CPU_TAKEN)
+    assert cluster.pod_conflicts("b") == other and cluster.pod_cpus("b") == CpuSet()
+    cluster.remove_pod("a")
+    assert not cluster.pod_conflicts("b").claims_refused and cluster.pod_cpus("b") == CpuSet("5-6")
+
+
+def test_faults() -> None:
+    assert make_pod("a", 2).faults == ()
+    broken = {"scheduling.koordinator.sh/resource-status": "{"}
+    (fault,) = Pod.from_json({"metadata": {"name": "b", "uid": "b", "annotations": broken}, "spec": {}}).faults
+    assert "resource-status" in fault
 
 
 def test_gpu_placing(cluster: koord.Cluster) -> None:

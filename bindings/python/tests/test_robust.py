@@ -78,6 +78,7 @@ def good_value(parameter: inspect.Parameter) -> Any:
     if "Pod]" in given:
         return [make_pod("z")]
     for what, value in {
+        "NodeState": koord.Node(Topology.from_synthetic("pu:2")).state(),
         "Pod": make_pod("z"),
         "Document": {"metadata": {"name": "z"}},
         "Topology": Topology.from_synthetic("pu:2"),

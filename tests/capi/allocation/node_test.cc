@@ -52,6 +52,20 @@ TEST_F(NodeAllocations, APodComes) {
   fail_each([&] { return koord_node_set_pod(node_.get(), moved.get(), nullptr); });
 }
 
+TEST_F(NodeAllocations, APodWithDevicesComesAndAStateIsSaid) {
+  const PodPtr pod = pod_from(
+      R"({"metadata":{"name":"g","uid":"g","annotations":{"scheduling.koordinator.sh/device-allocated":)"
+      R"("{\"gpu\":[{\"minor\":1,\"resources\":{\"koordinator.sh/gpu-core\":\"100\"}}]}"}},"spec":{"containers":[)"
+      R"({"name":"app","resources":{"limits":{"cpu":"1","nvidia.com/gpu":"1"}}}]}})");
+  fail_each([&] { return koord_node_set_pod(node_.get(), pod.get(), nullptr); });
+  EXPECT_NE(node_.state().find("\"minor\":1"), std::string::npos);
+  node_.set("another-one-that-has-cpus", "LSR", "2", R"({"cpuset":"4-5"})");
+  koord_node_state *state = nullptr;
+  ASSERT_EQ(koord_node_state_of(node_.get(), &state, nullptr), KOORD_OK);
+  const NodeStatePtr owner(state);
+  fail_each([&] { return koord_node_set_state(node_.get(), state, nullptr); });
+}
+
 TEST_F(NodeAllocations, SettingsChange) {
   const std::string object =
       R"({"metadata":{"name":"n","annotations":{"node.koordinator.sh/reservation":"{\"resources\":{\"cpu\":\"2\"}}"}}})";

@@ -71,7 +71,8 @@ int run_plan(const ApplyOptions &options) {
   check_node_options(options.node);
   const NodeInput input = read_node_input(options.node);
   NodeAgent node(options.node, open_topology(options.node.source));
-  node.update(input, granted_before(options.state, input.pods));
+  node.set_state(state_before(options.state).get());
+  node.update(input);
   const Groups groups(options.groups, input);
   const auto plan = groups.plan(node.state().get(), input.pods).json();
   print(options.output == "json" ? plan.dump(2) : plan_table(node, plan, !options.no_headers));
@@ -84,7 +85,8 @@ int run_apply(const ApplyOptions &options) {
   const NodeInput input = read_node_input(options.node);
   NodeAgent node(options.node, open_topology(options.node.source));
   StateFile file(options.state);
-  node.update(input, granted_before(options.state, input.pods));
+  node.set_state(state_before(options.state).get());
+  node.update(input);
   const Round round = run_round(node, options.groups, file);
   print(options.output == "json"
             ? round_json(round, options.state.path).dump(2)

@@ -1,29 +1,15 @@
 #include "node/node.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 
+#include "cluster_cpp.h"
 #include "koord_calls.h"
 #include "options.h"
 #include "session_command.h"
 
 namespace koordctl {
 namespace {
-
-struct PodFree {
-  void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
-};
-using PodPtr = std::unique_ptr<koord_pod, PodFree>;
-
-koord_status read_pod(const Remarks &remarks, const std::string &json, PodPtr &out,
-                      koord_error &error) {
-  koord_pod *pod = nullptr;
-  const koord_status status =
-      koord_pod_from_json(remarks.context(), json.data(), json.size(), &pod, &error);
-  out.reset(pod);
-  return status;
-}
 
 CpuSet set_at(const std::vector<std::uint64_t> &words, std::size_t row, std::size_t width) {
   CpuSet set;
@@ -54,23 +40,27 @@ void NodeAgent::set_topology(Topology topology) {
 
 void NodeAgent::set_pod(const NodePod &pod) {
   const std::string subject = pod.where + ": pod " + quote(pod.name);
-  PodPtr read;
   koord_error error{};
-  if (read_pod(remarks_, pod.json, read, error) != KOORD_OK) {
-    remark("warning", subject + ": " + error.message + "; its annotations are left aside");
-    nlohmann::json bare = nlohmann::json::parse(pod.json);
-    bare["metadata"].erase("annotations");
-    if (read_pod(remarks_, bare.dump(), read, error) != KOORD_OK) {
-      remark("warning", subject + ": " + error.message + "; it is left alone");
-      check(koord_node_remove_pod(node_.get(), pod.uid.data(), pod.uid.size(), nullptr, &error),
-            error, subject);
-      return;
+  try {
+    const Pod read = Pod::from_json(remarks_, pod.json, subject);
+    for (const std::string &fault : read.faults()) {
+      remark("warning", subject + ": " + fault + "; it is left aside");
     }
+    check(koord_node_set_pod(node_.get(), read.get(), &error), error, subject);
+  } catch (const BadInput &failure) {
+    remark("warning", std::string(failure.what()) + "; it is left alone");
+    check(koord_node_remove_pod(node_.get(), pod.uid.data(), pod.uid.size(), nullptr, &error),
+          error, subject);
   }
-  check(koord_node_set_pod(node_.get(), read.get(), &error), error, subject);
 }
 
-void NodeAgent::update(const NodeInput &input, const std::set<std::string> &granted) {
+void NodeAgent::set_state(const koord_node_state *state) {
+  if (state == nullptr) return;
+  koord_error error{};
+  check(koord_node_set_state(node_.get(), state, &error), error, "");
+}
+
+void NodeAgent::update(const NodeInput &input) {
   koord_error error{};
   check(koord_node_set_object(node_.get(), remarks_.context(), input.node.data(), input.node.size(),
                               &error),
@@ -93,11 +83,7 @@ void NodeAgent::update(const NodeInput &input, const std::set<std::string> &gran
   }
   names_ = std::move(names);
   input_ = input;
-  for (const bool first : {true, false}) {
-    for (const NodePod &pod : input_.pods) {
-      if (granted.contains(pod.uid) == first) set_pod(pod);
-    }
-  }
+  for (const NodePod &pod : input_.pods) set_pod(pod);
 }
 
 koord_node_info NodeAgent::info() const {

@@ -35,10 +35,13 @@ class NodeAgent {
  public:
   NodeAgent(const NodeOptions &options, Topology topology);
 
-  // The node is as `input` says. `granted`: uids of pods that have had CPUs of their own, which they keep against
-  // others that claim them. A pod that libkoord cannot read has no annotations: what users write is not to stop
-  // the agent. Throws where anything else cannot be read; then some of it may have been taken over.
-  void update(const NodeInput &input, const std::set<std::string> &granted);
+  // The node is as `input` says. What of a pod cannot be read is left aside, and a pod of which nothing can is left
+  // alone: what users write is not to stop the agent. Throws where anything else cannot be read; then some of it may
+  // have been taken over.
+  void update(const NodeInput &input);
+  // What was decided and carried out before, nullptr: nothing. Pods keep CPUs that they have by it against others
+  // that claim them.
+  void set_state(const koord_node_state *state);
   void set_topology(Topology topology);
 
   const Topology &topology() const { return topology_; }

@@ -54,31 +54,21 @@ void add_state_options(CLI::App &command, StateOptions &options) {
       ->each([](const std::string &given) { refuse_empty("--proc", given, "a directory"); });
 }
 
-std::set<std::string> granted_before(const StateOptions &options,
-                                     const std::vector<NodePod> &pods) {
-  std::set<std::string> out;
+NodeStateHandle state_before(const StateOptions &options) {
   NodeStateHandle state;
   koord_error error{};
   const koord_status status = load(options.path, state, error);
-  if (status == KOORD_E_NOT_FOUND) return out;
+  if (status == KOORD_E_NOT_FOUND) return nullptr;
   if (status != KOORD_OK) {
     remark("warning", options.path + ": " + error.message + "; what it says does not count");
-    return out;
+    return nullptr;
   }
   const std::string boot = read_text([&](char *text, std::size_t size, std::size_t *needed,
                                          koord_error *err) {
     return koord_node_state_get_text(state.get(), KOORD_NODE_TEXT_BOOT_ID, text, size, needed, err);
   });
-  if (boot != boot_id_of(options.proc)) return out;
-  for (const NodePod &pod : pods) {
-    koord_node_pod row;
-    if (koord_node_state_find(state.get(), pod.uid.data(), pod.uid.size(), nullptr, 0, &row,
-                              nullptr, 0, &error) == KOORD_OK &&
-        row.place == KOORD_PLACE_OWN) {
-      out.insert(pod.uid);
-    }
-  }
-  return out;
+  if (boot != boot_id_of(options.proc)) return nullptr;
+  return state;
 }
 
 StateFile::StateFile(const StateOptions &options)

@@ -18,9 +18,9 @@ struct StateOptions {
 
 void add_state_options(CLI::App &command, StateOptions &options);
 
-// Those of `pods` that have CPUs of their own by the file that is there, if it is of this boot. One that makes no
-// sense, or is not to be trusted, says nothing.
-std::set<std::string> granted_before(const StateOptions &options, const std::vector<NodePod> &pods);
+// What the file that is there says, if it is of this boot; nullptr: nothing. One that makes no sense, or is not to be
+// trusted, says nothing.
+NodeStateHandle state_before(const StateOptions &options);
 
 // Made when the file is about to be written: makes its directory, and holds a lock beside the file
 // for as long as it lives.

@@ -67,6 +67,7 @@ class Watch {
   void round() {
     const std::string what = read();
     const Round done = run_round(agent_, options_.groups, file_);
+    agent_.set_state(agent_.state().get());  // who has CPUs of its own by now keeps them
     tell(what, done);
     trouble_.clear();
     if (!is_ready_) notify("READY=1\nSTATUS=" + status());
@@ -114,9 +115,9 @@ class Watch {
       if (machine && machine->to_json() != agent_.topology().to_json()) {
         agent_.set_topology(std::move(*machine));
       }
-      agent_.update(input, was_granted_ ? std::set<std::string>()
-                                        : granted_before(options_.state, input.pods));
-      was_granted_ = true;
+      if (!knows_before_) agent_.set_state(state_before(options_.state).get());
+      knows_before_ = true;
+      agent_.update(input);
       is_read_ = true;
       if (what.empty()) {
         what = "read " + shown(changes.files.empty() ? options_.node.all_files() : changes.files);
@@ -169,7 +170,7 @@ class Watch {
   std::string online_;
   std::string trouble_;
   std::uint64_t hash_ = 0;
-  bool is_read_ = false, was_granted_ = false, is_ready_ = false;
+  bool is_read_ = false, knows_before_ = false, is_ready_ = false;
 };
 
 }  // namespace

@@ -457,9 +457,13 @@ class Cluster(Handle[_koord.Cluster]):
         _koord.cluster_adopt(self._handle, uid, reservation)
 
     def set_pod(self, pod: Pod) -> PodConflicts:
-        """A pod as the API server shows it, bound and with what it was allocated: it holds what it says from now on,
-        also where that conflicts."""
+        """A pod as the API server shows it, bound and with what it was allocated: it holds what it was given here, or
+        what it says and can have been given. The rest is a conflict (docs/claims.md)."""
         return from_dict(PodConflicts, _koord.cluster_set_pod(self._handle, handle_of(pod, Pod)))
+
+    def pod_conflicts(self, uid: str) -> PodConflicts:
+        """What of a pod's claims is not believed as things are now."""
+        return from_dict(PodConflicts, _koord.cluster_pod_conflicts(self._handle, uid))
 
     def remove_pod(self, uid: str) -> None:
         """Unreserve, or the pod is deleted: what it held is free."""

@@ -436,7 +436,7 @@ class Reason(Open):
     CPU_TAKEN = 101
     #: CPUs of its own are for QoS LSE and LSR
     CLAIM_NOT_DUE = 102
-    #: kubelet keeps the CPU `where` for the system
+    #: The CPU `where` is kept for the system: by kubelet (`detail` 0), or by the node (1).
     CPU_RESERVED = 103
     #: more CPUs than the pod's request, rounded up
     MORE_CPUS_THAN_ASKED = 104
@@ -450,6 +450,24 @@ class Reason(Open):
     STATE_DISAGREES = 108
     #: its process is in a control group that is not its own
     NOT_THE_PODS = 109
+    #: it cannot be read: Pod.faults
+    CLAIM_UNREADABLE = 120
+    #: amounts of NUMA nodes are not for QoS BE and SYSTEM
+    NUMA_NOT_DUE = 121
+    #: of the resource `detail`
+    MORE_ON_NUMA_THAN_ASKED = 122
+    #: devices of the type `detail`; it asks for none
+    DEVICES_NOT_ASKED = 123
+    #: `needed` devices; it asks for `best`
+    DEVICE_COUNT = 124
+    #: more of the device of minor `where` than it asks for
+    DEVICE_AMOUNT = 125
+    #: others have too much of the device of minor `where`
+    DEVICE_TAKEN = 126
+    #: nothing tells which `needed` devices it has; `best` of them are kept for it
+    DEVICES_UNTOLD = 127
+    #: other CPUs, NUMA nodes or devices than it was given
+    GIVEN_OTHERWISE = 128
 
 
 class ObjectKind(Open):

@@ -101,6 +101,11 @@ class Node(Handle[_koord.Node]):
         """A pod came, or is like this now; one that has ended is gone. InvalidError: no uid."""
         _koord.node_set_pod(self._handle, handle_of(pod, Pod))
 
+    def set_state(self, state: NodeState) -> None:
+        """What was decided for this node before, and carried out: pods keep CPUs of their own that they have by it
+        against claims of others."""
+        _koord.node_set_state(self._handle, handle_of(state, NodeState))
+
     def remove_pod(self, uid: str) -> bool:
         """The pod is gone. Whether it was there."""
         return bool(_koord.node_remove_pod(self._handle, uid))

@@ -154,6 +154,11 @@ class Pod(Remade[_koord.Pod]):
         return _koord.pod_get_text(self._handle, PodText.NODE)
 
     @property
+    def faults(self) -> tuple[str, ...]:
+        """What of it could not be read and was left aside; each names the field."""
+        return tuple(_koord.pod_faults(self._handle).splitlines())
+
+    @property
     def cpus(self) -> CpuSet:
         """The CPUs it states it was allocated."""
         return CpuSet._from_words(_koord.pod_cpus(self._handle))

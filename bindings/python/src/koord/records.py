@@ -420,11 +420,11 @@ class Verdict(NamedTuple):
 
 @record("koord_pod_conflicts")
 class PodConflicts(NamedTuple):
-    """What is odd about a pod's own account of what it holds; all 0: nothing."""
+    """What of a pod's own account of what it holds is not believed, or odd; all 0: nothing."""
 
-    #: CPUs that another pod holds as well
+    #: CPUs that another pod has, for which its claim is refused
     cpus_held: int
-    #: CPUs that are reserved, of system QoS, or kubelet's
+    #: CPUs that are reserved or of system QoS; it has the others
     cpus_withheld: int
     #: CPUs that its node does not have, or whose topology is not known yet
     cpus_unknown: int
@@ -432,8 +432,18 @@ class PodConflicts(NamedTuple):
     grants_unknown: int
     #: devices that its node does not report, or not as healthy
     devices_unknown: int
-    #: devices of which more is held than there is
+    #: devices of which others have too much, for which its claim is refused
     devices_short: int
+    #: how many are: of CPUs, of amounts on NUMA nodes, of devices
+    claims_refused: int
+    #: Devices that it asks for and of which nothing tells which they are: as many are kept for it.
+    devices_unexplained: int
+    #: why not all CPUs that it claims are its own; reason 0: they are
+    cpus: Refusal
+    #: why none of the amounts on NUMA nodes are
+    amounts: Refusal
+    #: why none of the devices are, or which nothing tells of
+    devices: Refusal
 
 
 @record("koord_step")

@@ -467,7 +467,8 @@ public final class Cluster extends Handle {
 
   /**
    * A pod as the API server shows it, bound to a node and with what it was allocated: for restarts
-   * and for pods that others placed. It holds what it says from now on, also where that conflicts.
+   * and for pods that others placed. It holds what it was given here, or what it says and can have
+   * been given. The rest is a conflict.
    *
    * @throws KoordException.Invalid a pod without uid
    * @throws KoordException.NotFound not bound or terminated, and it held nothing
@@ -480,6 +481,18 @@ public final class Cluster extends Handle {
       f.check(
           KoordRaw.koord_cluster_set_pod(
               f.read(this), f.read("pod", pod), conflicts.address(), f.error()));
+      return PodConflicts.read(conflicts);
+    }
+  }
+
+  /** What of a pod's claims is not believed as things are now. Throws {@link KoordException.NotFound}. */
+  public PodConflicts podConflicts(String uid) {
+    try (Frame f = Frame.open()) {
+      Memory conflicts =
+          f.struct(KoordRaw::koord_pod_conflicts_init, KoordRaw.koord_pod_conflicts_size);
+      f.check(
+          KoordRaw.koord_cluster_pod_conflicts(
+              f.read(this), Frame.utf8("uid", uid), conflicts.address(), f.error()));
       return PodConflicts.read(conflicts);
     }
   }

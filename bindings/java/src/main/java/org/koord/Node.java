@@ -71,6 +71,16 @@ public final class Node extends Handle {
     }
   }
 
+  /**
+   * What was decided for this node before, and carried out: pods keep CPUs of their own that they
+   * have by it against claims of others.
+   */
+  public void setState(NodeState state) {
+    try (Frame f = Frame.open()) {
+      f.check(KoordRaw.koord_node_set_state(f.write(this), f.read("state", state), f.error()));
+    }
+  }
+
   /** The pod with this uid is gone. Whether it was there. */
   public boolean removePod(String uid) {
     try (Frame f = Frame.open()) {

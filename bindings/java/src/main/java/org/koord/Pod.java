@@ -94,6 +94,16 @@ public final class Pod extends Handle {
     return text(KoordRaw.KOORD_POD_TEXT_NODE);
   }
 
+  /** What of it could not be read and was left aside: a line each, which names the field. */
+  public String faults() {
+    try (Frame f = Frame.open()) {
+      long p = f.read(this);
+      return f.text(
+          (text, capacity, needed) ->
+              KoordRaw.koord_pod_faults(p, text, capacity, needed, f.error()));
+    }
+  }
+
   private String text(int which) {
     try (Frame f = Frame.open()) {
       long p = f.read(this);

@@ -106,7 +106,10 @@ public enum Reason implements Coded {
   CPU_TAKEN(KoordRaw.KOORD_REASON_CPU_TAKEN),
   /** CPUs of its own are for QoS LSE and LSR. */
   CLAIM_NOT_DUE(KoordRaw.KOORD_REASON_CLAIM_NOT_DUE),
-  /** Kubelet keeps the CPU {@code where} for the system. */
+  /**
+   * The CPU {@code where} is kept for the system: by kubelet ({@code detail} 0), or by the node
+   * (1).
+   */
   CPU_RESERVED(KoordRaw.KOORD_REASON_CPU_RESERVED),
   /** More CPUs than the pod's request, rounded up. */
   MORE_CPUS_THAN_ASKED(KoordRaw.KOORD_REASON_MORE_CPUS_THAN_ASKED),
@@ -120,6 +123,24 @@ public enum Reason implements Coded {
   STATE_DISAGREES(KoordRaw.KOORD_REASON_STATE_DISAGREES),
   /** Its process is in a control group that is not its own. */
   NOT_THE_PODS(KoordRaw.KOORD_REASON_NOT_THE_PODS),
+  /** It cannot be read: {@link Pod#faults}. */
+  CLAIM_UNREADABLE(KoordRaw.KOORD_REASON_CLAIM_UNREADABLE),
+  /** Amounts of NUMA nodes are not for QoS BE and SYSTEM. */
+  NUMA_NOT_DUE(KoordRaw.KOORD_REASON_NUMA_NOT_DUE),
+  /** Of the resource {@code detail}. */
+  MORE_ON_NUMA_THAN_ASKED(KoordRaw.KOORD_REASON_MORE_ON_NUMA_THAN_ASKED),
+  /** Devices of the type {@code detail}; it asks for none. */
+  DEVICES_NOT_ASKED(KoordRaw.KOORD_REASON_DEVICES_NOT_ASKED),
+  /** {@code needed} devices; it asks for {@code best}. */
+  DEVICE_COUNT(KoordRaw.KOORD_REASON_DEVICE_COUNT),
+  /** More of the device of minor {@code where} than it asks for. */
+  DEVICE_AMOUNT(KoordRaw.KOORD_REASON_DEVICE_AMOUNT),
+  /** Others have too much of the device of minor {@code where}. */
+  DEVICE_TAKEN(KoordRaw.KOORD_REASON_DEVICE_TAKEN),
+  /** Nothing tells which {@code needed} devices it has; {@code best} of them are kept for it. */
+  DEVICES_UNTOLD(KoordRaw.KOORD_REASON_DEVICES_UNTOLD),
+  /** Other CPUs, NUMA nodes or devices than it was given. */
+  GIVEN_OTHERWISE(KoordRaw.KOORD_REASON_GIVEN_OTHERWISE),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

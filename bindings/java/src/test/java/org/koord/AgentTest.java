@@ -97,6 +97,9 @@ class AgentTest {
       NodeState.save(path, json);
       try (NodeState loaded = NodeState.load(path); NodeState read = NodeState.read(json);
           NodeState direct = node.state()) {
+        long generation = node.info().generation();
+        node.setState(direct);
+        assertEquals(generation, node.info().generation());
         for (NodeState state : List.of(loaded, read, direct)) {
           NodePod found = state.find("own", "main");
           assertEquals(Place.OWN, found.place());

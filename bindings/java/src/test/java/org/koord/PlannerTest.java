@@ -171,9 +171,16 @@ class PlannerTest {
       // The same after a restart.
       try (Pod bound = lsr("p", 4).node("node-b").cpus(got.cpus()).build();
           Pod other = lsr("q", 2).node("node-b").cpus(CpuSet.parse("3-4")).build()) {
-        assertEquals(new PodConflicts(0, 0, 0, 0, 0, 0), restarted.setPod(bound));
+        PodConflicts none = restarted.setPod(bound);
+        assertEquals(0, none.claimsRefused());
+        assertFalse(none.cpus().refused());
         assertEquals(got.cpus(), restarted.podCpus("p"));
-        assertEquals(new PodConflicts(1, 0, 0, 0, 0, 0), restarted.setPod(other));
+        PodConflicts refused = restarted.setPod(other);
+        assertEquals(1, refused.cpusHeld());
+        assertEquals(1, refused.claimsRefused());
+        assertEquals(Reason.CPU_TAKEN, refused.cpus().reason());
+        assertEquals(refused, restarted.podConflicts("q"));
+        assertEquals("", other.faults());
       }
 
       // It becomes a reservation, and others take of it.

@@ -1,0 +1,57 @@
+#include "agent/devices_granted.h"
+
+#include <algorithm>
+
+#include "base/well_known.h"
+
+namespace koord::agent {
+namespace {
+
+constexpr int64_t kWhole = 100;
+
+bool is_percent(std::string_view resource) {
+  for (const WellKnown known :
+       {kResourceGpuCore, kResourceGpuMemoryRatio, kResourceRdma, kResourceFpga})
+    if (resource == kWellKnownResourceNames[known]) return true;
+  return false;
+}
+
+}  // namespace
+
+// Upstream takes what any pod says.
+Refusal DevicesGranted::grant(const PodFacts &pod) {
+  if (pod.devices.empty() || profile_ == Profile::kUpstream) return {};
+  if (pod.devices_refused.refused()) return pod.devices_refused;
+  for (const object::AllocatedDevice &device : pod.devices) {
+    const bool is_short =
+        std::any_of(device.resources.begin(), device.resources.end(),
+                    [&](const object::Amount &amount) {
+                      if (!is_percent(amount.resource)) return false;
+                      const auto at = used_.find({device.type, device.minor, amount.resource});
+                      return at != used_.end() && at->second + amount.value > kWhole;
+                    }) ||
+        std::any_of(device.vfs.begin(), device.vfs.end(), [&](const object::VirtualFunction &vf) {
+          return functions_.contains(vf.bus_id);
+        });
+    if (!is_short) continue;
+    Refusal refusal;
+    refusal.reason = Reason::kDeviceTaken;
+    refusal.profile = profile_;
+    refusal.object = refusal.where_object = Object::kDevice;
+    refusal.where = device.minor;
+    const auto type = std::ranges::find(kWellKnownTypeNames, device.type);
+    refusal.detail = type == kWellKnownTypeNames.end()
+                         ? -1
+                         : static_cast<int32_t>(type - kWellKnownTypeNames.begin());
+    return refusal;
+  }
+  for (const object::AllocatedDevice &device : pod.devices) {
+    for (const object::Amount &amount : device.resources)
+      if (is_percent(amount.resource))
+        used_[{device.type, device.minor, amount.resource}] += amount.value;
+    for (const object::VirtualFunction &vf : device.vfs) functions_.insert(vf.bus_id);
+  }
+  return {};
+}
+
+}  // namespace koord::agent

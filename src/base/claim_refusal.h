@@ -1,0 +1,16 @@
+// The wording of refusals of what bound pods say that they hold.
+#pragma once
+
+#include <string>
+
+#include "base/refusal.h"
+
+namespace koord {
+
+constexpr bool is_about_claims(Reason reason) noexcept {
+  return reason >= Reason::kClaimUnreadable && reason <= Reason::kGivenOtherwise;
+}
+
+std::string claim_sentence(const Refusal &refusal);
+
+}  // namespace koord

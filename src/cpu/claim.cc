@@ -1,0 +1,53 @@
+#include "cpu/claim.h"
+
+namespace koord::cpu {
+namespace {
+
+Refusal refuse(Profile profile, Reason reason, const CpuSet &cpus = {}) {
+  Refusal out;
+  out.reason = reason;
+  out.profile = profile;
+  out.object = Object::kCpu;
+  if (cpus.empty()) return out;
+  out.where_object = Object::kCpu;
+  out.where = cpus.first();
+  return out;
+}
+
+}  // namespace
+
+Verdict judge(const Claim &claim, const Ground &ground, Profile profile) {
+  Verdict out;
+  if (claim.cpus.empty()) return out;
+  const bool believes_all = profile == Profile::kUpstream;
+  if (!believes_all && !claim.due) {
+    out.refusal = refuse(profile, Reason::kClaimNotDue);
+    return out;
+  }
+  if (!believes_all && claim.cpus.count() > claim.asked) {
+    out.refusal = refuse(profile, Reason::kMoreCpusThanAsked);
+    out.refusal.needed = claim.cpus.count();
+    out.refusal.best = claim.asked;
+    return out;
+  }
+  if (ground.machine != nullptr) out.absent = claim.cpus - *ground.machine;
+  if (!believes_all) out.reserved = (claim.cpus & ground.reserved) - out.absent;
+  const CpuSet left = claim.cpus - out.absent - out.reserved;
+  out.taken = left & ground.taken;
+  if (!out.taken.empty()) {
+    out.refusal = refuse(profile, Reason::kCpuTaken, out.taken);
+    return out;
+  }
+  out.own = left;
+  if (!out.absent.empty())
+    out.refusal = refuse(profile, Reason::kCpuNotOnMachine, out.absent);
+  else if (!out.reserved.empty())
+    out.refusal = refuse(profile, Reason::kCpuReserved, out.reserved);
+  else
+    return out;
+  out.refusal.needed = claim.cpus.count();
+  out.refusal.best = out.own.count();
+  return out;
+}
+
+}  // namespace koord::cpu

@@ -1,0 +1,325 @@
+#include "device/claim.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "device/node_ask.h"
+
+namespace koord::device {
+namespace {
+
+// More types and resources than a pod can ask for.
+constexpr size_t kMostTypes = 32;
+constexpr size_t kMostNames = 512;
+
+constexpr TypeId kNoType = UINT32_MAX;
+
+Refusal refuse(Reason reason, Profile profile, TypeId type) {
+  Refusal out;
+  out.reason = reason;
+  out.profile = profile;
+  out.object = Object::kDevice;
+  out.detail = static_cast<int32_t>(type);
+  return out;
+}
+
+Refusal refuse_amount(Profile profile, const Grant &grant) {
+  Refusal out = refuse(Reason::kDeviceAmount, profile, grant.type);
+  out.where_object = Object::kDevice;
+  out.where = grant.minor;
+  return out;
+}
+
+void raise_to(Parts &parts, ResourceId resource, int64_t amount) {
+  const auto at =
+      std::lower_bound(parts.begin(), parts.end(), resource,
+                       [](const Part &part, ResourceId wanted) { return part.resource < wanted; });
+  if (at == parts.end() || at->resource != resource)
+    parts.insert(at, {resource, amount});
+  else
+    at->amount = std::max(at->amount, amount);
+}
+
+// Several entries of one device are one.
+void merge(Grants &claim) {
+  std::stable_sort(claim.begin(), claim.end(), [](const Grant &a, const Grant &b) {
+    return a.type != b.type ? a.type < b.type : a.minor < b.minor;
+  });
+  Grants out;
+  for (Grant &grant : claim) {
+    if (out.empty() || out.back().type != grant.type || out.back().minor != grant.minor) {
+      out.push_back(std::move(grant));
+      continue;
+    }
+    for (const Part &part : grant.parts) raise_to(out.back().parts, part.resource, part.amount);
+    out.back().vfs.insert(out.back().vfs.end(), grant.vfs.begin(), grant.vfs.end());
+  }
+  claim = std::move(out);
+}
+
+// Memory of a GPU in the unit in which the pod does not ask for it; none: any part of the GPU.
+std::optional<int64_t> other_memory(const Parts &each, ResourceId resource, int64_t total) {
+  if (resource == kResourceGpuMemory && names(each, kResourceGpuMemoryRatio)) {
+    if (total <= 0) return std::nullopt;
+    return memory_of(amount_of(each, kResourceGpuMemoryRatio), total);
+  }
+  if (resource == kResourceGpuMemoryRatio && names(each, kResourceGpuMemory)) {
+    if (total <= 0) return std::nullopt;
+    const Wide bytes = amount_of(each, kResourceGpuMemory);
+    return static_cast<int64_t>(std::min<Wide>((bytes * 100 + total - 1) / total, kWholePercent));
+  }
+  return 0;
+}
+
+class Judge {
+ public:
+  Judge(const Ask &asked, const Ledger *ledger, Profile profile, Grants &claim, bool may_be_fewer)
+      : asked_(asked),
+        ledger_(ledger),
+        profile_(profile),
+        claim_(claim),
+        may_be_fewer_(may_be_fewer) {
+    conditions_.profile = profile;
+    if (ledger != nullptr) on_node_.emplace(*ledger, asked, conditions_);
+  }
+
+  Refusal run() {
+    for (size_t first = 0; first < claim_.size();) {
+      size_t end = first;
+      while (end < claim_.size() && claim_[end].type == claim_[first].type) ++end;
+      const std::span<Grant> of_type(claim_.data() + first, end - first);
+      if (const Refusal no = judge_type(of_type); no.refused()) return no;
+      first = end;
+    }
+    return {};
+  }
+
+ private:
+  const Pool *pool_of(TypeId type) const {
+    const int index = ledger_ == nullptr ? -1 : ledger_->inventory().find(type);
+    return index < 0 ? nullptr : &ledger_->inventory().pools[static_cast<size_t>(index)];
+  }
+  const TypeAsk *find(TypeId type) const {
+    return on_node_ && pool_of(type) != nullptr ? on_node_->find(type) : asked_.find(type);
+  }
+  const object::DeviceHint &hint_of(TypeId type) const {
+    if (const TypeAsk *ask = find(type)) return ask->hint;
+    for (const TypeAsk &hint : asked_.hints)
+      if (hint.type == type) return hint.hint;
+    return no_hint_;
+  }
+  int64_t count_of(TypeId type) const {
+    return std::count_if(claim_.begin(), claim_.end(),
+                         [&](const Grant &grant) { return grant.type == type; });
+  }
+  // Devices that come along with others are as many as those where that is more than were asked for.
+  int64_t most_of(TypeId type, int64_t count) const {
+    const auto &joint = asked_.joint;
+    const bool follows = !joint.empty() && joint.front() != type &&
+                         std::find(joint.begin(), joint.end(), type) != joint.end();
+    return follows ? std::max(count, count_of(joint.front())) : count;
+  }
+
+  Refusal judge_type(std::span<Grant> devices) const {
+    const TypeId type = devices.front().type;
+    const bool takes_vfs = hint_of(type).selects_vfs;
+    for (const Grant &grant : devices)
+      if (grant.vfs.size() > (takes_vfs ? 1U : 0U)) return refuse_amount(profile_, grant);
+    const bool of_gpus = type == kTypeGpu;
+    if (!of_gpus && pool_of(type) == nullptr) return judge_unseen(devices);
+    const TypeAsk *ask = find(type);
+    if (ask == nullptr) return refuse(Reason::kDevicesNotAsked, profile_, type);
+    const Need need = on_node_ && pool_of(type) != nullptr
+                          ? on_node_->need(*ask)
+                          : Need{asked_.gpu.each, asked_.gpu.count};
+    const auto n = static_cast<int64_t>(devices.size());
+    const bool takes_all = ask->hint.count == object::DeviceCount::kApplyForAll;
+    if (n > most_of(type, need.count) || (n < need.count && !takes_all && !may_be_fewer_)) {
+      Refusal out = refuse(Reason::kDeviceCount, profile_, type);
+      out.needed = n;
+      out.best = need.count;
+      return out;
+    }
+    for (Grant &grant : devices)
+      if (const Refusal no = complete(grant, need.each); no.refused()) return no;
+    return {};
+  }
+
+  Refusal complete(Grant &grant, const Parts &each) const {
+    const Pool *pool = pool_of(grant.type);
+    const int device = pool == nullptr ? -1 : pool->find(grant.minor);
+    const int column = device < 0 ? -1 : pool->column(kResourceGpuMemory);
+    const int64_t memory =
+        column < 0 ? 0 : pool->total(static_cast<size_t>(device))[static_cast<size_t>(column)];
+    for (const Part &part : grant.parts) {
+      const std::optional<int64_t> most = names(each, part.resource)
+                                              ? amount_of(each, part.resource)
+                                              : other_memory(each, part.resource, memory);
+      if (part.amount > most.value_or(object::most_of(part.resource)))
+        return refuse_amount(profile_, grant);
+    }
+    for (const Part &part : each) raise_to(grant.parts, part.resource, part.amount);
+    if (pool != nullptr && pool->names != nullptr)
+      grant.names = std::make_shared<std::pair<KeptNames, KeptNames>>(grant.names, pool->names);
+    grant.exclusive = hint_of(grant.type).exclusive;
+    if (ledger_ != nullptr) fill_memory(*ledger_, profile_, grant);
+    return {};
+  }
+
+  // Devices of a type other than GPUs that the node is not known to have.
+  Refusal judge_unseen(std::span<Grant> devices) const {
+    const TypeId type = devices.front().type;
+    const TypeAsk *ask = asked_.find(type);
+    const bool by_name = ask == nullptr && type >= kWellKnownTypes;
+    const Parts *given = by_name ? &asked_.others : ask != nullptr ? &ask->parts : nullptr;
+    if (given == nullptr || given->empty()) return refuse(Reason::kDevicesNotAsked, profile_, type);
+    const Parts &parts = *given;
+    const object::DeviceCount how = hint_of(type).count;
+    const auto n = static_cast<int64_t>(devices.size());
+    const bool each_alone = how == object::DeviceCount::kApplyForAll || most_of(type, 0) > 0;
+    Parts sums;
+    for (Grant &grant : devices) {
+      for (const Part &part : grant.parts) {
+        const int64_t asked = amount_of(parts, part.resource);
+        const int64_t before = amount_of(sums, part.resource);
+        const bool by_count = how == object::DeviceCount::kRequestsAsCount;
+        const int64_t most = by_count ? (asked > 0 ? kWholePercent : 0) : asked;
+        if (part.amount > (each_alone || by_count ? most : most - before))
+          return refuse_amount(profile_, grant);
+        if (by_count && n > asked) {
+          Refusal out = refuse(Reason::kDeviceCount, profile_, type);
+          out.needed = n;
+          out.best = asked;
+          return out;
+        }
+        if (part.amount > 0) raise_to(sums, part.resource, before + part.amount);
+      }
+      grant.exclusive = hint_of(type).exclusive;
+    }
+    return {};
+  }
+
+  const Ask &asked_;
+  const Ledger *ledger_;
+  const Profile profile_;
+  Grants &claim_;
+  const bool may_be_fewer_;
+  const object::DeviceHint no_hint_;
+  Conditions conditions_;
+  std::optional<NodeAsk> on_node_;
+};
+
+}  // namespace
+
+Refusal judge_claim(const Ask *asked, const Ledger *ledger, Profile profile, Grants &claim,
+                    bool may_be_fewer) {
+  if (claim.empty()) return {};
+  merge(claim);
+  if (asked == nullptr) return refuse(Reason::kDevicesNotAsked, profile, claim.front().type);
+  return Judge(*asked, ledger, profile, claim, may_be_fewer).run();
+}
+
+Grants read_claim(const std::vector<object::AllocatedDevice> &allocated,
+                  const object::Resources &resources) {
+  Grants out;
+  const auto names = resources.mention(object::Mention::kByPod);
+  const auto types = resources.mention_types(object::Mention::kByPod);
+  for (const object::AllocatedDevice &device : allocated) {
+    Grant grant;
+    grant.type = types->add(device.type);
+    grant.minor = device.minor;
+    for (const object::Amount &amount : device.resources)
+      grant.parts.push_back({names->add(amount.resource), amount.value});
+    std::sort(grant.parts.begin(), grant.parts.end(),
+              [](const Part &a, const Part &b) { return a.resource < b.resource; });
+    grant.vfs = device.vfs;
+    grant.share_template = device.share_template;
+    out.push_back(std::move(grant));
+  }
+  if (names->empty() && types->empty()) return out;
+  const KeptNames kept =
+      std::make_shared<std::pair<object::NamesPtr, object::NamesPtr>>(names, types);
+  for (Grant &grant : out) grant.names = kept;
+  return out;
+}
+
+Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &totals,
+                    Profile profile) {
+  if (pod.devices.allocated.empty() || profile == Profile::kUpstream) return {};
+  const object::Resources resources;  // of this pod alone
+  const auto numbers = resources.mention(object::Mention::kByPod);
+  const auto kept = resources.mention_types(object::Mention::kByPod);
+  std::set<std::string_view> types;
+  std::set<std::string_view> stated;
+  for (const object::AllocatedDevice &device : pod.devices.allocated) {
+    types.insert(device.type);
+    for (const object::Amount &amount : device.resources) stated.insert(amount.resource);
+  }
+  if (types.size() > kMostTypes || stated.size() > kMostNames)
+    return refuse(Reason::kDevicesNotAsked, profile, kNoType);
+  Parts asked;
+  for (const object::Amount &amount : totals.requests) {
+    const bool matters =
+        stated.contains(amount.resource) || object::rank_of(amount.resource) < kWellKnownResources;
+    if (amount.value <= 0 || !matters) continue;
+    const ResourceId resource = numbers->add(amount.resource);
+    if (resource > object::Resources::kPods) asked.push_back({resource, amount.value});
+  }
+  for (const std::string_view type : types) kept->add(type);
+  std::sort(asked.begin(), asked.end(),
+            [](const Part &a, const Part &b) { return a.resource < b.resource; });
+  Ask ask;
+  const RequestOptions how{profile, nullptr, {}};
+  if (const Refusal no = make_ask(asked, pod.devices, resources, how, ask); no.refused()) return no;
+  Grants claim = read_claim(pod.devices.allocated, resources);
+  Refusal out = judge_claim(ask.empty() ? nullptr : &ask, nullptr, profile, claim);
+  if (out.detail >= int32_t{kWellKnownTypes}) out.detail = -1;  // a number of this call alone
+  return out;
+}
+
+bool same_devices(const Grants &a, const Grants &b) {
+  return a.size() == b.size() && std::all_of(a.begin(), a.end(), [&](const Grant &grant) {
+           return std::any_of(b.begin(), b.end(), [&](const Grant &other) {
+             return other.type == grant.type && other.minor == grant.minor;
+           });
+         });
+}
+
+int64_t assume(const Ledger &ledger, const Ask &asked, TypeId type, Profile profile, Grants &out) {
+  Conditions conditions;
+  conditions.profile = profile;
+  const NodeAsk on_node(ledger, asked, conditions);
+  const TypeAsk *ask = on_node.find(type);
+  const int index = ledger.inventory().find(type);
+  if (ask == nullptr || index < 0) return 0;
+  const Need need = on_node.need(*ask);
+  const Site site{ledger, static_cast<size_t>(index), on_node.listed(*ask), nullptr, profile};
+  const DeviceMask fitting = site.fitting(need.each);
+  std::vector<int> order;
+  for_each_device(fitting, [&](int device) { order.push_back(device); });
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    return site.slack(a, need.each) < site.slack(b, need.each);
+  });
+  // Those on which it does not fit have at least something left.
+  for_each_device(site.allowed & ledger.open(site.index) & ~fitting,
+                  [&](int device) { order.push_back(device); });
+  if (static_cast<int64_t>(order.size()) > need.count)
+    order.resize(static_cast<size_t>(std::max<int64_t>(0, need.count)));
+  for (const int device : order) {
+    const auto d = static_cast<size_t>(device);
+    Grant grant{type, site.pool().devices[d].minor, need.each, {}, {}};
+    fill_memory(ledger, profile, grant);
+    for (Part &part : grant.parts)
+      if (const int column = site.pool().column(part.resource); column >= 0)
+        part.amount =
+            std::min(part.amount,
+                     std::max<int64_t>(0, ledger.free(site.index, d)[static_cast<size_t>(column)]));
+    grant.names = site.pool().names;
+    grant.assumed = true;
+    out.push_back(std::move(grant));
+  }
+  return need.count;
+}
+
+}  // namespace koord::device

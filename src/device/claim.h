@@ -1,0 +1,33 @@
+// What pods state that they have of devices, and whether they can have been given it. Schedulers and node agents ask here.
+#pragma once
+
+#include "base/refusal.h"
+#include "device/request.h"
+#include "object/objects.h"
+#include "object/pod_request.h"
+
+namespace koord::device {
+
+// A pod may state devices of types that it asks for: as many as it asks for, and no more of each than it asks for.
+// `asked`: nullptr where it asks for none. `ledger`: nullptr where the node's devices are not known; then the rules
+// are as strict as they can be. A claim that is right comes out complete: with at least what the pod asks of the
+// devices that it names, each of them once. `may_be_fewer`: whoever states it knows that there are no others.
+Refusal judge_claim(const Ask *asked, const Ledger *ledger, Profile profile, Grants &claim,
+                    bool may_be_fewer = false);
+
+// The same of a pod's annotation, for who does not know devices by number; its claim stays as it is written.
+// Upstream believes every pod.
+Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &totals, Profile profile);
+
+// What an annotation says, in numbers.
+Grants read_claim(const std::vector<object::AllocatedDevice> &allocated,
+                  const object::Resources &resources);
+
+// Whether both are of the same devices, whatever of each.
+bool same_devices(const Grants &a, const Grants &b);
+
+// Devices for a pod that has some of the type, and nothing tells which: as many as it asks for, those where it fits
+// most tightly; what is left where that is less. Returns how many it asks for.
+int64_t assume(const Ledger &ledger, const Ask &asked, TypeId type, Profile profile, Grants &out);
+
+}  // namespace koord::device

@@ -1,0 +1,87 @@
+// What bound pods state that they hold, and what of it is believed.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "object/claim_rank.h"
+#include "object/objects.h"
+#include "sched/node.h"
+
+namespace koord::sched {
+
+// As it came, by name: weighed again whenever its node changes.
+struct Claim {
+  std::optional<object::ResourceStatus> status;
+  std::vector<object::AllocatedDevice> devices;
+  object::VisibleGpus visible;
+  int64_t scheduled = object::ClaimRank::kUnknownTime;
+  bool status_unreadable = false;
+  bool devices_unreadable = false;
+  bool operator==(const Claim &other) const;
+};
+// `nothing`: that of a pod that claims nothing, for all of them.
+std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape &shape,
+                                      const std::shared_ptr<const Claim> &nothing);
+// Where it comes among claims of which the node tells nothing.
+inline object::ClaimRank rank_of(std::string_view uid, const Claim &claim) {
+  return {false, claim.scheduled, uid};
+}
+// No account grows by more with a pod, whatever of its claim is believed.
+Holding most_held(const ShapePtr &shape, const Claim &claim);
+
+// What of a pod's own account of what it holds does not agree with the rest.
+struct Conflicts {
+  int cpus_held = 0;            // CPUs that another pod has
+  int cpus_withheld = 0;        // CPUs that are reserved or kubelet's
+  int cpus_unknown = 0;         // CPUs that the machine lacks, or nobody knows which they are
+  int grants_unknown = 0;       // amounts of NUMA nodes or resources that are not there
+  int devices_unknown = 0;      // devices that the node does not have, or that are not healthy
+  int devices_short = 0;        // devices of which others have too much
+  int claims_refused = 0;       // of CPUs, amounts and devices
+  int devices_unexplained = 0;  // devices that it has, and nothing tells which
+  // Why its CPUs, its amounts on NUMA nodes and its devices are not all believed.
+  Refusal cpus;
+  Refusal amounts;
+  Refusal devices;
+
+  bool any() const {
+    return cpus_held + cpus_withheld + cpus_unknown + grants_unknown + devices_unknown +
+                   devices_short + claims_refused + devices_unexplained >
+               0 ||
+           cpus.refused() || amounts.refused() || devices.refused();
+  }
+  // Whether it could be otherwise without any change of what the pod states: others may go, a report may come.
+  bool may_heal() const {
+    return cpus.reason == Reason::kCpuTaken || devices.reason == Reason::kDeviceTaken ||
+           devices_unexplained > 0;
+  }
+};
+
+// A pod of a node and what is believed of its claim. What this process reserved it holds as it is.
+struct Claimant {
+  std::string_view uid;
+  const Claim *claim = nullptr;  // nullptr: all was reserved here
+  bool cpus_are_ours = false;    // CPUs and amounts were, devices not
+  Holding holding;               // its shape, and what was reserved
+  Conflicts conflicts;
+
+  bool is_ours() const { return claim == nullptr; }
+};
+
+// Weighs all claims of the pods of a node and puts the pods on it: of two claims to one thing the first by
+// object::ClaimRank is believed, `first` before all others. `node`: without any pods. Throws kLimit as Node::hold does.
+void settle(Node &node, std::span<Claimant> pods, std::string_view first, const Options &options,
+            const Resources &resources);
+// One claim beside pods that are on the node already, and have the CPUs `taken`: what it finds there comes first.
+void weigh(const Node &node, const CpuSet &taken, Claimant &pod, const Options &options,
+           const Resources &resources);
+
+// What a pod that was given something here says otherwise.
+Conflicts differences(const Claim &claim, const Holding &given, const Resources &resources,
+                      const Options &options);
+
+}  // namespace koord::sched

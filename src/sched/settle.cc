@@ -1,0 +1,152 @@
+// The pods of a node and what they claim: who has what, once all of it is weighed.
+#include <algorithm>
+#include <optional>
+
+#include "base/error.h"
+#include "sched/mention.h"
+
+namespace koord::sched {
+
+Cluster::Settled Cluster::settle(uint32_t id, std::unique_ptr<Node> node, const Guests &guests,
+                                 const Uids &without, std::string_view first) const {
+  const Slot &slot = nodes_[id];
+  const auto is_in = [](const Uids &uids, std::string_view uid) {
+    return std::find(uids.begin(), uids.end(), uid) != uids.end();
+  };
+  std::vector<Claimant> claimants;
+  std::vector<Pod *> pods;
+  claimants.reserve(slot.pods.size() + guests.size());
+  const auto add = [&](std::string_view uid, Pod &pod) {
+    Claimant claimant;
+    claimant.uid = uid;
+    // Reservations and who takes from them hold what they have from each other.
+    if (!is_linked(uid)) claimant.claim = pod.claim.get();
+    claimant.cpus_are_ours = pod.cpus_are_ours;
+    claimant.holding = pod.holding;
+    claimants.push_back(std::move(claimant));
+    pods.push_back(&pod);
+  };
+  for (auto *pod : slot.pods)
+    if (!is_in(without, pod->first)) add(pod->first, pod->second);
+  const size_t residents = pods.size();
+  for (const Guest &guest : guests) add(guest.uid, *guest.pod);
+
+  node->hold_for_kubelet([&](const std::string &uid) {
+    return !is_in(without, uid) &&
+           std::find(slot.gone.begin(), slot.gone.end(), uid) == slot.gone.end() &&
+           std::none_of(claimants.begin(), claimants.end(),
+                        [&](const Claimant &claimant) { return claimant.uid == uid; });
+  });
+  node->forget_holdings();
+  sched::settle(*node, claimants, first, options_, resources_);
+  // Who comes bound was there before, and the zones may tell of it.
+  for (size_t i = residents; i < claimants.size(); ++i)
+    if (guests[i - residents].arrives) node->explain(claimants[i].holding);
+
+  Settled out{id, std::move(node), {}};
+  for (size_t i = 0; i < claimants.size(); ++i) {
+    Claimant &claimant = claimants[i];
+    if (claimant.is_ours()) continue;
+    auto conflicts =
+        claimant.conflicts.any() ? std::make_shared<const Conflicts>(claimant.conflicts) : nullptr;
+    if (i < residents) {
+      out.pods.push_back({pods[i], std::move(claimant.holding), std::move(conflicts)});
+      continue;
+    }
+    pods[i]->holding = std::move(claimant.holding);
+    pods[i]->conflicts = std::move(conflicts);
+  }
+  return out;
+}
+
+void Cluster::explain_bound(Settled &settled) const {
+  auto weighed = settled.pods.begin();  // in the order of the slot
+  for (const auto *entry : nodes_[settled.id].pods) {
+    const Pod &pod = entry->second;
+    const Holding *holding = &pod.holding;
+    if (weighed != settled.pods.end() && weighed->pod == &pod) holding = &weighed++->holding;
+    if (pod.bound) settled.node->explain(*holding);
+  }
+}
+
+void Cluster::change(Mention &mention, std::unique_ptr<Node> node, bool zones_are_new) {
+  const uint32_t id = mention.id();
+  ByName<Pod> arrivals = arrivals_on(id, *node);
+  Guests guests;
+  for (auto &[uid, pod] : arrivals) guests.push_back({uid, &pod, true});
+  Settled settled = settle(id, std::move(node), guests);
+  // Who is bound by now is in the report; what was reserved and no more cannot be.
+  if (zones_are_new) explain_bound(settled);
+  make_room_to_touch(*settled.node);
+  pods_.reserve(pods_.size() + arrivals.size());
+  nodes_[id].pods.reserve(nodes_[id].pods.size() + arrivals.size());
+  mention.keep();
+  while (!arrivals.empty()) {
+    const auto at = pods_.insert(arrivals.extract(arrivals.begin())).position;
+    nodes_[id].pods.push_back(&*at);
+    waiting_.erase(at->first);
+  }
+  apply(std::move(settled));
+}
+
+Cluster::ByName<Cluster::Pod> Cluster::arrivals_on(uint32_t id, const Node &node) const {
+  ByName<Pod> out;
+  std::optional<Node> filled;
+  waiting_.for_each_of(node.name(), [&](std::string_view uid, const BoundPod &bound) {
+    if (!filled) {
+      filled.emplace(node).forget_holdings();
+      for (const auto *pod : nodes_[id].pods) filled->hold(pod->second.holding);
+    }
+    const Holding most = most_held(bound.shape, *bound.claim);
+    try {
+      filled->make_room(most);
+    } catch (const Error &) {
+      return;  // more than can be counted: it goes on waiting
+    }
+    filled->hold(most);
+    Pod pod{id, bound.priority, Holding(bound.shape), bound.claim};
+    pod.bound = true;
+    out.emplace(std::string(uid), std::move(pod));
+  });
+  return out;
+}
+
+void Cluster::apply(Settled settled) noexcept {
+  for (Settled::Outcome &outcome : settled.pods) {
+    outcome.pod->holding = std::move(outcome.holding);
+    outcome.pod->conflicts = std::move(outcome.conflicts);
+  }
+  count_healing(settled.id);
+  replace(settled.id, std::move(settled.node));
+}
+
+void Cluster::count_healing(uint32_t id) noexcept {
+  Slot &slot = nodes_[id];
+  slot.healing = static_cast<uint32_t>(std::count_if(
+      slot.pods.begin(), slot.pods.end(), [](const auto *pod) { return pod->second.may_heal(); }));
+}
+
+void Cluster::weigh_alone(uint32_t id, std::string_view uid, const Uids &without, Pod &pod) const {
+  std::vector<const Holding *> held;
+  for (const auto *other : nodes_[id].pods)
+    if (std::find(without.begin(), without.end(), other->first) == without.end())
+      held.push_back(&other->second.holding);
+  std::optional<Node> others;
+  if (!without.empty()) others.emplace(*nodes_[id].node).hold_only(held);
+  const Node &node = others ? *others : *nodes_[id].node;
+  Claimant claimant;
+  claimant.uid = uid;
+  claimant.claim = pod.claim.get();
+  claimant.cpus_are_ours = pod.cpus_are_ours;
+  claimant.holding = pod.holding;
+  // Also of CPUs that the machine does not have, or of a machine that nobody knows.
+  CpuSet taken;
+  if (pod.claim->status && pod.claim->status->cpus)
+    for (const Holding *other : held) taken |= other->cpu_set();
+  weigh(node, taken, claimant, options_, resources_);
+  pod.conflicts =
+      claimant.conflicts.any() ? std::make_shared<const Conflicts>(claimant.conflicts) : nullptr;
+  pod.holding = std::move(claimant.holding);
+}
+
+}  // namespace koord::sched

@@ -1,0 +1,57 @@
+#include "cpu/claim.h"
+
+#include <gtest/gtest.h>
+
+namespace koord::cpu {
+namespace {
+
+const CpuSet kMachine = CpuSet::parse("0-15");
+
+Verdict judged(const char *cpus, bool due, int64_t asked, const char *reserved = "",
+               const char *taken = "", Profile profile = Profile::kSpec) {
+  const Ground ground{&kMachine, CpuSet::parse(reserved), CpuSet::parse(taken)};
+  return judge({CpuSet::parse(cpus), due, asked}, ground, profile);
+}
+
+TEST(CpuClaim, WhatIsDueIsOwned) {
+  EXPECT_EQ(judged("0-3", true, 4).own, CpuSet::parse("0-3"));
+  EXPECT_EQ(judged("0-2", true, 4).own, CpuSet::parse("0-2"));
+  EXPECT_FALSE(judged("0-3", true, 4).refusal.refused());
+  EXPECT_FALSE(judged("", false, 0).refusal.refused());
+}
+
+TEST(CpuClaim, WhatIsNotDueIsNothing) {
+  EXPECT_EQ(judged("0-3", false, 4).refusal.reason, Reason::kClaimNotDue);
+  EXPECT_EQ(judged("0-3", true, 3).refusal.reason, Reason::kMoreCpusThanAsked);
+  EXPECT_EQ(judged("14-17", true, 3).refusal.reason, Reason::kMoreCpusThanAsked)
+      << "those that are not there count, too";
+  EXPECT_EQ(judged("0-3", true, 4, "", "3").refusal.reason, Reason::kCpuTaken);
+  for (const Verdict &verdict :
+       {judged("0-3", false, 4), judged("0-3", true, 3), judged("0-3", true, 4, "", "3")})
+    EXPECT_TRUE(verdict.own.empty());
+}
+
+TEST(CpuClaim, WhatIsGoneIsStruck) {
+  const Verdict absent = judged("14-17", true, 4);
+  EXPECT_EQ(absent.own, CpuSet::parse("14-15"));
+  EXPECT_EQ(absent.absent, CpuSet::parse("16-17"));
+  EXPECT_EQ(absent.refusal.reason, Reason::kCpuNotOnMachine);
+  const Verdict reserved = judged("0-3", true, 4, "0-1", "0");
+  EXPECT_EQ(reserved.own, CpuSet::parse("2-3")) << "who has a CPU that nobody may does not matter";
+  EXPECT_EQ(reserved.refusal.reason, Reason::kCpuReserved);
+  EXPECT_EQ(judged("16", true, 1).refusal.reason, Reason::kCpuNotOnMachine);
+}
+
+TEST(CpuClaim, UpstreamBelievesEveryPod) {
+  EXPECT_EQ(judged("0-3", false, 0, "0", "", Profile::kUpstream).own, CpuSet::parse("0-3"));
+  EXPECT_EQ(judged("0-3", false, 0, "", "0", Profile::kUpstream).refusal.reason, Reason::kCpuTaken);
+}
+
+TEST(CpuClaim, OfAMachineThatNobodyKnowsAllMayBeThere) {
+  const Verdict verdict = judge({CpuSet::parse("0-999"), true, 1000}, {}, Profile::kSpec);
+  EXPECT_EQ(verdict.own.count(), 1000);
+  EXPECT_FALSE(verdict.refusal.refused());
+}
+
+}  // namespace
+}  // namespace koord::cpu
