@@ -1,19 +1,25 @@
 #include "agent/replace_file.h"
 
+#include <dirent.h>
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <utility>
 
+#include "agent/temp_name.h"
 #include "base/error.h"
 
 namespace koord::agent {
 namespace {
 
-constexpr int kTempNames = 16;  // more leftovers of writers that died are someone's mistake
+constexpr int kTries =
+    16;  // others would have to draw the same number, or to sweep, this often in a row
 constexpr mode_t kNewMode = 0600;
 
 class Replacement {
@@ -39,6 +45,7 @@ class Replacement {
         calls_.open_at(AT_FDCWD, directory_name_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
     if (directory_ < 0) fail("its directory cannot be opened");
     look_at_old();
+    sweep();
     open_temp();
     write_temp(text);
     if (backup && exists_) keep_backup();
@@ -81,20 +88,47 @@ class Replacement {
     exists_ = true;
   }
 
-  // The first of a few names that is free.
-  std::string temp_name(int i, const char *what) const {
-    return "." + name_ + ".koord-" + what + std::to_string(i);
+  // Removes what writers of this file left when they died: as long as they live they hold a lock on it. Trouble here
+  // is nobody's business.
+  void sweep() {
+    for (const std::string &name : calls_.names(directory_)) {
+      if (!is_temp_name(name_, name)) continue;
+      const int file = calls_.open_at(directory_, name.c_str(),
+                                      O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);
+      if (file < 0) continue;
+      struct stat status = {};
+      const bool is_ours = calls_.stat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+                           (status.st_uid == geteuid() || status.st_uid == status_.st_uid);
+      if (is_ours && calls_.lock(file) == 0) calls_.unlink_at(directory_, name.c_str());
+      calls_.close(file);
+    }
+  }
+
+  // One try at a file with a name that nobody takes away: temp_.
+  void try_temp() {
+    std::string name = temp_name(name_, TempKind::kNew, calls_.draw());
+    temp_ = calls_.open_at(directory_, name.c_str(),
+                           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kNewMode);
+    if (temp_ < 0) {
+      if (errno == EEXIST) return;
+      fail("no new file can be made beside it");
+    }
+    temp_name_ = std::move(name);
+    // Where files cannot be locked nobody sweeps. One that has the lock is about to remove the file, or has done it.
+    const bool is_swept = calls_.lock(temp_) != 0 && errno == EWOULDBLOCK;
+    struct stat status = {};
+    if (calls_.stat(temp_, &status) != 0) fail("the new file cannot be looked at");
+    if (!is_swept && status.st_nlink != 0) return;
+    calls_.close(std::exchange(temp_, -1));
+    calls_.unlink_at(directory_, std::exchange(temp_name_, "").c_str());
   }
 
   void open_temp() {
-    for (int i = 0; i < kTempNames; ++i) {
-      std::string name = temp_name(i, "new");
-      temp_ = calls_.open_at(directory_, name.c_str(),
-                             O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kNewMode);
-      if (temp_ >= 0) temp_name_ = std::move(name);
-      if (temp_ >= 0 || errno != EEXIST) break;
+    for (int i = 0; temp_ < 0; ++i) {
+      errno = EEXIST;
+      if (i == kTries) fail("no new file can be made beside it");
+      try_temp();
     }
-    if (temp_ < 0) fail("no new file can be made beside it");
     if (!exists_) return;
     if (calls_.change_owner(temp_, status_.st_uid, status_.st_gid) != 0)
       fail("the new file cannot have its owner");
@@ -110,24 +144,24 @@ class Replacement {
       if (written <= 0) fail("the new file cannot be written");
       text.remove_prefix(static_cast<size_t>(written));
     }
+    // It stays open, and so locked, until it has its name.
     if (calls_.sync(temp_) != 0) fail("the new file cannot be synced");
-    const int closed = calls_.close(temp_);
-    temp_ = -1;
-    if (closed != 0) fail("the new file cannot be closed");
   }
 
-  // A second name of the old file, which takes the backup's in one step.
+  // A second name of the old file, which takes the backup's in one step. Another writer may replace the file meanwhile,
+  // or sweep the name away.
   void keep_backup() {
     const std::string backup = name_ + std::string(kBackupSuffix);
-    for (int i = 0; i < kTempNames; ++i) {
-      std::string name = temp_name(i, "old");
-      const int linked = calls_.link_at(directory_, name_.c_str(), name.c_str());
-      if (linked == 0) link_name_ = std::move(name);
-      if (linked == 0 || errno != EEXIST) break;
+    for (int i = 0;; ++i) {
+      std::string name = temp_name(name_, TempKind::kOld, calls_.draw());
+      if (calls_.link_at(directory_, name_.c_str(), name.c_str()) != 0) {
+        if ((errno == EEXIST || errno == ENOENT) && i < kTries) continue;
+        fail("it cannot be kept as a backup");
+      }
+      link_name_ = std::move(name);
+      if (calls_.rename_at(directory_, link_name_.c_str(), backup.c_str()) == 0) break;
+      if (errno != ENOENT || i == kTries) fail("it cannot be kept as " + in_quotes(backup, 100));
     }
-    if (link_name_.empty()) fail("it cannot be kept as a backup");
-    if (calls_.rename_at(directory_, link_name_.c_str(), backup.c_str()) != 0)
-      fail("it cannot be kept as " + in_quotes(backup, 100));
   }
 
   const std::string path_;
@@ -162,6 +196,30 @@ int FileCalls::rename_at(int directory, const char *from, const char *to) {
   return ::renameat(directory, from, directory, to);
 }
 int FileCalls::unlink_at(int directory, const char *path) { return ::unlinkat(directory, path, 0); }
+int FileCalls::lock(int file) { return ::flock(file, LOCK_EX | LOCK_NB); }
+
+std::vector<std::string> FileCalls::names(int directory) {
+  std::vector<std::string> out;
+  const int again = ::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (again < 0) return out;
+  const std::unique_ptr<DIR, int (*)(DIR *)> stream(::fdopendir(again), ::closedir);
+  if (!stream) {
+    ::close(again);
+    return out;
+  }
+  while (const dirent *entry = out.size() < kMaxEntries ? ::readdir(stream.get()) : nullptr)
+    out.emplace_back(entry->d_name);
+  return out;
+}
+
+uint64_t FileCalls::draw() {
+  static_assert(sizeof(pid_t) <= sizeof(uint32_t));
+  uint64_t drawn = 0;
+  // Before the kernel has random numbers there is one writer or another, told apart by its process.
+  if (::getrandom(&drawn, sizeof drawn, GRND_NONBLOCK) != sizeof drawn)
+    drawn = (static_cast<uint64_t>(::getpid()) << 32) + ++drawn_;
+  return drawn;
+}
 
 void replace_file(const std::string &path, std::string_view text, bool backup, FileCalls &calls) {
   Replacement(path, calls).run(text, backup);

@@ -5,8 +5,10 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace koord::agent {
 
@@ -29,13 +31,25 @@ class FileCalls {
   virtual int link_at(int directory, const char *from, const char *to);
   virtual int rename_at(int directory, const char *from, const char *to);
   virtual int unlink_at(int directory, const char *path);
+  // flock, alone and without waiting.
+  virtual int lock(int file);
+  // What a directory holds, at most kMaxEntries of it; nothing where it cannot be read.
+  virtual std::vector<std::string> names(int directory);
+  // A number that another call, here or in another process, is unlikely to draw.
+  virtual uint64_t draw();
+
+  static constexpr size_t kMaxEntries = 65536;
+
+ private:
+  uint32_t drawn_ = 0;
 };
 
 inline constexpr std::string_view kBackupSuffix = ".koord-backup";
 
 // Replaces the file `path`, which keeps its mode and owner; where there is none it is made, for its
 // owner alone. With `backup` the old file stays as `path` + kBackupSuffix, in the place of an older
-// backup. The new file is on the disk before it takes the name. Throws kInvalid where `path` is no
+// backup. The new file is on the disk before it takes the name; until then it has a random one, and a lock that ends
+// with its writer. Such files without a lock are of writers that died, and are removed. Throws kInvalid where `path` is no
 // regular file or a link, kPermission or kIo, naming the step, where the system refuses; then the old
 // file stands and nothing else is left, unless only the directory could not be synced: then the new
 // one stands, and the message says so.

@@ -6,6 +6,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "base/error.h"
 
@@ -18,8 +20,11 @@ class Descriptor {
   ~Descriptor() {
     if (number_ >= 0) close(number_);
   }
-  Descriptor(const Descriptor &) = delete;
-  Descriptor &operator=(const Descriptor &) = delete;
+  Descriptor(Descriptor &&other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor &operator=(Descriptor &&other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
   int number() const { return number_; }
 
  private:
@@ -37,28 +42,82 @@ class Descriptor {
   fail(status, path, error == ELOOP ? "is a symbolic link, expected a file" : std::strerror(error));
 }
 
-void check_trust(const struct stat &file, const std::string &path) {
-  if (file.st_uid != 0 && file.st_uid != geteuid())
-    fail(Status::kPermission, path,
-         "belongs to user " + std::to_string(file.st_uid) + ", expected root");
-  if ((file.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-    fail(Status::kPermission, path, "can be written by others than its owner");
-}
-
-// The facts of an open file, which has to be a regular one.
-struct stat look_at(const Descriptor &file, const std::string &path, bool must_be_trusted) {
-  if (file.number() < 0) fail_errno(path, errno);
+struct stat facts_of(const Descriptor &opened, const std::string &path) {
+  if (opened.number() < 0) fail_errno(path, errno);
   struct stat facts;
-  if (fstat(file.number(), &facts) != 0) fail_errno(path, errno);
-  if (!S_ISREG(facts.st_mode)) fail(Status::kPermission, path, "is not a regular file");
-  if (must_be_trusted) check_trust(facts, path);
+  if (fstat(opened.number(), &facts) != 0) fail_errno(path, errno);
   return facts;
 }
 
-std::string read_file(const std::string &path, size_t limit, bool must_be_trusted) {
-  // A FIFO would keep a reader waiting.
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-  const struct stat facts = look_at(file, path, must_be_trusted);
+// What is wrong with whose it is and who may write it; "": nothing.
+std::string distrust(const struct stat &facts) {
+  if (facts.st_uid != 0 && facts.st_uid != geteuid())
+    return "belongs to user " + std::to_string(facts.st_uid) + ", expected root";
+  return (facts.st_mode & (S_IWGRP | S_IWOTH)) != 0 ? "can be written by others than its owner"
+                                                    : "";
+}
+
+// The same of a directory that is only passed through. In a sticky one nobody moves what is another's; and whoever
+// has the root directory may move everything, whatever number root has in this user namespace.
+std::string distrust_above(struct stat facts, const struct stat &root) {
+  if (facts.st_uid == root.st_uid) facts.st_uid = 0;
+  if ((facts.st_mode & S_ISVTX) != 0) facts.st_mode &= ~static_cast<mode_t>(S_IWGRP | S_IWOTH);
+  return distrust(facts);
+}
+
+bool is_same(const struct stat &a, const struct stat &b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+// Whoever may write a directory may put another file in the place of one that he may not write, and whoever may write
+// one above it another directory. The way up is that of the directory itself, not of its name, in which links may be.
+void check_directories(const Descriptor &directory, std::string name, const std::string &path) {
+  const auto check = [&](const std::string &why) {
+    if (!why.empty())
+      fail(Status::kPermission, path, "is in " + in_quotes(name, 200) + ", which " + why);
+  };
+  struct stat facts = facts_of(directory, path);
+  check(distrust(facts));
+  const struct stat root = facts_of(Descriptor(open("/", O_PATH | O_DIRECTORY | O_CLOEXEC)), path);
+  Descriptor here(openat(directory.number(), ".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+  while (!is_same(facts, root)) {
+    here = Descriptor(openat(here.number(), "..", O_PATH | O_DIRECTORY | O_CLOEXEC));
+    const struct stat above = facts_of(here, path);
+    if (is_same(above, facts)) break;
+    name += "/..";
+    check(distrust_above(above, root));
+    facts = above;
+  }
+}
+
+// A file's directory, opened and found to be trusted, and its name there.
+struct Place {
+  Descriptor directory;
+  std::string name;
+};
+
+Place trusted_place_of(const std::string &path) {
+  const size_t slash = path.rfind('/');
+  const std::string directory = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  Place place{Descriptor(open(directory.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)),
+              slash == std::string::npos ? path : path.substr(slash + 1)};
+  check_directories(place.directory,
+                    slash == 0 || slash == std::string::npos ? directory : path.substr(0, slash),
+                    path);
+  if (place.name.empty()) place.name = ".";
+  return place;
+}
+
+// A regular file that nobody else may write.
+struct stat trusted_facts_of(const Descriptor &file, const std::string &path) {
+  const struct stat facts = facts_of(file, path);
+  if (!S_ISREG(facts.st_mode)) fail(Status::kPermission, path, "is not a regular file");
+  if (const std::string why = distrust(facts); !why.empty()) fail(Status::kPermission, path, why);
+  return facts;
+}
+
+std::string read_all(const Descriptor &file, const struct stat &facts, const std::string &path,
+                     size_t limit) {
   const auto too_long = [&] {
     fail(Status::kLimit, path, "is longer than " + std::to_string(limit) + " bytes");
   };
@@ -79,20 +138,35 @@ std::string read_file(const std::string &path, size_t limit, bool must_be_truste
   return text;
 }
 
+// A FIFO would keep a reader waiting.
+constexpr int kRead = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+
 }  // namespace
 
 std::string read_trusted_file(const std::string &path, size_t limit) {
-  return read_file(path, limit, true);
+  const Place place = trusted_place_of(path);
+  const Descriptor file(openat(place.directory.number(), place.name.c_str(), kRead));
+  return read_all(file, trusted_facts_of(file, path), path, limit);
 }
 
 void check_trusted_file(const std::string &path) {
-  const Descriptor file(open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  std::optional<Place> place;
+  try {
+    place.emplace(trusted_place_of(path));
+  } catch (const Error &error) {  // without the directory nothing can be replaced
+    throw Error(error.status() == Status::kNotFound ? Status::kIo : error.status(), error.what());
+  }
+  const Descriptor file(
+      openat(place->directory.number(), place->name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
   if (file.number() < 0 && errno == ENOENT) return;
-  (void)look_at(file, path, true);
+  (void)trusted_facts_of(file, path);
 }
 
 std::string read_kernel_file(const std::string &path, size_t limit) {
-  return read_file(path, limit, false);
+  const Descriptor file(open(path.c_str(), kRead));
+  const struct stat facts = facts_of(file, path);
+  if (!S_ISREG(facts.st_mode)) fail(Status::kPermission, path, "is not a regular file");
+  return read_all(file, facts, path, limit);
 }
 
 }  // namespace koord::probe

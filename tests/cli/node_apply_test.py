@@ -131,7 +131,7 @@ class Apply(node_tree.Case):
             self.write("run/node-state.json", "{}")
             os.chown(state, 12345, 12345)
             refused("belongs to user 12345")
-        os.unlink(state + ".lock")
+        self.assertFalse(os.path.exists(state + ".lock"))
         os.symlink(self.path("elsewhere"), state + ".lock")
         self.fails(cli.ENVIRONMENT, *self.args("apply"), says="node-state.json.lock")
         os.unlink(state + ".lock")
@@ -142,6 +142,29 @@ class Apply(node_tree.Case):
             done = self.run_ctl(*self.args("apply"))
             self.assertIn("what it says does not count", done.stderr)
             self.assertEqual(self.state()["version"], 1)
+
+    def test_the_directory_of_the_state_is_as_trusted_as_the_file(self):
+        before = self.tree.everything()
+        for directory, mode, says in (("run", 0o777, 'is in "run", which can be written by others'),
+                                      ("run", 0o1777, 'is in "run", which can be written by others'),
+                                      (".", 0o775, 'is in "run/..", which can be written by others')):
+            os.makedirs(self.path("run"), mode=0o755, exist_ok=True)
+            os.chmod(self.path(directory), mode)
+            self.fails(cli.ENVIRONMENT, *self.args("apply"), says=says)
+            self.fails(cli.ENVIRONMENT, *self.args("watch", "--once"), says=says)
+            self.assertEqual(os.listdir(self.path("run")), [])
+            self.assertEqual(self.tree.everything(), before)
+            os.chmod(self.path(directory), 0o755)
+        self.run_ctl(*self.args("apply"))
+
+    def test_leftovers_of_killed_writers_are_swept(self):
+        self.run_ctl(*self.args("apply"))
+        os.unlink(self.path("run/node-state.json"))
+        for i in range(20):
+            self.write(f"run/.node-state.json.koord-new{i}", "{")
+            self.write(f"run/.node-state.json.koord-new-{i:016x}", "{")
+        self.run_ctl(*self.args("apply"))
+        self.assertEqual(sorted(os.listdir(self.path("run"))), ["node-state.json", "node-state.json.lock"])
 
     def test_one_at_a_time(self):
         os.mkdir(self.path("run"))

@@ -79,6 +79,11 @@ class Hook(node_tree.Case):
         self.write("proc/sys/kernel/random/boot_id", "boot-1\n")
         os.chmod(self.path("run/node-state.json"), 0o666)
         self.hook(code=cli.ENVIRONMENT, says="can be written by others")
+        os.chmod(self.path("run/node-state.json"), 0o600)
+        os.chmod(self.path("run"), 0o777)
+        self.hook(code=cli.ENVIRONMENT, says='is in "run", which can be written by others')
+        os.unlink(self.path("run/node-state.json"))
+        self.hook("--without-state=leave", code=cli.ENVIRONMENT, says='is in "run", which can be written by others')
         self.assertEqual(self.cpus(), "0-63")
 
     def test_usage(self):

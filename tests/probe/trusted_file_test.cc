@@ -81,6 +81,72 @@ TEST_F(TrustedFile, OthersMustNotBeAbleToWriteIt) {
   EXPECT_NE(message_.find("user 65534"), std::string::npos) << message_;
 }
 
+// Who may write the directory may put a file of his own in the place of ours, or take it away.
+TEST_F(TrustedFile, OthersMustNotBeAbleToReplaceIt) {
+  const std::string inner = directory_ + "/a/b";
+  std::filesystem::create_directories(inner);
+  std::filesystem::copy_file(path_, inner + "/state");
+  const auto expect = [&](Status status, const char *says) {
+    for (const char *name : {"/state", "/none"}) {
+      const bool is_there = std::string(name) == "/state";
+      const Status none = status == Status::kOk ? Status::kNotFound : status;
+      message_.clear();
+      EXPECT_EQ(status_of(inner + name), is_there ? status : none) << message_;
+      EXPECT_NE(message_.find(says), std::string::npos) << message_;
+      try {
+        check_trusted_file(inner + name);
+        EXPECT_EQ(status, Status::kOk);
+      } catch (const Error &error) {
+        EXPECT_EQ(error.status(), status);
+        EXPECT_EQ(error.what(), message_);
+      }
+    }
+  };
+  struct Case {
+    const char *directory;
+    mode_t mode;
+    Status status;
+    const char *says;
+  };
+  for (const Case &one : {Case{"/a/b", 0755, Status::kOk, ""},
+                          {"/a/b", 0775, Status::kPermission, "/a/b\", which can be written by"},
+                          {"/a/b", 0757, Status::kPermission, "/a/b\", which can be written by"},
+                          {"/a/b", 01777, Status::kPermission, "/a/b\", which can be written by"},
+                          {"/a", 0775, Status::kPermission, "/a/b/..\", which can be written by"},
+                          {"/a", 0777, Status::kPermission, "/a/b/..\", which can be written by"},
+                          {"/a", 01777, Status::kOk, ""},
+                          {"", 0777, Status::kPermission, "/a/b/../..\", which can be written by"},
+                          {"", 0755, Status::kOk, ""}}) {
+    SCOPED_TRACE(one.directory + (" " + std::to_string(one.mode)));
+    ASSERT_EQ(chmod((directory_ + one.directory).c_str(), one.mode), 0);
+    expect(one.status, one.says);
+    ASSERT_EQ(chmod((directory_ + one.directory).c_str(), 0755), 0);
+  }
+  // A link in the way does not hide whose the directories are.
+  ASSERT_EQ(chmod((directory_ + "/a").c_str(), 0777), 0);
+  ASSERT_EQ(symlink(inner.c_str(), (directory_ + "/way").c_str()), 0);
+  EXPECT_EQ(status_of(directory_ + "/way/state"), Status::kPermission);
+  ASSERT_EQ(chmod((directory_ + "/a").c_str(), 0755), 0);
+  EXPECT_EQ(status_of(directory_ + "/way/state"), Status::kOk);
+  if (geteuid() != 0) GTEST_SKIP() << "directories of other users can be made by root only";
+  for (const char *directory : {"/a/b", "/a"}) {
+    ASSERT_EQ(chown((directory_ + directory).c_str(), 65534, 65534), 0);
+    expect(Status::kPermission, "which belongs to user 65534");
+    ASSERT_EQ(chown((directory_ + directory).c_str(), 0, 0), 0);
+  }
+}
+
+TEST_F(TrustedFile, ByARelativeNameToo) {
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(directory_);
+  EXPECT_EQ(read_trusted_file("state", 5), "hello");
+  EXPECT_EQ(read_trusted_file("./state", 5), "hello");
+  ASSERT_EQ(chmod(directory_.c_str(), 0777), 0);
+  EXPECT_EQ(status_of("state"), Status::kPermission);
+  std::filesystem::current_path(before);
+  EXPECT_EQ(status_of(""), Status::kPermission) << "the directory itself is no file";
+}
+
 TEST_F(TrustedFile, WhatIsNoFileIsNotRead) {
   ASSERT_EQ(symlink(path_.c_str(), (directory_ + "/link").c_str()), 0);
   EXPECT_EQ(status_of(directory_ + "/link"), Status::kPermission);

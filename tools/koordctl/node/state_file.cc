@@ -87,14 +87,12 @@ StateFile::StateFile(const StateOptions &options)
   if (!directory.empty() && mkdir(directory.c_str(), 0755) != 0 && errno != EEXIST) {
     fail_with_errno(directory + ": the directory of node-state.json cannot be made");
   }
-  lock();
+  // Before the lock: in a directory that others may write they could hold it, or have it point elsewhere.
   NodeStateHandle old;
   koord_error error{};
   const koord_status status = load(options_.path, old, error);
-  if (status == KOORD_E_PERMISSION || status == KOORD_E_IO) {
-    close(lock_);
-    check(status, error, "");
-  }
+  if (status == KOORD_E_PERMISSION || status == KOORD_E_IO) check(status, error, "");
+  lock();
 }
 
 StateFile::~StateFile() { close(lock_); }

@@ -26,8 +26,8 @@ std::set<std::string> granted_before(const StateOptions &options, const std::vec
 // for as long as it lives.
 class StateFile {
  public:
-  // Throws where the directory cannot be made, another koordctl holds the lock, or a file is there that is not to
-  // be trusted.
+  // Throws where the directory cannot be made or is not to be trusted, another koordctl holds the lock, or a file is
+  // there that is not to be trusted.
   explicit StateFile(const StateOptions &options);
   ~StateFile();
   StateFile(const StateFile &) = delete;
