@@ -1,5 +1,7 @@
 // The createRuntime hook of OCI runtimes, from standard input to control groups.
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -80,6 +82,29 @@ std::optional<agent::ContainerGroup> own_group(const Places &places, const wire:
   return group;
 }
 
+// The directory of the container whose hook runs. It is there as long as its process waits; without it nothing would
+// keep the process where the state wants it.
+uint32_t own_directory(const agent::CgroupTree &tree, const wire::OciState &asked) {
+  for (uint32_t i = 0; i < tree.groups.size(); ++i)
+    if (tree.groups[i].kind == agent::CgroupKind::kContainer &&
+        tree.groups[i].container == asked.id)
+      return i;
+  throw Error(Status::kNotFound, "cgroups: container " + koord::in_quotes(asked.id, 130) +
+                                     " has no directory in pod " + asked.pod_uid);
+}
+
+bool is_left(const agent::CgroupPlan &plan, uint32_t group) {
+  return std::any_of(plan.left.begin(), plan.left.end(),
+                     [&](const agent::CgroupLeft &left) { return left.group == group; });
+}
+
+bool has_gone(const agent::CgroupPlan &plan, const agent::ApplyReport &report, uint32_t group) {
+  for (size_t i = 0; i < plan.steps.size(); ++i)
+    if (plan.steps[i].group == group && report.steps[i].state == agent::StepState::kGone)
+      return true;
+  return false;
+}
+
 // The state as far as it is about one pod.
 agent::NodeState only(const agent::NodeState &state, const std::string &uid) {
   agent::NodeState out = state;
@@ -102,13 +127,17 @@ void place(const Places &places, const agent::NodeState &state, const wire::OciS
   }
   const auto tree = std::make_shared<const agent::CgroupTree>(
       agent::observe_pod(*cgroups.files, group->layout, group->qos, group->pod));
+  const uint32_t own = own_directory(*tree, asked);
   const agent::CgroupPlan plan =
       agent::plan_cgroups(only(state, asked.pod_uid), tree, {{asked.id, asked.container}});
   const agent::ApplyReport report = agent::apply_cgroups(*cgroups.files, plan);
   out.writes = static_cast<uint32_t>(report.writes);
   if (report.outcome != agent::ApplyOutcome::kDone)
     throw Error(Status::kIo, agent::to_sentence(plan, report));
-  out.outcome = KOORD_HOOK_DONE;
+  if (has_gone(plan, report, own))
+    throw Error(Status::kNotFound, "cgroups: container " + koord::in_quotes(asked.id, 130) +
+                                       " has ended before its hook was done");
+  out.outcome = is_left(plan, own) ? KOORD_HOOK_LEFT : KOORD_HOOK_DONE;
 }
 
 Result run(const koord_hook_options &options, const wire::OciState &asked, const Places &places) {
@@ -135,7 +164,7 @@ Result run(const koord_hook_options &options, const wire::OciState &asked, const
     return out;
   }
   if (!adjustment.cpus) {
-    out.outcome = out.refused.refused() ? KOORD_HOOK_LEFT : KOORD_HOOK_DONE;
+    out.outcome = KOORD_HOOK_LEFT;
     return out;
   }
   place(places, file.state, asked, out);

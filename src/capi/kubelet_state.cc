@@ -162,8 +162,8 @@ koord_status koord_kubelet_repair(const koord_context *context, const koord_topo
                                   uint32_t flags, koord_buffer **out, koord_buffer **report,
                                   koord_error *err) {
   return guarded(err, [&] {
-    require_out(out);
     clear(report);
+    require_out(out);
     require(topology, "topology");
     require(cpu_state, "cpu_state");
     const FileRepairOptions options =
@@ -185,8 +185,8 @@ koord_status koord_kubelet_repair_memory(
     const char *arena, size_t arena_length, uint32_t flags, koord_buffer **out,
     koord_buffer **report, koord_error *err) {
   return guarded(err, [&] {
-    require_out(out);
     clear(report);
+    require_out(out);
     require(topology, "topology");
     require(memory_state, "memory_state");
     const FileRepairOptions options = repair_options(
@@ -208,8 +208,8 @@ koord_status koord_kubelet_replace_cpus(const koord_context *context,
                                         size_t count, koord_buffer **out, koord_buffer **report,
                                         koord_error *err) {
   return guarded(err, [&] {
-    require_out(out);
     clear(report);
+    require_out(out);
     require(topology, "topology");
     const std::string_view state = document(cpu_state, cpu_state_length, "cpu_state");
     const auto setup = read_setup(

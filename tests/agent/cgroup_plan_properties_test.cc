@@ -54,6 +54,22 @@ void write_steps(DrawnNode &node, const CgroupPlan &plan, size_t from, size_t to
   }
 }
 
+// Company that may not be comes of one thing alone: an exclusive pod is parked among pods that are not.
+void check_company(const DrawnNode &node, const CgroupPlan &plan, size_t i, const Overlaps &last,
+                   const Overlaps &now) {
+  const CgroupStep &step = plan.steps[i];
+  const std::string &parked = plan.tree->groups[step.group].path;
+  for (const auto &[pair, cpus] : now) {
+    const auto at = last.find(pair);
+    if (at != last.end() && cpus.is_subset_of(at->second)) continue;
+    RC_LOG() << "step " << i + 1 << ": " << pair.first << " and " << pair.second << " share "
+             << cpus.to_string() << '\n';
+    RC_ASSERT(step.phase == CgroupPhase::kPark);
+    RC_ASSERT(pair.first == parked || pair.second == parked);
+    RC_ASSERT(is_exclusive_sharing(node.sharing_of.at(parked)));
+  }
+}
+
 RC_GTEST_PROP(CgroupPlanProperties, EveryWriteIsAcceptedAndNoExclusivePodsMeet, ()) {
   DrawnNode node = draw_node();
   for (const auto &[path, group] : node.kernel.groups())
@@ -77,9 +93,12 @@ RC_GTEST_PROP(CgroupPlanProperties, EveryWriteIsAcceptedAndNoExclusivePodsMeet, 
   RC_LOG() << to_text(plan);
   const KernelModel start = node.kernel;
   for (size_t i = 0; i < plan.steps.size(); ++i) {
+    const Overlaps last = overlaps_of(node, false);
     write_steps(node, plan, i, i + 1);
     RC_ASSERT(within(overlaps_of(node, true), exclusive_before));
-    if (!parks(plan)) RC_ASSERT(within(overlaps_of(node, false), before));
+    const Overlaps now = overlaps_of(node, false);
+    if (!parks(plan)) RC_ASSERT(within(now, before));
+    check_company(node, plan, i, last, now);
   }
   check_all_arrived(node);
 

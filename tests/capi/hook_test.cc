@@ -170,6 +170,40 @@ TEST_F(Hook, AProcessElsewhereIsRefusedWhateverTheOptions) {
   EXPECT_EQ(cpus("kubepods/podown/c0ffee"), "0-7");
 }
 
+// What the kernel says of a process and what is mounted need not agree: then nothing holds the process.
+TEST_F(Hook, IsDoneOnlyWhereTheContainersDirectoryIs) {
+  koord_error err{};
+  fs::remove_all(path("cgroup/cpuset/kubepods/podown/c0ffee"));
+  for (const koord_hook_choice choice : {KOORD_HOOK_REFUSE, KOORD_HOOK_LEAVE}) {
+    options_.refused = choice;
+    EXPECT_EQ(run(oci("own", 4711), &err), KOORD_E_NOT_FOUND);
+    EXPECT_NE(std::string(err.message).find("\"c0ffee\" has no directory in pod own"),
+              std::string::npos)
+        << err.message;
+  }
+  EXPECT_EQ(cpus("kubepods/podown"), "0-7") << "nothing was written";
+  make_group("kubepods/podown/c0ffe1");  // another container's is not its own
+  EXPECT_EQ(run(oci("own", 4711), &err), KOORD_E_NOT_FOUND);
+  fs::remove_all(path("cgroup/cpuset/kubepods/podown"));
+  EXPECT_EQ(run(oci("own", 4711), &err), KOORD_E_NOT_FOUND);
+  make_group("kubepods/podown");
+  make_group("kubepods/podown/c0ffee");
+  EXPECT_EQ(outcome(oci("own", 4711)), Answer(KOORD_HOOK_DONE, KOORD_REASON_NONE));
+}
+
+// Of what others decide nothing is looked at, and nothing is said to be done.
+TEST_F(Hook, WhereOthersDecideItLeavesTheContainer) {
+  fs::remove_all(path("cgroup/cpuset/kubepods/burstable/podshared/c0ffee"));
+  std::string state = read("node-state.json");
+  const std::string place = R"("place":"shared","cpus":"0-1,4-7")";
+  const size_t at = state.find(place, state.find(R"("uid":"shared")"));
+  ASSERT_NE(at, std::string::npos) << state;
+  state.replace(at, place.size(), R"("place":"untouched")");
+  write("node-state.json", state + "\n");
+  EXPECT_EQ(outcome(oci("shared", 4712)), Answer(KOORD_HOOK_LEFT, KOORD_REASON_NONE));
+  EXPECT_EQ(result_.writes, 0u);
+}
+
 TEST_F(Hook, ContainersOfNoPodAreLeftAlone) {
   EXPECT_EQ(outcome(R"({"id":"c0ffee","pid":4711})"),
             Answer(KOORD_HOOK_NOT_OURS, KOORD_REASON_NONE));

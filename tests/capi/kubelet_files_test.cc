@@ -251,6 +251,32 @@ TEST_F(KubeletFiles, OnlyATextCanBeRepaired) {
   EXPECT_NE(repair("", KOORD_REPAIR_START_OVER), "") << message_;
 }
 
+// A caller that frees the report after a failure frees nothing of before.
+TEST_F(KubeletFiles, AReportIsClearedWhateverElseIsWrong) {
+  const auto stale = [] { return reinterpret_cast<koord_buffer *>(0x10); };
+  koord_buffer *report = stale();
+  EXPECT_FAILS(koord_kubelet_repair(nullptr, topology_.get(), kConfig.data(), kConfig.size(), "{}",
+                                    2, nullptr, 0, 0, nullptr, 0, 0, nullptr, &report, &err),
+               KOORD_E_INVALID, "out");
+  EXPECT_EQ(report, nullptr);
+  report = stale();
+  EXPECT_FAILS(
+      koord_kubelet_repair_memory(nullptr, topology_.get(), kConfig.data(), kConfig.size(), "{}", 2,
+                                  nullptr, 0, 0, nullptr, 0, 0, nullptr, &report, &err),
+      KOORD_E_INVALID, "out");
+  EXPECT_EQ(report, nullptr);
+  report = stale();
+  EXPECT_FAILS(koord_kubelet_replace_cpus(nullptr, topology_.get(), kConfig.data(), kConfig.size(),
+                                          "{}", 2, nullptr, 0, nullptr, &report, &err),
+               KOORD_E_INVALID, "out");
+  EXPECT_EQ(report, nullptr);
+  report = stale();
+  EXPECT_FAILS(koord_kubelet_check(nullptr, nullptr, nullptr, 0, nullptr, 0, nullptr, 0, nullptr, 0,
+                                   0, nullptr, 0, 0, nullptr, 0, 0, nullptr, &report, &err),
+               KOORD_E_INVALID, "topology");
+  EXPECT_EQ(report, nullptr);
+}
+
 TEST_F(KubeletFiles, ArgumentsAreChecked) {
   koord_error err{};
   koord_buffer *out = nullptr;

@@ -109,28 +109,35 @@ Watch::Watch(const Node &node, const Groups &groups) {
       if (sharing == Sharing::kSystem) continue;
       const std::vector<pid_t> tasks = groups.tasks(pod, container);
       if (!tasks.empty())
-        holders_.push_back({pod.uid, name_of(pod, container), sharing, tasks.back(), {}});
+        holders_.push_back({pod.uid, name_of(pod, container), sharing, tasks.back(), {}, {}});
     }
   for (size_t i = 0; i < holders_.size(); ++i)
     for (size_t j = i + 1; j < holders_.size(); ++j) {
       const Holder &one = holders_[i];
       const Holder &other = holders_[j];
       if (one.uid == other.uid || may_share(one.sharing, other.sharing)) continue;
-      Pair pair{i, j, holds_alone(one.sharing) && holds_alone(other.sharing), {}};
+      Pair pair{i, j, {}};
       pair.shared.set();  // nothing was looked at yet
       pairs_.push_back(pair);
     }
 }
 
-void Watch::look(bool only_exclusive) {
-  for (Holder &holder : holders_) holder.now = affinity_of(holder.pid);
+void Watch::look(bool parks) {
+  for (Holder &holder : holders_) {
+    holder.before = holder.now;
+    holder.now = affinity_of(holder.pid);
+  }
   for (Pair &pair : pairs_) {
     const Holder &one = holders_[pair.one];
     const Holder &other = holders_[pair.other];
     const Cpus shared = one.now & other.now;
-    if ((shared & ~pair.shared).any() && (pair.is_exclusive || !only_exclusive))
+    Cpus wrong = shared & ~pair.shared;
+    // Of a pair that may not share one is exclusive at least. It may be parked where the other was already.
+    if (parks && !holds_alone(one.sharing)) wrong &= ~one.before;
+    if (parks && !holds_alone(other.sharing)) wrong &= ~other.before;
+    if (wrong.any())
       throw std::runtime_error(one.name + " and " + other.name + " have come to share " +
-                               to_list(shared & ~pair.shared));
+                               to_list(wrong));
     pair.shared = shared;
   }
   ++looks_;

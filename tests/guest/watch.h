@@ -17,9 +17,9 @@ size_t check_arrived(const Node &node, const Groups &groups);
 class Watch {
  public:
   Watch(const Node &node, const Groups &groups);
-  // Throws when two have come to share a CPU that they did not share at the last look. While pods that wait for
-  // each other in a circle are parked only those with CPUs of their own count.
-  void look(bool only_exclusive);
+  // Throws when two have come to share a CPU that they did not share at the last look. While pods that wait for each
+  // other in a circle are parked, one with CPUs of its own may come to those that have none, not they to it.
+  void look(bool parks);
   size_t looks() const { return looks_; }
 
  private:
@@ -29,12 +29,12 @@ class Watch {
     Sharing sharing;
     pid_t pid;
     Cpus now;
+    Cpus before;  // at the last look
   };
   struct Pair {
     size_t one;
     size_t other;
-    bool is_exclusive;  // both
-    Cpus shared;        // at the last look
+    Cpus shared;  // at the last look
   };
   std::vector<Holder> holders_;
   std::vector<Pair> pairs_;
