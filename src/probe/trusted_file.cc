@@ -91,16 +91,16 @@ void check_directories(const Descriptor &directory, std::string name, const std:
 }
 
 // A file's directory, opened and found to be trusted, and its name there.
-struct Place {
+struct TrustedPlace {
   Descriptor directory;
   std::string name;
 };
 
-Place trusted_place_of(const std::string &path) {
+TrustedPlace trusted_place_of(const std::string &path) {
   const size_t slash = path.rfind('/');
   const std::string directory = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  Place place{Descriptor(open(directory.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)),
-              slash == std::string::npos ? path : path.substr(slash + 1)};
+  TrustedPlace place{Descriptor(open(directory.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)),
+                     slash == std::string::npos ? path : path.substr(slash + 1)};
   check_directories(place.directory,
                     slash == 0 || slash == std::string::npos ? directory : path.substr(0, slash),
                     path);
@@ -144,13 +144,13 @@ constexpr int kRead = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
 }  // namespace
 
 std::string read_trusted_file(const std::string &path, size_t limit) {
-  const Place place = trusted_place_of(path);
+  const TrustedPlace place = trusted_place_of(path);
   const Descriptor file(openat(place.directory.number(), place.name.c_str(), kRead));
   return read_all(file, trusted_facts_of(file, path), path, limit);
 }
 
 void check_trusted_file(const std::string &path) {
-  std::optional<Place> place;
+  std::optional<TrustedPlace> place;
   try {
     place.emplace(trusted_place_of(path));
   } catch (const Error &error) {  // without the directory nothing can be replaced
