@@ -1,5 +1,8 @@
 #include "probe/hwloc_source.h"
 
+#include <sys/mman.h>
+
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <new>
@@ -44,6 +47,21 @@ void keep_devices(hwloc_topology_t topology, hwloc_type_filter_e devices) {
   hwloc_topology_set_type_filter(topology, HWLOC_OBJ_BRIDGE, devices);
 }
 
+// What hwloc makes of a document of `size` bytes needs no more; docs/memory.md has what was measured.
+size_t most_memory_for(size_t size) {
+  constexpr size_t kAlways = size_t{1} << 20;
+  constexpr size_t kMost = size_t{1} << 30;
+  return std::min(kAlways + 16 * size, kMost);
+}
+
+// hwloc crashes where an allocation fails: asked for beforehand, memory that is not to be had is an answer.
+void require_memory(size_t size) {
+  void *const room =
+      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (room == MAP_FAILED) throw std::bad_alloc();
+  munmap(room, size);
+}
+
 void load(hwloc_topology_t topology, Status failure, const char *what) {
   errno = 0;
   if (hwloc_topology_load(topology) == 0) return;
@@ -73,6 +91,7 @@ std::shared_ptr<const Topology> read_hwloc_xml(std::string_view xml, uint32_t fl
   const std::string checked = checked_hwloc_xml(xml, log);
   if (checked.size() >= INT_MAX)
     throw Error(Status::kLimit, "hwloc XML: too large to hand on to hwloc");
+  require_memory(most_memory_for(checked.size()));
   const HwlocTopology topology = new_topology(flags);
   keep_devices(topology.get(), HWLOC_TYPE_FILTER_KEEP_ALL);
   if (hwloc_topology_set_xmlbuffer(topology.get(), checked.data(),

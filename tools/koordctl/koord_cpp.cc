@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdio>
+#include <new>
 
 #include "koord_calls.h"
 
@@ -14,7 +15,6 @@ ExitCode exit_code_of(koord_status status, ExitCode on_bad_input) {
     case KOORD_E_LIMIT:
     case KOORD_E_CONFLICT:
       return on_bad_input;
-    case KOORD_E_NO_MEMORY:
     case KOORD_E_IO:
     case KOORD_E_PERMISSION:
     case KOORD_E_CORRUPT:
@@ -30,6 +30,7 @@ ExitCode exit_code_of(koord_status status, ExitCode on_bad_input) {
 void check(koord_status status, const koord_error &error, std::string_view subject,
            ExitCode on_bad_input) {
   if (status == KOORD_OK) return;
+  if (status == KOORD_E_NO_MEMORY) throw std::bad_alloc();
   const ExitCode code = exit_code_of(status, on_bad_input);
   std::string message(subject);
   if (!message.empty()) message += ": ";

@@ -1,4 +1,6 @@
 // koordctl: libkoord from a shell. Data goes to standard output, messages to standard error.
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <exception>
@@ -7,6 +9,7 @@
 #include "command_line.h"
 #include "failure.h"
 #include "file.h"
+#include "node/round.h"
 
 namespace {
 
@@ -16,6 +19,13 @@ int report(int code, const char *message) {
   std::fprintf(stderr, "koordctl: %s\n", message);
   return code;
 }
+
+// The parser of the command line has objects that are made before main, where nobody could catch what they throw.
+[[noreturn]] void end_before_main() {
+  (void)report(koordctl::kEnvironment, "out of memory");
+  _exit(koordctl::kEnvironment);
+}
+[[gnu::constructor(101)]] void begin() { std::set_new_handler(end_before_main); }
 
 int usage(const CommandLine &line, const char *message) {
   report(koordctl::kUsage, message);
@@ -46,6 +56,7 @@ int run(CommandLine &line, int argc, const char *const *argv) {
 }  // namespace
 
 int main(int argc, char **argv) {
+  std::set_new_handler(nullptr);
   try {
     CommandLine line;
     try {
@@ -54,6 +65,8 @@ int main(int argc, char **argv) {
       return failure.code() == koordctl::kUsage ? usage(line, failure.what())
                                                 : report(failure.code(), failure.what());
     }
+  } catch (const koordctl::OutOfMemory &error) {
+    return report(koordctl::kEnvironment, error.what());
   } catch (const std::bad_alloc &) {
     return report(koordctl::kEnvironment, "out of memory");
   } catch (const std::exception &error) {
