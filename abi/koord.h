@@ -14,8 +14,10 @@
  * - Structs that cross hold no pointers and grow only at their end. Structs that start with
  *   `struct_size` are set up by their _init function, which takes the caller's sizeof of the struct and
  *   writes defaults; fields a library does not know must be zero.
- *   Arrays of rows come with a stride: the caller's sizeof of one row.
+ *   Arrays of rows come with a stride: the caller's sizeof of one row, at most 4096.
  * - Strings go in as (pointer, length); KOORD_NUL as length means NUL-terminated. UTF-8, no NUL inside.
+ * - KOORD_NUL is a length of such texts alone: of arrays and arenas, and as a stride, it and any other number that no
+ *   array in memory can have are refused (INVALID, or LIMIT where the function has a lower bound), whatever the pointer.
  * - CPU sets are arrays of 64-bit words: bit b of word w is CPU 64 * w + b. Ids are below
  *   KOORD_MAX_CPUS. koord_topology_info.words says how many words a machine needs; more are accepted.
  * - Sets of numbers may grow: treat an unknown status as KOORD_E_INTERNAL, and expect reasons and
@@ -305,7 +307,8 @@ KOORD_API koord_status koord_topology_to_annotation(const koord_topology *topolo
  *  annotations, zones with capacity, allocatable and available, distances as costs, topologyPolicies.
  *  `kubelet_config` is a KubeletConfiguration or the answer of /configz (JSON; length 0: kubelet's
  *  defaults); `cpu_state` is the text of cpu_manager_state (length 0: nothing allocated).
- *  Errors: INVALID (names the field), CORRUPT (cpu_state: checksum), LIMIT (kubelet_config: over 4 MiB or
+ *  Errors: INVALID (names the field; kubelet would not start: memory policy Static without reservedMemory, or
+ *  more of it than the machine has), CORRUPT (cpu_state: checksum), LIMIT (kubelet_config: over 4 MiB or
  *  2^20 values, nested deeper than 64; cpu_state: over 16 MiB, 2^20 values in maps and lists, 65,536 CPU
  *  sets, or 2^20 CPUs in the sets of whole pods), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_topology_to_nrt(const koord_topology *topology, const char *node_name,
@@ -588,10 +591,11 @@ enum {
   KOORD_REASON_NO_PARTITION_TABLE = 88, /**< devices come in partitions, and none are known */
   KOORD_REASON_PARTITION_SIZE = 89,     /**< there are no partitions of so many devices */
   KOORD_REASON_PARTITIONS_TAKEN = 90,   /**< there are, but none that is free */
-  KOORD_REASON_DEVICES_UNPLACED = 91,   /**< where the devices are is not known */
+  KOORD_REASON_DEVICES_UNPLACED = 91,   /**< the devices state no NUMA node, and must be near */
   KOORD_REASON_SHARES_SPREAD = 92,    /**< parts of several devices within a scope: not supported */
   KOORD_REASON_DEVICES_APART = 93,    /**< devices of two types that must be together are not */
   KOORD_REASON_DEVICE_UNHEALTHY = 94, /**< a device that is named is not there, or not healthy */
+  KOORD_REASON_DEVICE_UNNAMED = 95,   /**< nothing names the pod's device `where` to a runtime */
   /* Why CPUs that a pod states are not its own, or a pool is not where it runs; koord_node_*. */
   KOORD_REASON_CPU_NOT_ON_MACHINE = 100,   /**< `where` is a CPU that the machine does not have */
   KOORD_REASON_CPU_TAKEN = 101,            /**< the CPU `where` is another pod's */
@@ -1203,8 +1207,9 @@ KOORD_API void koord_cluster_free(koord_cluster *cluster);
  *  replaced; what its pods hold is kept. `*id` (nullable) receives its number: numbers count up from 0
  *  and are never reused. `context` receives remarks, nullable.
  *  Amounts count up to 2^50, CPU to 2^42 milli: a node that reports more has this much, a pod that asks for
- *  more, or says it holds more, is LIMIT in every call.
- *  Errors: INVALID (names node and field), LIMIT (over 4 MiB, more than 1024 resources in the cluster or
+ *  more, or says it holds more, is LIMIT in every call. Pods that wait for the node (koord_cluster_set_pod) are on it
+ *  from now on.
+ *  Errors: INVALID (names node and field), LIMIT (over 4 MiB, more than 1024 resources of the node or
  *  2^20 numbers given to nodes, those that are gone included), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_set_node(koord_cluster *cluster, const koord_context *context,
                                               const char *json, size_t length, uint32_t *id,
@@ -1221,7 +1226,7 @@ KOORD_API koord_status koord_cluster_set_topology(koord_cluster *cluster,
  *  resource that they have is given of them, and the node's amount of it no longer counts. It may come before the
  *  node itself. Pods keep what they hold, be it of devices that are no longer there or healthy. Errors: as
  *  koord_cluster_set_node; also INVALID for two devices of one type and minor, LIMIT for more than 64 devices of
- *  one type, 16 resources of one type and 64 types in the cluster. Since 0.1. */
+ *  one type, 16 resources of one type and 64 types. Since 0.1. */
 KOORD_API koord_status koord_cluster_set_devices(koord_cluster *cluster,
                                                  const koord_context *context, const char *json,
                                                  size_t length, uint32_t *id, koord_error *err);
@@ -1330,9 +1335,9 @@ typedef struct koord_node_topology_spec {
 
 KOORD_API void koord_node_topology_spec_init(koord_node_topology_spec *spec, size_t size);
 /** koord_cluster_set_topology for callers without JSON. `machine` is shared, NULL: its CPUs are not known.
- *  `reserved` and `held` (nullable) are `words` words each: the CPUs that kubelet reserves, which count under
- *  its static policy and are part of the shared pool, and those it has given to pods of its own, which are
- *  not. Errors: as there. Since 0.1. */
+ *  `reserved` and `held` (nullable) are `words` words each: the CPUs that kubelet reserves, which are no pod's
+ *  own under any of its policies and part of the shared pool, and those it has given to pods of its own, which
+ *  are not. Errors: as there. Since 0.1. */
 KOORD_API koord_status koord_cluster_set_topology_struct(
     koord_cluster *cluster, const koord_node_topology_spec *spec, const char *arena,
     size_t arena_length, const koord_topology *machine, const koord_amount_row *amounts,
@@ -1380,8 +1385,8 @@ typedef struct koord_cluster_info {
   uint32_t struct_size; /**< set by koord_cluster_info_init */
   uint32_t flags;       /**< 0 */
   uint64_t generation;  /**< counts every change, from 1 */
-  uint64_t pods;        /**< pods that hold something */
-  uint32_t nodes;       /**< nodes that are there, be they only mentioned by a pod or a topology */
+  uint64_t pods;        /**< pods that hold something; none that wait for their node */
+  uint32_t nodes;       /**< nodes that are there, be it only by a topology or devices */
   uint32_t ids;         /**< numbers given so far: rows of nodes are below */
 } koord_cluster_info;
 
@@ -1391,13 +1396,15 @@ KOORD_API koord_status koord_cluster_get_info(const koord_cluster *cluster,
                                               koord_cluster_info *info, koord_error *err);
 
 /** The resource that `detail` of a refusal with KOORD_REASON_INSUFFICIENT_RESOURCE stands for; text as in
- *  koord_pod_get_text. Errors: INVALID, NOT_FOUND (no such resource in this cluster), NO_SPACE. Since 0.1. */
+ *  koord_pod_get_text. A number is that of its resource while a node or pod of the cluster, or the pod that was asked
+ *  with, speaks of it; later it may become another's.
+ *  Errors: INVALID, NOT_FOUND (no such resource in this cluster), NO_SPACE. Since 0.1. */
 KOORD_API koord_status koord_cluster_resource_name(const koord_cluster *cluster, int32_t resource,
                                                    char *text, size_t capacity, size_t *needed,
                                                    koord_error *err);
 
 /** The type of devices that `detail` of a refusal stands for whose needed and best count KOORD_OBJECT_DEVICE: 0
- *  "gpu", 1 "rdma", 2 "fpga", others as they were first mentioned; text as in koord_pod_get_text. Errors: INVALID,
+ *  "gpu", 1 "rdma", 2 "fpga", others as long as something is of the type; text as in koord_pod_get_text. Errors: INVALID,
  *  NOT_FOUND (no such type in this cluster), NO_SPACE. Since 0.1. */
 KOORD_API koord_status koord_cluster_device_type_name(const koord_cluster *cluster, int32_t type,
                                                       char *text, size_t capacity, size_t *needed,
@@ -1533,8 +1540,8 @@ KOORD_API koord_status koord_cluster_hints(
     koord_numa_place *places, size_t place_capacity, size_t *place_count, koord_numa_list *lists,
     size_t list_capacity, size_t *list_count, koord_numa_hint *hints, size_t hint_capacity,
     size_t *hint_count, char *names, size_t names_capacity, size_t *names_length, koord_error *err);
-/** Unreserve, or the pod is deleted: what it held is free. Errors: INVALID, NOT_FOUND (it holds nothing: a
- *  second time, or never there), NO_MEMORY. Since 0.1. */
+/** Unreserve, or the pod is deleted: what it held is free, or it no longer waits. Errors: INVALID, NOT_FOUND (it
+ *  holds nothing: a second time, or never there), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_remove_pod(koord_cluster *cluster, const char *uid,
                                                 size_t length, koord_error *err);
 
@@ -1556,7 +1563,9 @@ KOORD_API void koord_pod_conflicts_init(koord_pod_conflicts *conflicts, size_t s
 /** A pod as the API server shows it, bound to a node and with what it was allocated (resource-status, device-allocated): for
  *  restarts and for pods that others placed. It holds what it says from now on, also where that conflicts;
  *  `conflicts` (nullable) counts how. Without device-allocated it has the GPUs that NVIDIA_VISIBLE_DEVICES of its
- *  containers names (docs/devices.md). A node that is not known yet gets a number. A pod that is here already
+ *  containers names (docs/devices.md). Where the node is not there, the pod waits for it: it holds nothing, makes no
+ *  node, cannot be reserved, and is on the node once its first object comes. 262,144 pods may wait, with 256 MiB of what
+ *  they say; one more is LIMIT: give it again when its node is there. A pod that is here already
  *  is brought up to date; one that has terminated is let go; one that is reserved here and not bound yet
  *  keeps what it has. Restoring all pods in any order gives the state that reserving them gave.
  *  Errors: INVALID (a pod without uid), NOT_FOUND (not bound or terminated, and held nothing), CONFLICT (a
@@ -1568,7 +1577,8 @@ KOORD_API koord_status koord_cluster_set_pod(koord_cluster *cluster, const koord
 /** The node that a pod holds something on. Errors: INVALID, NOT_FOUND. Since 0.1. */
 KOORD_API koord_status koord_cluster_pod_node(const koord_cluster *cluster, const char *uid,
                                               size_t length, uint32_t *node, koord_error *err);
-/** The CPUs it owns there, into all of `words`; all zero: it shares. Errors: INVALID, NOT_FOUND, NO_SPACE.
+/** The CPUs it owns there, into all of `words`; all zero: it shares. Those of its resource-status that are
+ *  offline or that kubelet reserves are not among them. Errors: INVALID, NOT_FOUND, NO_SPACE.
  *  Since 0.1. */
 KOORD_API koord_status koord_cluster_pod_cpus(const koord_cluster *cluster, const char *uid,
                                               size_t length, uint64_t *words, size_t word_count,
@@ -1675,13 +1685,14 @@ typedef struct koord_gang_info {
 } koord_gang_info;
 KOORD_API void koord_gang_info_init(koord_gang_info *info, size_t size);
 
-/** Places several pods at once or none of them (docs/gang.md). Pods are placed in the order of their demand: those
- *  for which fewer nodes have room first, then those with more CPU, then by uid. First each goes to the best
- *  node as things are by then; where that fails, other combinations are tried. For pods of one shape a
- *  refusal with KOORD_REASON_GANG_UNPLACED is a proof that no combination does; for pods of several, that
- *  none does in this order. KOORD_REASON_SEARCH_LIMIT: `work` was done before one was found. Several pods that ask for
- *  whole GPUs are brought together then, but under KOORD_PROFILE_UPSTREAM: their sets are chosen at once on each
- *  node, and among some placements the one with the largest sum of link scores is taken, then with the fewest nodes.
+/** Places several pods at once or none of them (docs/gang.md). Pods are placed shape by shape in the order of their
+ *  demand: those for which fewer nodes have room first, then those with more GPUs, more CPU, more memory, then
+ *  by uid. First each goes to the best node as things are by then; where that fails, other combinations are tried. For
+ *  pods of one shape a refusal with KOORD_REASON_GANG_UNPLACED is a proof that no combination does; for pods of
+ *  several, that none does in this order. KOORD_REASON_SEARCH_LIMIT: `work` was done before one was found. Several
+ *  pods that ask for whole GPUs are brought together then, but under KOORD_PROFILE_UPSTREAM: on the fewest nodes,
+ *  there with the largest sum of link scores inside the pods, then between pods of one node; their sets are chosen
+ *  at once on each node.
  *
  *  pods        `count` of them, 1..1024, with uids that differ.
  *  options     nullable.
@@ -2203,8 +2214,8 @@ KOORD_API koord_status koord_capacity_reasons(const koord_capacity *capacity,
 typedef struct koord_node koord_node;
 
 enum {
-  /** CPUs that kubelet gave away or reserves count for nothing, and pods without CPUs of their own are left to
-   *  kubelet: the first stage of taking over its CPU management. */
+  /** CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet, those of
+   *  pods with CPUs of their own as well: the first stage of taking over its CPU management. */
   KOORD_NODE_IGNORE_KUBELET = 1,
   /** KOORD_PROFILE_UPSTREAM: BE pods keep to the NUMA nodes they name (its gate BECPUManager). */
   KOORD_NODE_BE_BY_NUMA = 2
@@ -2239,6 +2250,11 @@ KOORD_API koord_status koord_node_set_kubelet(koord_node *node, const koord_cont
                                               const char *kubelet_config,
                                               size_t kubelet_config_length, const char *cpu_state,
                                               size_t cpu_state_length, koord_error *err);
+/** The node's Device object, as for koord_cluster_set_devices: what devices are called that pods were allocated by
+ *  their minors only. length 0: it has none any more. `context` may be NULL.
+ *  Errors: INVALID (names the field; two devices of one type and minor), LIMIT, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_node_set_devices(koord_node *node, const koord_context *context,
+                                              const char *json, size_t length, koord_error *err);
 /** A pod came, or is like this now; one that has ended is gone. CPUs that it states are its own where they are
  *  due to it and nobody has them: see koord_node_pod.refusal. Among pods that state one CPU the first has it.
  *  Errors: INVALID (no uid), LIMIT (65536 pods), NO_MEMORY. Since 0.1. */
@@ -2349,8 +2365,8 @@ enum {
 KOORD_API koord_status koord_node_to_annotation(const koord_node *node, koord_node_annotation which,
                                                 koord_buffer **out, koord_error *err);
 /** The NodeResourceTopology of the node, as koord_topology_to_nrt writes it, with its pools, reservation, system QoS
- *  and CPUs of pods. Errors: INVALID (koord_node_set_object was not called; kubelet reserves memory that the machine
- *  does not have), NO_MEMORY. Since 0.1. */
+ *  and CPUs of pods. Errors: INVALID (koord_node_set_object was not called; kubelet would not start, as above),
+ *  NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_node_nrt(const koord_node *node, koord_buffer **out, koord_error *err);
 
 /** What was measured on a node, in milli-CPU. */
@@ -2697,9 +2713,9 @@ typedef struct koord_adjustment koord_adjustment;
  *                   device nodes are not asked for.
  *
  *  A pod that claims what is not its own is no error: koord_adjustment_info.refusal says so, and the rest what it
- *  gets instead, if anything. The caller owns *out.
- *  Errors: INVALID (an unknown stage; resource_status: names the field; a device without an id that a runtime
- *  takes), NOT_FOUND (an RDMA device without device nodes), LIMIT, NO_MEMORY. Since 0.1. */
+ *  gets instead, if anything. So it is where a device of its cannot be named to a runtime
+ *  (KOORD_REASON_DEVICE_UNNAMED): it gets all but devices. The caller owns *out.
+ *  Errors: INVALID (an unknown stage; resource_status: names the field), LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_adjust(const koord_node_state *state, koord_hook_stage stage,
                                     const char *uid, size_t uid_length, const char *container,
                                     size_t container_length, const char *resource_status,
@@ -2768,7 +2784,9 @@ typedef int32_t koord_hook_outcome;
 enum {
   KOORD_HOOK_NOT_OURS = 0, /**< a container of no pod: untouched */
   KOORD_HOOK_DONE = 1,     /**< it is where the state wants it */
-  KOORD_HOOK_LEFT = 2, /**< untouched: there is no state, or what the pod asks for is not its own */
+  /** Untouched: there is no state, it leaves every cpuset to kubelet (KOORD_NODE_IGNORE_KUBELET), or what the
+   *  pod asks for is not its own. */
+  KOORD_HOOK_LEFT = 2,
   KOORD_HOOK_REFUSED = 3 /**< it is not to start */
 };
 typedef struct koord_hook_result {

@@ -1,7 +1,7 @@
 // Gangs of 64 pods over growing numbers of half-full nodes (128 CPUs, 64 of them free) through koord.h. Names:
 // case/NUMA policy/nodes. And gangs of pods with two GPUs each over nodes with eight, linked as in a DGX-1: "gpus" has 4
-// and "many_gpus" 64 such pods on empty nodes, "odd_gpus" 2 on nodes that have one good pair left. Fails when
-// an answer is wrong.
+// and "many_gpus" 64 such pods on empty nodes, "odd_gpus" 2 on nodes that have one good pair left; "kinds_gpus" has 8
+// pods of one to three GPUs, no two of them alike. Fails when an answer is wrong.
 #include <benchmark/benchmark.h>
 
 #include <map>
@@ -136,9 +136,16 @@ koord_cluster *gpu_cluster(int nodes, const std::vector<int> &taken) {
   return cluster.get();
 }
 
-void gpu_gang(benchmark::State &state, int nodes, size_t pods, const std::vector<int> &taken,
-              size_t expected_nodes) {
-  koord_cluster *cluster = gpu_cluster(nodes, taken);
+struct GpuCase {
+  const char *name;
+  size_t pods;
+  bool alike;
+  std::vector<int> taken;
+  size_t expected_nodes;
+};
+
+void gpu_gang(benchmark::State &state, int nodes, const GpuCase &what) {
+  koord_cluster *cluster = gpu_cluster(nodes, what.taken);
   static int64_t shape = 0;
   koord_gang_info info;
   koord_gang_info_init(&info, sizeof info);
@@ -148,8 +155,10 @@ void gpu_gang(benchmark::State &state, int nodes, size_t pods, const std::vector
     std::vector<Owned<koord_pod>> owned;
     std::vector<const koord_pod *> gang;
     ++shape;
-    for (size_t i = 0; i < pods; ++i) {
-      owned.push_back(gpu_pod("pod-" + std::to_string(i), 2, kGi + shape));
+    for (size_t i = 0; i < what.pods; ++i) {
+      if (i > 0 && !what.alike) ++shape;
+      const int gpus = what.alike ? 2 : static_cast<int>(i % 3) + 1;
+      owned.push_back(gpu_pod("pod-" + std::to_string(i), gpus, kGi + shape));
       gang.push_back(owned.back().get());
     }
     koord_plan *plan = nullptr;
@@ -162,7 +171,7 @@ void gpu_gang(benchmark::State &state, int nodes, size_t pods, const std::vector
     koord_plan_free(plan);
     state.ResumeTiming();
   }
-  if (refusal.reason != KOORD_REASON_NONE || info.nodes != expected_nodes)
+  if (refusal.reason != KOORD_REASON_NONE || info.nodes != what.expected_nodes)
     state.SkipWithError("the answer is wrong");
   state.counters["work"] = static_cast<double>(info.work);
 }
@@ -183,21 +192,15 @@ void add_all() {
                 .c_str(),
             [=](benchmark::State &state) { gang(state, nodes, policy, what); })
             ->Unit(benchmark::kMillisecond);
-  struct GpuCase {
-    const char *name;
-    size_t pods;
-    std::vector<int> taken;
-    size_t expected_nodes;
-  };
-  const GpuCase gpu_cases[] = {
-      {"gpus", 4, {}, 1}, {"many_gpus", 64, {}, 16}, {"odd_gpus", 2, {0, 1, 6, 7}, 2}};
+  const GpuCase gpu_cases[] = {{"gpus", 4, true, {}, 1},
+                               {"many_gpus", 64, true, {}, 16},
+                               {"odd_gpus", 2, true, {0, 1, 6, 7}, 1},
+                               {"kinds_gpus", 8, false, {}, 2}};
   for (const int nodes : {100, 1000, 10000})
     for (const GpuCase &what : gpu_cases)
       benchmark::RegisterBenchmark(
           (std::string(what.name) + "/None/" + std::to_string(nodes)).c_str(),
-          [=](benchmark::State &state) {
-            gpu_gang(state, nodes, what.pods, what.taken, what.expected_nodes);
-          })
+          [=](benchmark::State &state) { gpu_gang(state, nodes, what); })
           ->Unit(benchmark::kMillisecond);
 }
 

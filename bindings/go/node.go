@@ -18,6 +18,10 @@ func (n *Node) SetKubelet(log *Context, kubeletConfig, cpuState []byte) error {
 	return callNodeSetKubelet(n, log, kubeletConfig, cpuState)
 }
 
+// SetDevices takes the node's Device object, which names devices that pods have by their minors; nil: there is none any more.
+// Errors: ErrInvalid (names the field), ErrLimit, ErrNoMemory.
+func (n *Node) SetDevices(log *Context, json []byte) error { return callNodeSetDevices(n, log, json) }
+
 // SetPod has a pod come, or be like this now. Errors: ErrInvalid (no uid), ErrLimit, ErrNoMemory.
 func (n *Node) SetPod(pod *Pod) error { return callNodeSetPod(n, pod) }
 

@@ -36,6 +36,8 @@ func agentNode(t *testing.T) *koord.Node {
 	ok(t, node.SetTopology(machine))
 	ok(t, node.SetObject(nil, []byte(`{"metadata":{"name":"n"}}`)))
 	ok(t, node.SetKubelet(nil, []byte(`{"cpuManagerPolicy":"none"}`), nil))
+	ok(t, node.SetDevices(nil, []byte(`{"metadata":{"name":"n"},"spec":{"devices":[{"type":"gpu"}]}}`)))
+	ok(t, node.SetDevices(nil, nil))
 	ok(t, node.SetPod(agentPod(t, "own", "LSE", "2-3", `"limits":{"cpu":"2","memory":"1Gi"}`)))
 	ok(t, node.SetPod(agentPod(t, "taken", "LSE", "3", `"limits":{"cpu":"1","memory":"1Gi"}`)))
 	ok(t, node.SetPod(agentPod(t, "shared", "LS", "", `"requests":{"cpu":"1"}`)))

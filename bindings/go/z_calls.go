@@ -2146,6 +2146,27 @@ func callNodeSetKubelet(node *Node, context *Context, kubeletConfig []byte, cpuS
 	return
 }
 
+func callNodeSetDevices(node *Node, context *Context, json []byte) (err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("node_set_devices", "node")
+		return
+	}
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("node_set_devices", "context")
+		return
+	}
+	r := C.go_koord_node_set_devices(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(json))
+	runtime.KeepAlive(node)
+	runtime.KeepAlive(context)
+	if r.status != C.KOORD_OK {
+		err = failed("node_set_devices", r.status, r.failure)
+	}
+	context.deliver()
+	return
+}
+
 func callNodeSetPod(node *Node, pod *Pod) (err error) {
 	nodeAt := node.pointer()
 	if nodeAt == 0 {

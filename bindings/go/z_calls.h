@@ -1420,6 +1420,16 @@ static inline struct go_koord_node_set_kubelet go_koord_node_set_kubelet(uintptr
   return r;
 }
 
+struct go_koord_node_set_devices { koord_error *failure; koord_status status; };
+static inline struct go_koord_node_set_devices go_koord_node_set_devices(uintptr_t node, uintptr_t context, _GoString_ json) {
+  struct go_koord_node_set_devices r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_set_devices((koord_node *)node, (const koord_context *)context, go_text(json), _GoStringLen(json), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_node_set_pod { koord_error *failure; koord_status status; };
 static inline struct go_koord_node_set_pod go_koord_node_set_pod(uintptr_t node, uintptr_t pod) {
   struct go_koord_node_set_pod r;

@@ -429,7 +429,7 @@ const (
 	ReasonPartitionSize Reason = 89
 	// there are, but none that is free
 	ReasonPartitionsTaken Reason = 90
-	// where the devices are is not known
+	// the devices state no NUMA node, and must be near
 	ReasonDevicesUnplaced Reason = 91
 	// parts of several devices within a scope: not supported
 	ReasonSharesSpread Reason = 92
@@ -437,6 +437,8 @@ const (
 	ReasonDevicesApart Reason = 93
 	// a device that is named is not there, or not healthy
 	ReasonDeviceUnhealthy Reason = 94
+	// nothing names the pod's device `where` to a runtime
+	ReasonDeviceUnnamed Reason = 95
 	// `where` is a CPU that the machine does not have
 	ReasonCPUNotOnMachine Reason = 100
 	// the CPU `where` is another pod's
@@ -1250,8 +1252,8 @@ const (
 type NodeFlags uint32
 
 const (
-	// CPUs that kubelet gave away or reserves count for nothing, and pods without CPUs of their own are left to
-	// kubelet: the first stage of taking over its CPU management.
+	// CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet, those of
+	// pods with CPUs of their own as well: the first stage of taking over its CPU management.
 	NodeIgnoreKubelet NodeFlags = 1
 	// ProfileUpstream: BE pods keep to the NUMA nodes they name (its gate BECPUManager).
 	NodeBEByNUMA NodeFlags = 2
@@ -1739,7 +1741,8 @@ const (
 	HookNotOurs HookOutcome = 0
 	// it is where the state wants it
 	HookDone HookOutcome = 1
-	// untouched: there is no state, or what the pod asks for is not its own
+	// Untouched: there is no state, it leaves every cpuset to kubelet (NodeIgnoreKubelet), or what the pod asks
+	// for is not its own.
 	HookLeft HookOutcome = 2
 	// it is not to start
 	HookRefused HookOutcome = 3
@@ -2430,9 +2433,9 @@ type ClusterInfo struct {
 	_ uint32
 	// counts every change, from 1
 	Generation uint64
-	// pods that hold something
+	// pods that hold something; none that wait for their node
 	Pods uint64
-	// nodes that are there, be they only mentioned by a pod or a topology
+	// nodes that are there, be it only by a topology or devices
 	Nodes uint32
 	// numbers given so far: rows of nodes are below
 	IDs uint32

@@ -1,5 +1,11 @@
 #include "agent/adjust.h"
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "base/well_known.h"
+
 namespace koord::agent {
 namespace {
 
@@ -11,28 +17,53 @@ Refusal refusal(const NodeState &state, Reason reason) {
   return out;
 }
 
-// Whether the CPUs that someone was told of are those that the state gives to the pod.
+// Whether it lost CPUs and has others of its own: it goes on with these.
+bool lost_some(const PodState &pod) {
+  const Reason reason = pod.refused.reason;
+  return pod.place == Place::kOwn &&
+         (reason == Reason::kCpuNotOnMachine || reason == Reason::kCpuReserved ||
+          reason == Reason::kCpuTaken);
+}
+
+// Whether the CPUs that someone was told of are those that the state gives to the pod: less where it lost some.
 bool agrees(const PodState &pod, const CpuSet &stated) {
-  return pod.place == Place::kOwn ? pod.cpus == stated : stated.empty();
+  if (pod.place != Place::kOwn) return stated.empty();
+  if (!lost_some(pod)) return pod.cpus == stated;
+  return pod.cpus.is_subset_of(stated) && stated.count() == pod.refused.needed;
 }
 
 Refusal judge(const NodeState &state, const PodState *pod, const ContainerRequest &request) {
   if (pod == nullptr) return refusal(state, Reason::kPodUnknown);
-  if (pod->refused.refused()) return pod->refused;
+  if (state.leaves_cpusets) return {};  // what it states is not in force yet
+  if (pod->refused.refused() && !lost_some(*pod)) return pod->refused;
   if (request.stated && !agrees(*pod, *request.stated))
     return refusal(state, Reason::kStateDisagrees);
   return {};
 }
 
+int32_t type_number(std::string_view type) {
+  const auto at = std::find(std::begin(kWellKnownTypeNames), std::end(kWellKnownTypeNames), type);
+  return static_cast<int32_t>(at - std::begin(kWellKnownTypeNames));
+}
+
+// All of the pod's devices or none of them. What else it gets does not depend on them.
 void add_devices(const NodeState &state, const PodState &pod, const DeviceNodes *nodes,
-                 Adjustment &out) {
+                 Adjustment &out) try {
   const auto names =
       state.profile == Profile::kUpstream ? device::GpuNames::kMinors : device::GpuNames::kUuids;
-  if (auto visible = device::visible_devices(pod.devices, names))
-    out.env.push_back({"NVIDIA_VISIBLE_DEVICES", *std::move(visible)});
-  out.cdi = device::cdi_names(pod.devices);
+  const auto visible = device::visible_devices(pod.devices, names);
+  auto cdi = device::cdi_names(pod.devices, names);
   if (nodes != nullptr)
     out.device_nodes = device::rdma_device_nodes(pod.devices, nodes->rdma, nodes->management);
+  if (visible) out.env.push_back({"NVIDIA_VISIBLE_DEVICES", *visible});
+  out.cdi = std::move(cdi);
+} catch (const device::UnnamedDevice &device) {
+  if (out.refused.refused()) return;
+  out.refused = refusal(state, Reason::kDeviceUnnamed);
+  out.refused.object = Object::kDevice;
+  out.refused.where_object = Object::kDevice;
+  out.refused.where = device.minor();
+  out.refused.detail = type_number(device.type());
 }
 
 }  // namespace

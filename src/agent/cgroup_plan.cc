@@ -226,6 +226,17 @@ std::vector<Move> direct_moves(const std::vector<Mover> &movers) {
   return moves;
 }
 
+void plan_sets(const NodeState &state, const CgroupTree &now, const std::vector<GroupWant> &wants,
+               std::vector<CgroupStep> &steps) {
+  const Movers nodes = movers_of(now, wants, CgroupFile::kMems);
+  SetPlanner(now, wants, CgroupFile::kMems, steps)
+      .plan(nodes.movers, nodes.members, direct_moves(nodes.movers));
+  const Movers cpus = movers_of(now, wants, CgroupFile::kCpus);
+  SetPlanner(now, wants, CgroupFile::kCpus, steps)
+      .plan(cpus.movers, cpus.members,
+            order_moves(cpus.movers, stayers_of(now, wants), state.cpus));
+}
+
 }  // namespace
 
 std::string_view cgroup_phase_name(CgroupPhase phase) noexcept {
@@ -257,14 +268,8 @@ CgroupPlan plan_cgroups(const NodeState &state, std::shared_ptr<const CgroupTree
   const CgroupTree &now = *plan.tree;
   const std::vector<GroupWant> wants = wants_of(state, now, names);
 
-  const Movers nodes = movers_of(now, wants, CgroupFile::kMems);
-  SetPlanner(now, wants, CgroupFile::kMems, plan.steps)
-      .plan(nodes.movers, nodes.members, direct_moves(nodes.movers));
-  const Movers cpus = movers_of(now, wants, CgroupFile::kCpus);
-  SetPlanner(now, wants, CgroupFile::kCpus, plan.steps)
-      .plan(cpus.movers, cpus.members,
-            order_moves(cpus.movers, stayers_of(now, wants), state.cpus));
-
+  // Parents whose sets do not suit what is below them are not mended either.
+  if (!state.leaves_cpusets) plan_sets(state, now, wants, plan.steps);
   for (size_t i = 0; i < now.groups.size(); ++i) {
     const GroupQuota &quota = now.groups[i].quota;
     if (wants[i].unlimited && quota.present && quota.limited)  // pods before their containers

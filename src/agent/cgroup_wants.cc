@@ -44,6 +44,10 @@ class Decider {
     if (state_.cpus.empty())
       throw Error(Status::kInvalid, "node state: no CPUs are online, expected one at least");
     wants_.resize(tree_.groups.size());
+    if (state_.leaves_cpusets) {
+      leave_all();
+      return std::move(wants_);
+    }
     for (size_t i = 0; i < tree_.groups.size(); ++i) {
       const ObservedGroup &group = tree_.groups[i];
       if (tree_.whole && group.kind == CgroupKind::kQos &&
@@ -57,6 +61,16 @@ class Decider {
   }
 
  private:
+  void leave_all() {
+    for (size_t i = 0; i < tree_.groups.size(); ++i) {
+      const ObservedGroup &group = tree_.groups[i];
+      if (group.kind == CgroupKind::kOther) wants_[i].left = LeftAlone::kStranger;
+      if (group.kind == CgroupKind::kPod) pod_ = find_pod(state_, group.pod);
+      if (group.kind == CgroupKind::kPod || group.kind == CgroupKind::kContainer)
+        wants_[i].left = pod_ == nullptr ? LeftAlone::kStranger : LeftAlone::kUntouched;
+    }
+  }
+
   void bound(size_t i, const CpuSet &cpus) {
     GroupWant &want = wants_[i];
     want.cpus = cpus & state_.cpus;

@@ -59,9 +59,12 @@ struct Whereabouts {
 Whereabouts whereabouts(const Node &node, const Node::Pod &pod) {
   const PodFacts &facts = pod.facts;
   const bool spec = node.options().profile == Profile::kSpec;
-  if (pod.granted) return {facts.label == Qos::kLse ? Qos::kLse : Qos::kLsr, Place::kOwn};
+  const bool leaves = node.options().ignore_kubelet;
+  if (pod.granted)
+    return {facts.label == Qos::kLse ? Qos::kLse : Qos::kLsr,
+            leaves ? Place::kUntouched : Place::kOwn};
   const Qos qos = shared_qos(node, facts);
-  if (node.options().ignore_kubelet) return {qos, Place::kUntouched};
+  if (leaves) return {qos, Place::kUntouched};
   const Node::Given *given = node.given_to(facts.uid);
   // Towards others a pod that kubelet's static policy serves is an LSR pod.
   if (spec && given != nullptr && !given->kept.empty())
@@ -128,6 +131,17 @@ void add_memory(PodState &state, const Node &node, const PodFacts &facts) {
   }
 }
 
+// An allocation may name its devices by minor only: the Device object says what they are called.
+void name_devices(PodState &state, const Node &node) {
+  for (object::AllocatedDevice &device : state.devices) {
+    if (!device.id.empty()) continue;
+    const std::string *id = node.device_id(device.type, device.minor);
+    if (id == nullptr) continue;
+    device.id = *id;
+    device.by_minor = id->empty();
+  }
+}
+
 bool same_containers(const PodState &a, const PodState &b) {
   return std::equal(a.containers.begin(), a.containers.end(), b.containers.begin(),
                     b.containers.end(), [](const ContainerState &x, const ContainerState &y) {
@@ -145,6 +159,7 @@ PodState decide(const Node &node, const Node::Pod &pod) {
   state.name = facts.name;
   state.kube_qos = facts.kube_qos;
   state.devices = facts.devices;
+  name_devices(state, node);
   state.refused = pod.refused;
   const Whereabouts at = whereabouts(node, pod);
   state.qos = at.qos;
@@ -155,7 +170,7 @@ PodState decide(const Node &node, const Node::Pod &pod) {
     case Place::kUntouched:
       break;
     case Place::kOwn:
-      state.cpus = facts.claimed;
+      state.cpus = pod.own;
       state.unlimited = true;
       break;
     case Place::kKubelet:
@@ -171,8 +186,7 @@ PodState decide(const Node &node, const Node::Pod &pod) {
       break;
   }
   if (given != nullptr) add_given(state, node, *given);
-  const bool ours = at.place == Place::kOwn || !node.options().ignore_kubelet;
-  if (spec && ours) add_memory(state, node, facts);
+  if (spec && !node.options().ignore_kubelet) add_memory(state, node, facts);
   return state;
 }
 
@@ -185,6 +199,7 @@ NodeState decide(const Node &node) {
   for (const Topology::Node &numa : node.machine().nodes())
     if (numa.memory_bytes > 0) state.memory_nodes.push_back(numa.id);
   state.kubelet_static = node.static_policy();
+  state.leaves_cpusets = node.options().ignore_kubelet;
   state.pools = node.pools();
   state.pods.reserve(node.pods().size());
   for (const auto &[uid, pod] : node.pods()) state.pods.push_back(decide(node, pod));

@@ -95,11 +95,7 @@ void Node::set_machine(std::shared_ptr<const Topology> machine) {
   settings_ = std::move(settings);
   places_ = std::move(places);
   machine_ = std::move(machine);
-  for (auto &[uid, pod] : pods_) {
-    if (!pod.granted || pod.facts.claimed.is_subset_of(machine_->all_cpus())) continue;
-    release(pod);
-    wait(pod);
-  }
+  take_lost();
   touch_all();
 }
 
@@ -125,10 +121,28 @@ void Node::set_kubelet(const KubeletState &kubelet) {
                           a.second.pod == b.second.pod;
                  });
   if (same) return;
+  waiting_.reserve(pods_.size());
   given_ = std::move(given);
   static_policy_ = kubelet.static_policy;
   kubelet_reserved_ = kubelet.reserved;
+  take_lost();
   touch_all();
+}
+
+void Node::set_devices(const object::DeviceObject &devices) {
+  DeviceIds ids;
+  for (const object::DeviceInfo &device : devices.devices) {
+    const bool is_new = ids[device.type].emplace(device.minor, device.id).second;
+    if (!is_new)
+      throw Error(Status::kInvalid, "Device " + in_quotes(devices.node) + ": " +
+                                        in_quotes(device.type) + " " +
+                                        std::to_string(device.minor) + " is listed twice");
+  }
+  if (ids == device_ids_) return;
+  device_ids_ = std::move(ids);
+  for (auto &[uid, pod] : pods_)
+    if (!pod.facts.devices.empty()) pod.changed = generation_ + 1;
+  settle();
 }
 
 void Node::set_pod(const object::PodObject &pod) {
@@ -150,9 +164,8 @@ void Node::set_pod(const object::PodObject &pod) {
   std::erase(waiting_, &now);
   now.facts = std::move(facts);
   if (keeps && !is_due(now)) release(now);
-  if (now.granted && now.facts.label == Qos::kLse) lse_ |= now.facts.claimed;
-  if (now.granted && now.facts.label != Qos::kLse) lse_ -= now.facts.claimed;
-  if (now.facts.claims && !now.granted) wait(now);
+  own(now, now.own);
+  if (now.own != now.facts.claimed) wait(now);
   if (!now.facts.claims) now.refused = {};
   now.changed = generation_ + 1;
   settle();
@@ -171,6 +184,13 @@ bool Node::remove_pod(std::string_view uid) {
 const Node::Pod *Node::find_pod(std::string_view uid) const {
   const auto at = pods_.find(uid);
   return at != pods_.end() ? &at->second : nullptr;
+}
+
+const std::string *Node::device_id(std::string_view type, int32_t minor) const {
+  const auto ids = device_ids_.find(type);
+  if (ids == device_ids_.end()) return nullptr;
+  const auto at = ids->second.find(minor);
+  return at != ids->second.end() ? &at->second : nullptr;
 }
 
 const Node::Given *Node::given_to(std::string_view uid) const {
@@ -193,32 +213,65 @@ bool Node::counts(std::string_view uid) const {
          !(pod->facts.claims || pod->facts.label == Qos::kLs || pod->facts.label == Qos::kBe);
 }
 
+// Of the CPUs that it claims those that pods can have: neither offline nor, whatever kubelet's policy is,
+// reserved by kubelet.
+CpuSet Node::ownable(const Pod &pod) const {
+  CpuSet cpus = pod.facts.claimed & machine_->all_cpus();
+  if (options_.profile == Profile::kSpec && !options_.ignore_kubelet) cpus -= kubelet_reserved_;
+  return cpus;
+}
+
+// Of a claim as a whole: one that fails gives the pod nothing.
 Refusal Node::judge(const Pod &pod) const {
   const PodFacts &facts = pod.facts;
   const Profile profile = options_.profile;
   if (!is_due(pod)) return refuse(profile, Reason::kClaimNotDue);
-  const CpuSet absent = facts.claimed - machine_->all_cpus();
-  if (!absent.empty()) return refuse_cpu(profile, Reason::kCpuNotOnMachine, absent.first());
-  if (profile == Profile::kSpec) {
-    if (kubelet_static() && facts.claimed.intersects(kubelet_reserved_))
-      return refuse_cpu(profile, Reason::kCpuReserved, (facts.claimed & kubelet_reserved_).first());
-    if (facts.claimed.count() > facts.asked_cpus) {
-      Refusal refusal = refuse(profile, Reason::kMoreCpusThanAsked);
-      refusal.needed = facts.claimed.count();
-      refusal.best = facts.asked_cpus;
-      return refusal;
-    }
+  if (profile == Profile::kSpec && facts.claimed.count() > facts.asked_cpus) {
+    Refusal refusal = refuse(profile, Reason::kMoreCpusThanAsked);
+    refusal.needed = facts.claimed.count();
+    refusal.best = facts.asked_cpus;
+    return refusal;
   }
-  const CpuSet taken = facts.claimed & (own_ | given_all_);
+  const CpuSet cpus = ownable(pod);
+  if (cpus.empty()) return loss(pod);
+  const CpuSet taken = cpus & (own_ | given_all_);
   return taken.empty() ? Refusal{} : refuse_cpu(profile, Reason::kCpuTaken, taken.first());
 }
 
+// Why the pod does not have all that it claims, where the claim stands.
+Refusal Node::loss(const Pod &pod) const {
+  const CpuSet lost = pod.facts.claimed - pod.own;
+  if (lost.empty()) return {};
+  const CpuSet absent = lost - machine_->all_cpus();
+  const CpuSet reserved = lost - ownable(pod);
+  Refusal out =
+      !absent.empty()     ? refuse_cpu(options_.profile, Reason::kCpuNotOnMachine, absent.first())
+      : !reserved.empty() ? refuse_cpu(options_.profile, Reason::kCpuReserved, reserved.first())
+                          : refuse_cpu(options_.profile, Reason::kCpuTaken, lost.first());
+  out.needed = pod.facts.claimed.count();
+  out.best = pod.own.count();
+  return out;
+}
+
+void Node::own(Pod &pod, const CpuSet &cpus) {
+  own_ = (own_ - pod.own) | cpus;
+  lse_ -= pod.own;
+  if (pod.facts.label == Qos::kLse) lse_ |= cpus;
+  pod.own = cpus;
+  pod.granted = !cpus.empty();
+}
+
 // Takes back what the pod was granted.
-void Node::release(Pod &pod) {
-  if (!pod.granted) return;
-  own_ -= pod.facts.claimed;
-  lse_ -= pod.facts.claimed;
-  pod.granted = false;
+void Node::release(Pod &pod) { own(pod, CpuSet()); }
+
+// From pods what they can have no longer. There is room for all of them to wait.
+void Node::take_lost() {
+  for (auto &[uid, pod] : pods_) {
+    const CpuSet kept = pod.own & ownable(pod);
+    if (kept == pod.own) continue;
+    if (pod.own == pod.facts.claimed) wait(pod);
+    own(pod, kept);
+  }
 }
 
 // There is room: every change of pods makes it first.
@@ -244,19 +297,21 @@ void Node::settle_given() {
   }
 }
 
-// Whether any pod was granted what it waited for.
+// Whether any pod was granted what it waited for: its claim, or CPUs of it that were lost and are back.
 bool Node::grant_waiting() {
-  const size_t granted = std::erase_if(waiting_, [&](Pod *pod) {
-    const Refusal refused = judge(*pod);
-    if (!same(refused, pod->refused) || !refused.refused()) pod->changed = generation_;
+  bool any = false;
+  std::erase_if(waiting_, [&](Pod *pod) {
+    const bool stands = pod->granted;
+    Refusal refused = stands ? Refusal{} : judge(*pod);
+    const CpuSet more = refused.refused() ? CpuSet() : ownable(*pod) - own_ - given_all_;
+    if (!more.empty()) own(*pod, pod->own | more);
+    any |= !more.empty();
+    if (!refused.refused()) refused = loss(*pod);
+    if (!more.empty() || !same(refused, pod->refused)) pod->changed = generation_;
     pod->refused = refused;
-    if (refused.refused()) return false;
-    pod->granted = true;
-    own_ |= pod->facts.claimed;
-    if (pod->facts.label == Qos::kLse) lse_ |= pod->facts.claimed;
-    return true;
+    return !refused.refused();
   });
-  return granted != 0;
+  return any;
 }
 
 // No CPU is two pods': what Koordinator granted stays with its pod, and of two that kubelet names

@@ -21,8 +21,9 @@ namespace koord::agent {
 
 struct Options {
   Profile profile = Profile::kSpec;  // or kUpstream
-  bool ignore_kubelet = false;       // first stage of a takeover: CPUs of kubelet count for nothing
-  bool be_by_numa = false;           // upstream: BE pods keep to the NUMA nodes they name
+  // First stage of a takeover: CPUs of kubelet count for nothing, and it keeps all cpusets.
+  bool ignore_kubelet = false;
+  bool be_by_numa = false;  // upstream: BE pods keep to the NUMA nodes they name
 };
 
 // What a node's kubelet does, from its configuration and cpu_manager_state.
@@ -40,8 +41,9 @@ class Node {
   struct Pod {
     PodFacts facts;
     uint64_t came = 0;     // the order of arrival
-    bool granted = false;  // the CPUs it claims are its own
-    Refusal refused;       // why not
+    bool granted = false;  // CPUs that it claims are its own
+    CpuSet own;            // these: less than it claims where some are offline or kubelet's
+    Refusal refused;       // why not all that it claims are
     uint64_t changed = 0;  // generation in which anything but the pools last changed for it
   };
   // What kubelet's static policy gave to a pod, be the pod known or not.
@@ -61,6 +63,7 @@ class Node {
     uint64_t be_changed = 0;
   };
   using PodMap = std::map<std::string, Pod, std::less<>>;
+  using DeviceIds = std::map<std::string, std::map<int32_t, std::string>, std::less<>>;
   using GivenMap = std::map<std::string, Given, std::less<>>;
 
   // Throws kInvalid for a profile that is not of Koordinator.
@@ -69,11 +72,14 @@ class Node {
   Node &operator=(Node &&) = default;
 
   // Each of these leaves everything as it was where it throws. Pods keep CPUs that they were
-  // granted, whatever the settings become, as long as the machine has them.
+  // granted, whatever the settings become, but for those that go offline or that kubelet reserves:
+  // they lose these and no others, and have them back when they may.
   void set_machine(std::shared_ptr<const Topology> machine);
   // Throws kInvalid where more CPUs are reserved than the machine has.
   void set_node(const object::NodeObject &node);
   void set_kubelet(const KubeletState &kubelet);
+  // What the node's Device object calls its devices; one without devices: there is none.
+  void set_devices(const object::DeviceObject &devices);
   // A new pod, or a known one as it is now; one that has ended is removed. Throws kInvalid (no
   // uid), kLimit (too many pods; amounts).
   void set_pod(const object::PodObject &pod);
@@ -92,12 +98,15 @@ class Node {
   // The static policy, and that it is not to be ignored.
   bool kubelet_static() const { return static_policy_ && !options_.ignore_kubelet; }
   bool static_policy() const { return static_policy_; }
+  // Under every policy of kubelet.
   const CpuSet &kubelet_reserved() const { return kubelet_reserved_; }
   // By annotation of the Node.
   const CpuSet &reserved() const { return settings_.reserved; }
   const CpuSet &system_qos() const { return settings_.system; }
   bool system_qos_exclusive() const { return settings_.system_exclusive; }
   const object::NodeObject &object() const { return object_; }
+  // The id that the Device object has for a device, "": none; nullptr: it does not have the device.
+  const std::string *device_id(std::string_view type, int32_t minor) const;
 
   const Pools &pools() const { return pools_; }
   const CpuSet &lse() const { return lse_; }  // CPUs of LSE pods
@@ -118,8 +127,12 @@ class Node {
   Settings settings_of(const object::NodeObject &node, const Topology &machine) const;
   bool is_due(const Pod &pod) const;
   bool counts(std::string_view uid) const;
+  CpuSet ownable(const Pod &pod) const;
   Refusal judge(const Pod &pod) const;
+  Refusal loss(const Pod &pod) const;
+  void own(Pod &pod, const CpuSet &cpus);
   void release(Pod &pod);
+  void take_lost();
   void wait(Pod &pod) noexcept;
   void settle_given();
   bool grant_waiting();
@@ -134,9 +147,10 @@ class Node {
   Settings settings_;
   bool static_policy_ = false;
   CpuSet kubelet_reserved_;
+  DeviceIds device_ids_;
   GivenMap given_;
   PodMap pods_;
-  std::vector<Pod *> waiting_;  // whose claims are refused, in the order of arrival
+  std::vector<Pod *> waiting_;  // who do not have all they claim, in the order of arrival
   CpuSet own_;
   CpuSet lse_;
   CpuSet given_all_;   // of what counts

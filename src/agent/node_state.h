@@ -59,6 +59,7 @@ struct NodeState {
   CpuSet cpus;                    // online
   std::vector<int> memory_nodes;  // NUMA nodes with memory, ascending; empty: not known
   bool kubelet_static = false;    // its policy; it writes cpusets of containers then
+  bool leaves_cpusets = false;    // first stage of a takeover: every cpuset is kubelet's
   Pools pools;
   std::vector<PodState> pods;  // ascending by uid
 };

@@ -45,7 +45,7 @@ void for_each_held(const Node &node, Visit &&visit) {
   for (const auto &[uid, pod] : node.pods()) {
     if (!spec || !pod.granted) continue;
     while (given != node.given().end() && given->first < uid) visit_given();
-    visit(uid, pod.facts.claimed, false, &pod);
+    visit(uid, pod.own, false, &pod);
   }
   while (given != node.given().end()) visit_given();
 }

@@ -110,7 +110,7 @@ int64_t cpus_of(const Node &node, int64_t allowance, const CpuSet &current) {
 CpuSet lsr_of(const Node &node) {
   CpuSet cpus;
   for (const auto &[uid, pod] : node.pods())
-    if (pod.granted && pod.facts.label == object::Qos::kLsr) cpus |= pod.facts.claimed;
+    if (pod.granted && pod.facts.label == object::Qos::kLsr) cpus |= pod.own;
   return cpus;
 }
 
@@ -134,6 +134,7 @@ int64_t best_effort_allowance(const CpuUse &use) {
 }
 
 CpuSet suppressed_cpus(const Node &node, int64_t allowance, const CpuSet &current) {
+  if (node.options().ignore_kubelet) return {};  // BE's cpuset is left alone, too
   const bool spec = node.options().profile == Profile::kSpec;
   // Upstream does not look at what kubelet's static policy gave away.
   CpuSet candidates = node.pools().best_effort;

@@ -33,6 +33,13 @@ std::string names_of(int32_t bits, std::string_view between) {
   return out;
 }
 
+// Upstream has no such check.
+std::string unnamed_sentence(const Refusal &refusal) {
+  return "has the " + device_noun(type_name(refusal)) + " of minor " +
+         std::to_string(refusal.where) +
+         ", which neither its allocation nor the node's Device object names to a runtime";
+}
+
 std::string upstream_device_sentence(const Refusal &refusal) {
   const std::string type = type_name(refusal);
   switch (refusal.reason) {
@@ -67,6 +74,8 @@ std::string upstream_device_sentence(const Refusal &refusal) {
       return "node(s) Unsupported Multi-Shared GPU";
     case Reason::kDevicesApart:
       return "node(s) Device Joint-Allocate rules violation";
+    case Reason::kDeviceUnnamed:
+      return unnamed_sentence(refusal);
     case Reason::kDeviceUnhealthy:
       return "no healthy " + type + " device with minor " + std::to_string(refusal.where) +
              " of allocation";
@@ -105,12 +114,13 @@ std::string spec_device_sentence(const Refusal &refusal) {
     case Reason::kPartitionsTaken:
       return needs + " in one partition; none of so many is free";
     case Reason::kDevicesUnplaced:
-      return "devices near to each other are asked for, and where those of the node are is not "
-             "known";
+      return needs + " near to each other; those of the node state no NUMA node";
     case Reason::kSharesSpread:
       return "parts of several devices cannot be asked for within one place";
     case Reason::kDevicesApart:
       return "devices that must share a PCIe switch would not";
+    case Reason::kDeviceUnnamed:
+      return unnamed_sentence(refusal);
     case Reason::kDeviceUnhealthy:
       return "the node has no healthy " + device_noun(type_name(refusal)) + " of minor " +
              std::to_string(refusal.where);
@@ -165,6 +175,8 @@ std::string_view device_reason_name(Reason reason) noexcept {
       return "DevicesApart";
     case Reason::kDeviceUnhealthy:
       return "DeviceUnhealthy";
+    case Reason::kDeviceUnnamed:
+      return "DeviceUnnamed";
     default:
       return "Unknown";
   }

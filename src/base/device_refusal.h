@@ -9,7 +9,7 @@
 namespace koord {
 
 constexpr bool is_about_devices(Reason reason) noexcept {
-  return reason >= Reason::kDeviceUnit && reason <= Reason::kDeviceUnhealthy;
+  return reason >= Reason::kDeviceUnit && reason <= Reason::kDeviceUnnamed;
 }
 
 // What a device of a type is called: "GPU", "RDMA device"; "": of any type.

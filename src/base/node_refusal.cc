@@ -1,18 +1,28 @@
 #include "base/node_refusal.h"
 
 namespace koord {
+namespace {
+
+// What is left of a claim that lost a CPU.
+std::string kept(const Refusal &refusal) {
+  if (refusal.best <= 0) return "";
+  return "; it keeps " + std::to_string(refusal.best) + " of " + std::to_string(refusal.needed);
+}
+
+}  // namespace
 
 std::string node_sentence(const Refusal &refusal) {
   const std::string where = std::to_string(refusal.where);
   switch (refusal.reason) {
     case Reason::kCpuNotOnMachine:
-      return "states CPU " + where + " as its own, which the machine does not have";
+      return "states CPU " + where + " as its own, which the machine does not have" + kept(refusal);
     case Reason::kCpuTaken:
-      return "states CPU " + where + " as its own, which is another pod's";
+      return "states CPU " + where + " as its own, which is another pod's" + kept(refusal);
     case Reason::kClaimNotDue:
       return "states CPUs of its own, which are for pods with QoS LSE or LSR";
     case Reason::kCpuReserved:
-      return "states CPU " + where + " as its own, which kubelet keeps for the system";
+      return "states CPU " + where + " as its own, which kubelet keeps for the system" +
+             kept(refusal);
     case Reason::kMoreCpusThanAsked:
       return "states " + std::to_string(refusal.needed) + " CPUs as its own and asks for " +
              std::to_string(refusal.best);

@@ -59,10 +59,11 @@ enum class Reason : int32_t {
   kNoPartitionTable = 88,    // devices come in partitions, and none are known
   kPartitionSize = 89,       // there are no partitions of so many devices
   kPartitionsTaken = 90,     // there are, but none that is free
-  kDevicesUnplaced = 91,     // where the devices are is not known
+  kDevicesUnplaced = 91,     // the devices state no NUMA node, and must be near to each other
   kSharesSpread = 92,        // parts of several devices within a scope: not supported
   kDevicesApart = 93,        // devices of two types that must be together are not
   kDeviceUnhealthy = 94,     // a device that is named is not there, or not healthy
+  kDeviceUnnamed = 95,       // nothing names a device of the pod's to a runtime
   kCpuNotOnMachine = 100,    // a pod claims a CPU that the node does not have
   kCpuTaken = 101,           // it claims a CPU that is another pod's
   kClaimNotDue = 102,        // it claims CPUs, and its QoS is not LSE or LSR

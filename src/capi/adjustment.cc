@@ -12,6 +12,7 @@
 #include "capi/struct_reader.h"
 #include "koord.h"
 #include "probe/sysfs_pci.h"
+#include "topology/pci_address.h"
 #include "wire/adjustment_writer.h"
 #include "wire/pod_annotations.h"
 
@@ -44,6 +45,7 @@ std::vector<koord::device::RdmaNodes> rdma_nodes(const agent::PodState *pod,
   std::vector<koord::device::RdmaNodes> out;
   if (pod == nullptr) return out;
   const auto add = [&](const std::string &bus_id) {
+    if (!koord::is_pci_address(bus_id)) return;  // no path is made of anything else
     out.push_back({bus_id, koord::probe::read_rdma_nodes(root, bus_id)});
   };
   for (const koord::object::AllocatedDevice &device : pod->devices) {
@@ -159,6 +161,7 @@ koord_status koord_adjustment_get_text(const koord_adjustment *adjustment,
   return guarded(err, [&] {
     require(adjustment, "adjustment");
     check_number(list, KOORD_ADJUSTMENT_DEVICE_NODES + 1, "list");
+    check_extent(capacity, 1, "capacity");
     write_text(text_of(adjustment->adjustment, list, item), text, capacity, needed);
   });
 }

@@ -1,5 +1,6 @@
 #include "capi/arguments.h"
 
+#include <cstdint>
 #include <cstring>
 #include <string>
 
@@ -61,10 +62,22 @@ void invalid_amount(uint32_t value, const FieldName &name) {
   invalid(name, std::to_string(value) + " is above " + std::to_string(INT32_MAX));
 }
 
+void check_extent(size_t count, size_t size, const FieldName &name) {
+  if (count > PTRDIFF_MAX / size)
+    invalid(name, std::to_string(count) + " is more than any array has");
+}
+
+CpuSet read_words(const uint64_t *words, size_t count, const FieldName &name) {
+  check_extent(count, sizeof *words, name);
+  if (count != 0) require(words, name);
+  return CpuSet::from_words({words, count});
+}
+
 std::string_view document(const char *text, size_t length, const FieldName &name) {
   if (length == 0) return {};
   require(text, name);
   if (length == KOORD_NUL) return text;
+  check_extent(length, 1, name);
   const std::string_view view(text, length);
   if (const void *nul = std::memchr(text, 0, length); nul != nullptr)
     invalid(name, "byte " + std::to_string(static_cast<const char *>(nul) - text) + " is NUL");
@@ -86,6 +99,7 @@ std::string_view label(const char *text, size_t length, const FieldName &name) {
 }
 
 void write_text(std::string_view value, char *text, size_t capacity, size_t *needed) {
+  check_extent(capacity, 1, "capacity");
   if (capacity != 0) require(text, "text");
   if (needed != nullptr) *needed = value.size();
   if (capacity <= value.size())
@@ -96,6 +110,7 @@ void write_text(std::string_view value, char *text, size_t capacity, size_t *nee
 }
 
 void write_set(const CpuSet &set, uint64_t *words, size_t word_count) {
+  check_extent(word_count, sizeof *words, "words");
   if (word_count != 0) require(words, "words");
   size_t used = set.word_count();
   while (used > 0 && set.word(used - 1) == 0) --used;

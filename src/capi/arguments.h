@@ -79,6 +79,13 @@ inline int read_amount(uint32_t value, const FieldName &name) {
   return static_cast<int>(value);
 }
 
+// Throws kInvalid where no array has so many elements of `size` bytes: a negative number gone astray, or KOORD_NUL, which
+// is a length for texts alone.
+void check_extent(size_t count, size_t size, const FieldName &name);
+
+// A set as words, none for 0 of them.
+CpuSet read_words(const uint64_t *words, size_t count, const FieldName &name);
+
 // A document: any bytes but NUL; the reader of its format checks the rest. NULL is allowed for
 // length 0.
 std::string_view document(const char *text, size_t length, const FieldName &name);

@@ -161,9 +161,9 @@ koord_status koord_cgroup_plan_new(koord_cgroups *cgroups, const koord_node_stat
                                    koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
+    const auto names = read_names(rows, stride, count, arena, arena_length);
     require(cgroups, "cgroups");
     require(state, "state");
-    const auto names = read_names(rows, stride, count, arena, arena_length);
     auto tree = std::make_shared<const agent::CgroupTree>(
         agent::observe_cgroups(*cgroups->open.files, cgroups->open.layout));
     *out = new koord_cgroup_plan{agent::plan_cgroups(state->file.state, std::move(tree), names)};
@@ -177,12 +177,12 @@ koord_status koord_cgroup_plan_steps(const koord_cgroup_plan *plan, koord_cgroup
                                      size_t arena_capacity, size_t *arena_length,
                                      koord_error *err) {
   return guarded(err, [&] {
-    require(plan, "plan");
     require(count, "count");
     const TextSpace texts{arena, arena_capacity, arena_length};
     texts.check();
     const RowArray<koord_cgroup_step> array{rows, stride, capacity};
     array.check();
+    require(plan, "plan");
     const auto &steps = plan->plan.steps;
     const auto &groups = plan->plan.tree->groups;
     *count = steps.size();
@@ -268,12 +268,12 @@ koord_status koord_cgroup_report_results(const koord_cgroup_report *report,
                                          size_t *count, char *arena, size_t arena_capacity,
                                          size_t *arena_length, koord_error *err) {
   return guarded(err, [&] {
-    require(report, "report");
     require(count, "count");
     const TextSpace texts{arena, arena_capacity, arena_length};
     texts.check();
     const RowArray<koord_cgroup_result> array{rows, stride, capacity};
     array.check();
+    require(report, "report");
     const auto &steps = report->report.steps;
     *count = steps.size();
     *arena_length = 0;

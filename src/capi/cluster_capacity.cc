@@ -78,8 +78,7 @@ koord_status koord_what_if_smt_off(koord_what_if *what_if, uint32_t node, koord_
 koord_status koord_what_if_isolate(koord_what_if *what_if, uint32_t node, const uint64_t *words,
                                    size_t word_count, koord_error *err) {
   return guarded(err, [&] {
-    if (word_count != 0) require(words, "words");
-    const CpuSet isolated = CpuSet::from_words({words, word_count});
+    const CpuSet isolated = read_words(words, word_count, "words");
     restart_of(what_if, node).isolated = isolated;
   });
 }

@@ -73,6 +73,7 @@ koord_status koord_cluster_pod_minors(const koord_cluster *cluster, const char *
   return guarded(err, [&] {
     require(cluster, "cluster");
     require(count, "count");
+    check_extent(capacity, sizeof *minors, "capacity");
     if (capacity != 0) require(minors, "minors");
     const std::string_view text = read_uid(uid, length);
     std::vector<int32_t> held;

@@ -53,7 +53,7 @@ device::GpuTask read_task(const koord_task_class &row, const FieldName &name) {
 
 device::GpuWorkload read_workload(const koord_task_class *rows, size_t stride, size_t count,
                                   const Arena &arena) {
-  if (count != 0) check_rows(rows, stride, count, kMaxTaskRows, "rows");
+  if (count != 0 || !is_stride(stride, 0)) check_rows(rows, stride, count, kMaxTaskRows, "rows");
   device::GpuWorkload out;
   out.tasks.reserve(count);
   for (size_t i = 0; i < count; ++i) {

@@ -1,19 +1,23 @@
 #include "capi/cluster_handle.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "capi/arguments.h"
 
 namespace koord::capi {
 
 sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod) {
+  const uint64_t names = cluster->cluster.names_version();
   {
     const std::lock_guard lock(pod->shape_mutex);
-    if (pod->shape_in == cluster->identity && cluster->cluster.is_current(*pod->shape))
-      return pod->shape;
+    const bool is_its = pod->shape_in == cluster->identity;
+    if (is_its && (pod->shape_names == names || !pod->shape->follows_names())) return pod->shape;
   }
   sched::ShapePtr shape = cluster->cluster.shape_of(pod->object, pod->totals);
   const std::lock_guard lock(pod->shape_mutex);
   pod->shape = shape;
+  pod->shape_names = names;
   pod->shape_in = cluster->identity;
   return shape;
 }
@@ -21,8 +25,8 @@ sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod) {
 sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags) {
   sched::ShapePtr shape = shape_of(cluster, pod);
   // Elsewhere a resource that nobody has refuses the pod.
-  if (shape->names_known != 0 && (flags & KOORD_SKIP_FIT) != 0)
-    shape = cluster->cluster.shape_of(pod->object, pod->totals, sched::Names::kIntern);
+  if (shape->asks_unknown() && (flags & KOORD_SKIP_FIT) != 0)
+    shape = cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
   return shape;
 }
 
@@ -45,8 +49,14 @@ sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_what_if *wh
                 "what_if: names reservations to take from, which only koord_cluster_evaluate and "
                 "koord_cluster_judge heed");
   out.away.assign(what_if->away.begin(), what_if->away.end());
-  for (const auto &[pod, node] : what_if->there)
-    out.there.push_back({shape_of(cluster, pod.get()), node});
+  // The most important comes first, as it would to the node.
+  std::vector<const koord_what_if::There *> there;
+  for (const koord_what_if::There &pod : what_if->there) there.push_back(&pod);
+  std::stable_sort(there.begin(), there.end(), [](const auto *a, const auto *b) {
+    return a->pod->object.priority > b->pod->object.priority;
+  });
+  for (const auto *each : there)
+    out.there.push_back({shape_of(cluster, each->pod.get()), each->node});
   for (const auto &[uid, protection] : what_if->guarded) out.guarded.push_back({uid, protection});
   out.from.assign(what_if->from.begin(), what_if->from.end());
   return out;
@@ -61,9 +71,9 @@ const std::string &uid_of(const koord_pod *pod) {
   return pod->object.uid;
 }
 
-std::string_view read_uid(const char *uid, size_t length) {
-  const std::string_view text = label(uid, length, "uid");
-  if (text.empty()) throw Error(Status::kInvalid, "uid: is empty");
+std::string_view read_uid(const char *uid, size_t length, const char *name) {
+  const std::string_view text = label(uid, length, name);
+  if (text.empty()) throw Error(Status::kInvalid, std::string(name) + ": is empty");
   return text;
 }
 

@@ -51,7 +51,7 @@ sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_what_if *wh
 
 // Throws kInvalid where there is none.
 const std::string &uid_of(const koord_pod *pod);
-std::string_view read_uid(const char *uid, size_t length);
+std::string_view read_uid(const char *uid, size_t length, const char *name = "uid");
 
 // Throws kConflict where the pod holds something already.
 void check_new(const sched::Scene &scene, std::string_view uid);

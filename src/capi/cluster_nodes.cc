@@ -136,7 +136,8 @@ class Amounts {
 };
 
 CpuSet read_cpus(const uint64_t *cpus, size_t words) {
-  return cpus == nullptr ? CpuSet() : CpuSet::from_words({cpus, words});
+  check_extent(words, sizeof *cpus, "words");
+  return read_words(cpus, cpus == nullptr ? 0 : words, "words");
 }
 
 }  // namespace

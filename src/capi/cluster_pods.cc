@@ -72,11 +72,12 @@ koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
     const std::string &uid = uid_of(pod);
     require(refusal, "refusal");
     // What it holds is to be accounted, also of resources that come later.
-    if (question.shape->names_known != 0)
-      question.shape = cluster->cluster.shape_of(pod->object, pod->totals, sched::Names::kIntern);
+    if (question.shape->asks_unknown())
+      question.shape = cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
     if (cpus != nullptr && words == 0)
       throw Error(Status::kNoSpace, "words: 0 given where CPUs are wanted");
     koord::Refusal found;
+    check_extent(words, sizeof *cpus, "words");
     const std::span<uint64_t> out(cpus, cpus == nullptr ? 0 : words);
     const sched::Outcome outcome = cluster->cluster.reserve(
         question, uid, node, {given.generation, given.affinity, pod->object.priority}, found, out);

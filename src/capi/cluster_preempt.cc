@@ -146,9 +146,9 @@ koord_status koord_preemption_plan(const koord_cluster *cluster, const koord_pre
     plan::Preemptor preemptor{question_of(cluster, pod, preemption->flags), pod->object.priority,
                               uid_of(pod)};
     // What it is to hold is to be accounted, also of resources that come later.
-    if (preemptor.question.shape->names_known != 0)
+    if (preemptor.question.shape->asks_unknown())
       preemptor.question.shape =
-          cluster->cluster.shape_of(pod->object, pod->totals, sched::Names::kIntern);
+          cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
     const sched::WhatIf what_if = read_what_if(cluster, &preemption->what_if);
     const sched::Scene scene(cluster->cluster, what_if, preemptor.question.skip_fit, of.node);
     if (!scene.has(of.node) || scene.generation(of.node) != of.generation)

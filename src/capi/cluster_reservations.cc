@@ -57,7 +57,7 @@ koord_status koord_cluster_reserve_from(koord_cluster *cluster, const koord_pod 
   return guarded(err, [&] {
     require(cluster, "cluster");
     const std::string &uid = uid_of(pod);
-    const std::string_view from = read_uid(reservation, length);
+    const std::string_view from = read_uid(reservation, length, "reservation");
     koord_reserve_options given{};
     if (options != nullptr) given = read_struct(options, "options");
     check_flags(given.flags, KOORD_SKIP_FIT, "options.flags");
@@ -69,6 +69,7 @@ koord_status koord_cluster_reserve_from(koord_cluster *cluster, const koord_pod 
     const sched::Question question{shape_to_place(cluster, pod, given.flags),
                                    (given.flags & KOORD_SKIP_FIT) != 0};
     koord::Refusal found;
+    check_extent(words, sizeof *cpus, "words");
     const std::span<uint64_t> out(cpus, cpus == nullptr ? 0 : words);
     check(cluster->cluster.reserve_from(question, uid, from,
                                         {given.generation, 0, pod->object.priority}, found, out),
@@ -83,7 +84,7 @@ koord_status koord_cluster_adopt(koord_cluster *cluster, const char *uid, size_t
   return guarded(err, [&] {
     require(cluster, "cluster");
     const std::string_view owner = read_uid(uid, length);
-    const std::string_view from = read_uid(reservation, reservation_length);
+    const std::string_view from = read_uid(reservation, reservation_length, "reservation");
     uint32_t node = 0;
     koord::CpuSet cpus;
     check_outcome(cluster->cluster.pod_cpus(owner, node, cpus), owner);

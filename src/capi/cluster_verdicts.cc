@@ -85,7 +85,7 @@ koord_status koord_what_if_from(koord_what_if *what_if, const char *reservation,
   return guarded(err, [&] {
     require(what_if, "what_if");
     check_thoughts(what_if->from.size());
-    what_if->from.emplace_back(read_uid(reservation, length));
+    what_if->from.emplace_back(read_uid(reservation, length, "reservation"));
   });
 }
 
@@ -137,7 +137,10 @@ koord_status koord_cluster_changes(const koord_cluster *cluster, const koord_pod
 
 koord_status koord_scores_normalize(koord_verdict *rows, size_t stride, size_t count,
                                     koord_error *err) {
-  return guarded(err, [&] { sched::normalize(space_of({rows, stride, count})); });
+  return guarded(err, [&] {
+    check_extent(count, sizeof *rows, "count");
+    sched::normalize(space_of({rows, stride, count}));
+  });
 }
 
 koord_status koord_cluster_judge(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags,
@@ -171,6 +174,10 @@ koord_status koord_cluster_hints(const koord_cluster *cluster, const koord_pod *
     require(list_count, "list_count");
     require(hint_count, "hint_count");
     require(names_length, "names_length");
+    check_extent(place_capacity, sizeof *places, "place_capacity");
+    check_extent(list_capacity, sizeof *lists, "list_capacity");
+    check_extent(hint_capacity, sizeof *hints, "hint_capacity");
+    check_extent(names_capacity, 1, "names_capacity");
     if (place_capacity != 0) require(places, "places");
     if (list_capacity != 0) require(lists, "lists");
     if (hint_capacity != 0) require(hints, "hints");

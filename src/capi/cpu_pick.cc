@@ -45,6 +45,9 @@ cpu::Request read_request(const koord_cpu_request *request) {
 }
 
 void check_hint(const Topology &topology, const koord_numa_grant *hint, size_t count) {
+  if (count > topology.nodes().size())
+    throw Error(Status::kInvalid, "hint_count: " + std::to_string(count) + ", the machine has " +
+                                      std::to_string(topology.nodes().size()) + " NUMA nodes");
   if (count != 0) require(hint, "hint");
   for (size_t i = 0; i < count; ++i) {
     const auto name = [i] { return "hint[" + std::to_string(i) + "]"; };

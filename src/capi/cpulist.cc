@@ -16,7 +16,6 @@ koord_status koord_cpulist_parse(const char *list, size_t length, uint64_t *word
 koord_status koord_cpulist_format(const uint64_t *words, size_t word_count, char *text,
                                   size_t capacity, size_t *needed, koord_error *err) {
   return guarded(err, [&] {
-    if (word_count != 0) require(words, "words");
-    write_text(koord::CpuSet::from_words({words, word_count}).to_string(), text, capacity, needed);
+    write_text(read_words(words, word_count, "words").to_string(), text, capacity, needed);
   });
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "capi/arguments.h"
 
 namespace {
 
@@ -29,6 +30,7 @@ CpuSet read_set(const koord_topology &topology, const uint64_t *words) noexcept 
 }
 
 void check_words(const koord_topology &topology, size_t words) {
+  check_extent(words, sizeof(uint64_t), "words");
   if (words < topology.words)
     throw Error(Status::kNoSpace, "words: " + std::to_string(words) +
                                       " given, this machine needs " +

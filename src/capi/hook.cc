@@ -155,6 +155,10 @@ Result run(const koord_hook_options &options, const wire::OciState &asked, const
     out.outcome = refuse ? KOORD_HOOK_REFUSED : KOORD_HOOK_LEFT;
     return out;
   }
+  if (file.state.leaves_cpusets) {
+    out.outcome = KOORD_HOOK_LEFT;
+    return out;
+  }
   const agent::Adjustment adjustment = agent::adjust(
       file.state, {agent::Stage::kUpdateContainer, asked.pod_uid, asked.container, asked.stated},
       nullptr);

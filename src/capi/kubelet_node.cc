@@ -56,9 +56,12 @@ struct Grants {
     require(pod, "pod");
     require(refusal, "refusal");
     rows.check();
+    check_extent(words, sizeof *cpus, "words");
     const size_t containers = pod->object.containers.size();
     if (count != nullptr) *count = containers;
     if (rows.rows != nullptr) rows.check_room(containers);
+    if (cpus != nullptr)
+      check_extent(words, sizeof *cpus * std::max<size_t>(1, containers), "words");
     if (cpus != nullptr && words < kubelet->words)
       throw Error(Status::kNoSpace, "words: " + std::to_string(words) +
                                         " given, this machine needs " +

@@ -44,6 +44,7 @@ koord_status koord_kubelet_pick(const koord_topology *topology,
     const koord_kubelet_request wanted = read_request(request);
     const int cpus = read_amount(wanted.cpus, "request.cpus");
     check_words(*topology, words);
+    check_extent(affinity_count, sizeof *affinity, "affinity_count");
     if (affinity_count != 0) require(affinity, "affinity");
 
     const kubelet::Machine machine(**topology);

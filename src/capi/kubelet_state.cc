@@ -48,7 +48,8 @@ struct Known {
 
   Known(const koord_kubelet_present *rows, size_t stride, size_t count, const char *arena,
         size_t arena_length, uint32_t flags) {
-    if (count != 0) check_rows(rows, stride, count, kMaxPresent, "present");
+    if (count != 0 || !is_stride(stride, 0))
+      check_rows(rows, stride, count, kMaxPresent, "present");
     const Arena texts(arena, arena_length);
     for (size_t i = 0; i < count; ++i) {
       const auto row = read_row(rows, stride, i, "present");

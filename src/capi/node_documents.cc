@@ -187,6 +187,7 @@ koord_status koord_node_state_find(const koord_node_state *state, const char *ui
     koord_node_pod out = to_row(*pod, found.place, found.cpus);
     for (const int id : pod->memory_nodes)
       if (id < 64) out.memory_nodes |= uint64_t{1} << id;
+    check_extent(words, sizeof *cpus, "words");
     if (cpus != nullptr) write_set(found.cpus, cpus, words);
     *row = out;
   });

@@ -12,6 +12,7 @@
 #include "capi/struct_reader.h"
 #include "koord.h"
 #include "wire/cpu_checkpoint.h"
+#include "wire/device_object.h"
 #include "wire/node_reader.h"
 #include "wire/topology_json.h"
 
@@ -100,6 +101,16 @@ koord_status koord_node_set_kubelet(koord_node *node, const koord_context *conte
         text.empty() ? wire::KubeletConfig{} : wire::parse_kubelet_config(text, log_of(context));
     node->node.set_kubelet(read_kubelet(node->node.machine(), config, state));
     node->kubelet = std::move(config);
+  });
+}
+
+koord_status koord_node_set_devices(koord_node *node, const koord_context *context,
+                                    const char *json, size_t length, koord_error *err) {
+  return guarded(err, [&] {
+    require(node, "node");
+    const std::string_view text = document(json, length, "json");
+    node->node.set_devices(text.empty() ? koord::object::DeviceObject{}
+                                        : wire::read_device_object(text, log_of(context)));
   });
 }
 

@@ -1,4 +1,5 @@
 // What a node's agent has decided, as rows and sets.
+#include <algorithm>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -28,7 +29,9 @@ namespace wire = koord::wire;
 namespace {
 
 // Of sets over this machine, where any are wanted.
-void check_words(const koord_node &node, size_t words) {
+// For so many sets.
+void check_words(const koord_node &node, size_t words, size_t sets) {
+  check_extent(words, sizeof(uint64_t) * std::max<size_t>(1, sets), "words");
   if (words < node.words)
     throw Error(Status::kNoSpace, "words: " + std::to_string(words) +
                                       " given, this machine needs " + std::to_string(node.words));
@@ -165,9 +168,10 @@ koord_status koord_node_pools(const koord_node *node, koord_node_pool *rows, siz
                               uint64_t *best_effort, size_t words, koord_error *err) {
   return guarded(err, [&] {
     require(node, "node");
-    if (shared != nullptr || best_effort != nullptr) check_words(*node, words);
     const agent::Pools &pools = node->node.pools();
     const auto places = node->node.places();
+    check_extent(words, sizeof *shared, "words");
+    if (shared != nullptr || best_effort != nullptr) check_words(*node, words, places.size());
     RowArray<koord_node_pool>{rows, stride, capacity}.write_all(
         places, count, [&](const agent::Node::Place &place) {
           const auto count_of = [&](const CpuSet &pool) {
@@ -197,7 +201,8 @@ koord_status koord_node_pods(const koord_node *node, uint64_t since, koord_node_
     const TextSpace texts{arena, arena_capacity, arena_length};
     space.check();
     texts.check();
-    if (cpus != nullptr) check_words(*node, words);
+    check_extent(words, sizeof *cpus, "words");
+    if (cpus != nullptr) check_words(*node, words, node->node.pods().size());
     Found found;
     for (const auto &[uid, pod] : node->node.pods()) {
       if (agent::last_change(node->node, pod) <= since) continue;

@@ -72,6 +72,7 @@ koord_status koord_node_suppress(const koord_node *node, const koord_suppress_us
     require(out, "out");
     const koord_suppress_usage given = read_struct(usage, "usage");
     check_flags(given.flags, 0, "usage.flags");
+    check_extent(words, sizeof *cpus, "words");
     if ((current != nullptr || cpus != nullptr) && words < node->words)
       throw Error(Status::kNoSpace, "words: " + std::to_string(words) +
                                         " given, this machine needs " +

@@ -29,11 +29,11 @@ std::string at(const char *array, size_t i, const char *field) {
 
 template <typename Row>
 void check_rows(const Row *rows, size_t stride, size_t count, const char *name) {
-  if (count == 0) return;
-  require(rows, name);
-  if (stride < sizeof(Row) || stride % alignof(Row) != 0)
-    invalid(std::string(name) + ": stride " + std::to_string(stride) + ", expected at least " +
-            std::to_string(sizeof(Row)) + " and a multiple of " + std::to_string(alignof(Row)));
+  if (count != 0) require(rows, name);
+  if (!is_stride(stride, count == 0 ? 0 : sizeof(Row)) || stride % alignof(Row) != 0)
+    invalid(std::string(name) + ": stride " + std::to_string(stride) + ", expected " +
+            std::to_string(sizeof(Row)) + " to " + std::to_string(kLargestStruct) +
+            " and a multiple of " + std::to_string(alignof(Row)));
 }
 
 void check_limit(size_t count, size_t most, const char *name) {

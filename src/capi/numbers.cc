@@ -81,6 +81,7 @@ static_assert(same(Reason::kDevicesUnplaced, KOORD_REASON_DEVICES_UNPLACED));
 static_assert(same(Reason::kSharesSpread, KOORD_REASON_SHARES_SPREAD));
 static_assert(same(Reason::kDevicesApart, KOORD_REASON_DEVICES_APART));
 static_assert(same(Reason::kDeviceUnhealthy, KOORD_REASON_DEVICE_UNHEALTHY));
+static_assert(same(Reason::kDeviceUnnamed, KOORD_REASON_DEVICE_UNNAMED));
 static_assert(same(Reason::kCpuNotOnMachine, KOORD_REASON_CPU_NOT_ON_MACHINE));
 static_assert(same(Reason::kCpuTaken, KOORD_REASON_CPU_TAKEN));
 static_assert(same(Reason::kClaimNotDue, KOORD_REASON_CLAIM_NOT_DUE));

@@ -53,6 +53,7 @@ std::vector<Holder> read_holders(const uint64_t *sets, size_t set_count, size_t 
   if (set_count > koord::kMaxPictureHolders)
     throw Error(Status::kLimit, "set_count: " + std::to_string(set_count) + ", at most " +
                                     std::to_string(koord::kMaxPictureHolders) + " can be shown");
+  check_extent(words, sizeof *sets * std::max<size_t>(1, set_count), "words");
   if (set_count != 0 && words != 0) require(sets, "sets");
   const std::vector<std::string_view> names = read_labels(labels, set_count);
   std::vector<Holder> holders;

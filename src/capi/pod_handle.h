@@ -25,5 +25,6 @@ struct koord_pod {
   mutable std::mutex shape_mutex;
   mutable std::shared_ptr<const void> shape_in;
   mutable std::shared_ptr<const koord::sched::Shape> shape;
+  mutable uint64_t shape_names = 0;  // sched::Cluster::names_version() when it was made
   mutable std::atomic<int64_t> references{1};
 };

@@ -189,10 +189,9 @@ koord_status koord_pod_from_struct(const koord_pod_spec *spec, const char *arena
         pod.containers.push_back(std::move(container));
       }
     }
-    if (cpus != nullptr) {
-      const CpuSet given = CpuSet::from_words({cpus, words});
-      if (!given.empty()) pod.status.emplace().cpus = given;
-    }
+    check_extent(words, sizeof *cpus, "words");
+    const CpuSet given = read_words(cpus, cpus == nullptr ? 0 : words, "words");
+    if (!given.empty()) pod.status.emplace().cpus = given;
 
     Resources amounts(pod, std::move(places));
     for (size_t i = 0; i < resource_count; ++i) {

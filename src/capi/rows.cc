@@ -3,8 +3,11 @@
 namespace koord::capi {
 
 void fail_stride(size_t stride, size_t row, const std::string &prefix) {
-  throw Error(Status::kInvalid, prefix + std::to_string(stride) + " is less than a row, " +
-                                    std::to_string(row) + " bytes");
+  const bool is_less = stride < row;
+  throw Error(Status::kInvalid,
+              prefix + std::to_string(stride) +
+                  (is_less ? " is less than a row, " : " is more than any row, ") +
+                  std::to_string(is_less ? row : kLargestStruct) + " bytes");
 }
 
 std::string Arena::text(uint32_t offset, uint32_t length, const FieldName &name) const {

@@ -18,7 +18,8 @@ namespace koord::capi {
 // Rows that come in, at most `most`.
 template <typename Row>
 void check_rows(const Row *rows, size_t stride, size_t count, size_t most, const char *name) {
-  if (stride < sizeof(Row)) fail_stride(stride, sizeof(Row), std::string(name) + ": stride ");
+  if (!is_stride(stride, sizeof(Row)))
+    fail_stride(stride, sizeof(Row), std::string(name) + ": stride ");
   if (count > most)
     throw Error(Status::kLimit, std::string(name) + ": " + std::to_string(count) +
                                     " rows, at most " + std::to_string(most));
@@ -31,6 +32,7 @@ class Arena {
   static constexpr size_t kMaxText = 1024;  // longer than any name; rows may all name one slice
 
   Arena(const char *bytes, size_t length) : bytes_(bytes), length_(length) {
+    check_extent(length, 1, "arena_length");
     if (length != 0) require(bytes, "arena");
   }
 
@@ -60,9 +62,10 @@ struct RowArray {
   size_t capacity;
 
   void check() const {
-    if (capacity == 0) return;
-    require(rows, "rows");
-    if (stride < sizeof(Row)) fail_stride(stride, sizeof(Row), "stride: ");
+    if (!is_stride(stride, capacity == 0 ? 0 : sizeof(Row)))
+      fail_stride(stride, sizeof(Row), "stride: ");
+    check_extent(capacity, sizeof(Row), "capacity");
+    if (capacity != 0) require(rows, "rows");
   }
   void check_room(size_t needed) const { capi::check_room("rows", needed, capacity); }
   void write(size_t i, const Row &row) const { write_row(row, rows, stride, i); }
@@ -85,6 +88,7 @@ struct TextSpace {
 
   void check() const {
     require(length, "arena_length");
+    check_extent(capacity, 1, "arena_capacity");
     if (capacity != 0) require(bytes, "arena");
   }
   void check_room() const {

@@ -6,13 +6,11 @@ namespace koord::capi {
 namespace {
 
 constexpr uint32_t kSmallest = 8;  // struct_size and flags
-constexpr uint32_t kLargest =
-    4096;  // no version will ever be larger; keeps a wild size from being read
 
 }  // namespace
 
 void check_struct_size(uint32_t struct_size, size_t alignment, const FieldName &name) {
-  if (struct_size < kSmallest || struct_size > kLargest || struct_size % alignment != 0)
+  if (struct_size < kSmallest || struct_size > kLargestStruct || struct_size % alignment != 0)
     invalid(name.field("struct_size"),
             std::to_string(struct_size) +
                 " is the size of no version; call the struct's _init function first");

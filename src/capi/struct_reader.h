@@ -17,6 +17,12 @@ namespace koord::capi {
 
 // kInvalid unless the bytes from `known` to `given` are zero.
 void check_zeros(const void *bytes, size_t given, size_t known, const FieldName &name);
+// No version of a struct or row will ever be larger; keeps a wild size from being read or written.
+inline constexpr uint32_t kLargestStruct = 4096;
+inline bool is_stride(size_t stride, size_t row) {
+  return stride >= row && stride <= kLargestStruct;
+}
+
 // Checks that `given` bytes may stand for a struct of `known` bytes and that those beyond are zero.
 inline void check_tail(const void *bytes, size_t given, size_t known, const FieldName &name) {
   if (given > known) check_zeros(bytes, given, known, name);
@@ -51,7 +57,8 @@ void write_struct(const T &value, T *out, const FieldName &name) {
 // Sets up a caller's struct: everything zero, which is every field's default, and its size.
 template <typename T>
 void init_struct(T *out, size_t size) noexcept {
-  if (out == nullptr || size < offsetof(T, flags) + sizeof out->flags || size > UINT32_MAX) return;
+  if (out == nullptr || size < offsetof(T, flags) + sizeof out->flags || size > kLargestStruct)
+    return;
   std::memset(static_cast<void *>(out), 0, size);
   out->struct_size = static_cast<uint32_t>(size);
 }

@@ -30,8 +30,9 @@ struct RowSink {
 
   void check_arguments() const {
     require(count, "count");
+    if (!is_stride(stride, sizeof(Row))) fail_stride(stride, sizeof(Row), "stride: ");
+    check_extent(capacity, sizeof(Row), "capacity");
     if (capacity != 0) require(rows, "rows");
-    if (stride < sizeof(Row)) fail_stride(stride, sizeof(Row), "stride: ");
   }
   void check_space(size_t needed) const {
     *count = needed;
@@ -208,6 +209,7 @@ koord_status koord_topology_distances(const koord_topology *topology, uint32_t *
   return guarded(err, [&] {
     require(topology, "topology");
     require(count, "count");
+    check_extent(capacity, sizeof *values, "capacity");
     if (capacity != 0) require(values, "values");
     const koord::Distances &distances = (*topology)->distances();
     const size_t nodes = (*topology)->nodes().size();
@@ -234,6 +236,7 @@ koord_status koord_topology_devices(const koord_topology *topology, koord_device
     require(topology, "topology");
     sink.check_arguments();
     require(arena_size, "arena_size");
+    check_extent(arena_capacity, 1, "arena_capacity");
     if (arena_capacity != 0) require(arena, "arena");
     const auto devices = (*topology)->devices();
     size_t bytes = 0;

@@ -6,6 +6,7 @@
 #include "capi/arguments.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
+#include "capi/rows.h"
 #include "capi/struct_reader.h"
 #include "koord.h"
 #include "probe/hwloc_source.h"
@@ -32,6 +33,7 @@ koord_status read_topology(koord_topology **out, koord_error *err, Read &&read) 
 
 // hwloc's own export counts the NUL at the end of its text; readers of files do not have it.
 std::string_view hwloc_document(const char *xml, size_t length) {
+  if (length != KOORD_NUL) check_extent(length, 1, "xml");
   if (length != 0 && length != KOORD_NUL && xml != nullptr && xml[length - 1] == '\0') --length;
   return document(xml, length, "xml");
 }
@@ -44,9 +46,7 @@ void check_row(const koord_cpu_row &row, const FieldName &name) {
 }
 
 TopologySpec read_rows(const koord_cpu_row *rows, size_t stride, size_t count) {
-  if (stride < sizeof *rows)
-    throw Error(Status::kInvalid, "stride: " + std::to_string(stride) + " is less than a row, " +
-                                      std::to_string(sizeof *rows) + " bytes");
+  if (!is_stride(stride, sizeof *rows)) fail_stride(stride, sizeof *rows, "stride: ");
   if (count > Topology::kMaxCpus)
     throw Error(Status::kLimit, "count: " + std::to_string(count) + " CPUs, at most " +
                                     std::to_string(Topology::kMaxCpus) + " are supported");

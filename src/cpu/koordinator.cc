@@ -5,6 +5,7 @@
 #include "cpu/koordinator_take.h"
 #include "cpu/l3_pick.h"
 #include "cpu/node_take.h"
+#include "cpu/numa_split.h"
 
 namespace koord::cpu {
 namespace {
@@ -74,12 +75,17 @@ CpuSet take_preferred(const Topology &topology, const Request &request, const St
   return picked;
 }
 
-// What a required policy can use of the available CPUs.
-CpuSet usable_under_required(const Topology &topology, const Request &request,
-                             const CpuSet &available) {
+// What a required policy can use of the available CPUs; of a core the preferred thread, where one is.
+CpuSet usable_under_required(const Topology &topology, const Request &request, const State &state) {
+  const CpuSet &available = *state.available;
+  const SiblingMap &siblings = topology.siblings();
   if (!request.required) return available;
-  if (request.bind == BindPolicy::kSpreadByPcpus)
-    return topology.siblings().lowest_per_core(available);
+  if (request.bind == BindPolicy::kSpreadByPcpus) {
+    if (state.preferred == nullptr || request.profile != Profile::kSpec)
+      return siblings.lowest_per_core(available);
+    const CpuSet first = siblings.lowest_per_core(available & *state.preferred);
+    return first | siblings.lowest_per_core(available - siblings.with_siblings(first));
+  }
   if (request.bind != BindPolicy::kFullPcpus) return available;
   return whole_cores(topology, available, request.profile);
 }
@@ -91,96 +97,136 @@ bool satisfies_required(const Topology &topology, const Request &request, const 
   return whole_cores(topology, picked, request.profile) == picked;
 }
 
-// Splits `units` over nodes that can give available[i] each: the node with the least milli-CPU left
-// first, every node asked for an even share of what remains. Returns what no node could give.
-int split_evenly(std::span<const int> available, std::span<const int64_t> milli, int units,
-                 std::span<int> given) {
-  const size_t n = available.size();
-  struct Node {
-    int64_t milli;
-    size_t at;
-    bool operator<(const Node &other) const {
-      return milli != other.milli ? milli < other.milli : at < other.at;
-    }
-  };
-  std::array<Node, Topology::kMaxNodes> order;
-  for (size_t i = 0; i < n; ++i) order[i] = {milli[i], i};
-  std::sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(n));
-  for (size_t i = 0; i < n; ++i) {
-    const size_t at = order[i].at;
-    given[at] = std::min(available[at], units / static_cast<int>(n - i));
-    units -= given[at];
-  }
-  return units;
-}
-
-Refusal pick_in_hint(const Topology &topology, const Request &request, const State &state,
-                     const CpuSet &usable, int cpus_per_core, std::span<NumaGrant> hint,
-                     CpuSet &out) {
-  std::array<int, Topology::kMaxNodes> available;
-  std::array<int64_t, Topology::kMaxNodes> milli;
-  std::array<int, Topology::kMaxNodes> given;
-  const bool by_core = request.required && request.bind == BindPolicy::kFullPcpus;
-  const int unit = by_core ? cpus_per_core : 1;
+// What the NUMA nodes of a hint can give: a bound in milli-CPU, and CPUs. Returns the most together.
+int64_t look_at(const Topology &topology, const Request &request, const CpuSet &usable, int unit,
+                std::span<const NumaGrant> hint, std::span<Sharer> nodes) {
   const bool trimmed = request.required || request.profile == Profile::kSpec;
   int64_t best = 0;
   for (size_t i = 0; i < hint.size(); ++i) {
     // A node without CPUs may be hinted for its memory.
     const Topology::NumaPlace *place = topology.find_numa_place(hint[i].node);
-    const int cpus = place == nullptr ? 0 : usable.count_and(place->cpus);
-    const int64_t in_cpus = int64_t{1000} * cpus;
-    milli[i] = hint[i].available_milli < 0 ? in_cpus : hint[i].available_milli;
-    if (trimmed) milli[i] = std::min(milli[i], in_cpus);
-    const int64_t whole = std::min<int64_t>(milli[i] / 1000, CpuSet::kCapacity);
-    available[i] = static_cast<int>(whole / unit);
-    best += int64_t{available[i]} * unit;
+    const int64_t in_cpus = int64_t{1000} * (place == nullptr ? 0 : usable.count_and(place->cpus));
+    int64_t milli = hint[i].available_milli < 0 ? in_cpus : hint[i].available_milli;
+    if (trimmed) milli = std::min(milli, in_cpus);
+    const int cpus = static_cast<int>(std::min<int64_t>(milli / 1000, CpuSet::kCapacity));
+    nodes[i] = {milli, cpus - cpus % unit, 0};
+    best += nodes[i].room;
   }
-  const std::span<int> shares(given.data(), hint.size());
-  const int left = split_evenly({available.data(), hint.size()}, {milli.data(), hint.size()},
-                                request.cpus / unit, shares);
-  if (left > 0 || request.cpus % unit != 0)
+  return best;
+}
+
+// The CPUs of a hint, step by step: each step adds CPUs of some set, as the NUMA nodes share what is still wanted.
+class InHint {
+ public:
+  InHint(const Topology &topology, const Request &request, const State &state,
+         std::span<const NumaGrant> hint, std::span<Sharer> nodes, CpuSet &out)
+      : topology_(topology),
+        request_(request),
+        state_(state),
+        hint_(hint),
+        nodes_(nodes),
+        out_(out) {}
+
+  int wanted() const { return request_.cpus - out_.count(); }
+
+  // All CPUs at once, evenly, each node's preferred ones first.
+  void take_as_upstream(const CpuSet &usable, int unit) {
+    split(nodes_, NumaStrategy::kDistributeEvenly, unit, request_.cpus);
+    const NodeTake shaped(topology_, request_, state_, usable);
+    for (size_t i = 0; i < nodes_.size(); ++i)
+      add(i, nodes_[i].given, shaped, usable, [&](const CpuSet &here, int cpus, auto places) {
+        return take_preferred(topology_, request_, state_, here, cpus, places);
+      });
+  }
+
+  // Of `from`, in units, as far as it goes.
+  void take(const CpuSet &from, int unit) {
+    if (wanted() < unit || from.empty()) return;
+    std::array<int, Topology::kMaxNodes> before;
+    std::array<int, Topology::kMaxNodes> closed;
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      const Topology::NumaPlace *place = topology_.find_numa_place(hint_[i].node);
+      const int here = place == nullptr ? 0 : from.count_and(place->cpus);
+      before[i] = nodes_[i].given;
+      closed[i] = std::max(0, nodes_[i].room - here);
+      nodes_[i].room -= closed[i];
+    }
+    split(nodes_, request_.strategy, unit, wanted());
+    const NodeTake shaped(topology_, request_, state_, from);
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      nodes_[i].room += closed[i];
+      add(i, nodes_[i].given - before[i], shaped, from,
+          [&](const CpuSet &here, int cpus, auto places) {
+            return Take(topology_, request_, state_, here, places).run(cpus);
+          });
+    }
+  }
+
+ private:
+  template <typename Pick>
+  void add(size_t i, int cpus, const NodeTake &shaped, const CpuSet &from, Pick &&pick) {
+    const Topology::NumaPlace *place = topology_.find_numa_place(hint_[i].node);
+    if (cpus == 0 || place == nullptr || shaped.add_from(*place, cpus, out_)) return;
+    const CpuSet here = from & place->cpus;
+    out_ |= pick(here, std::min(here.count(), cpus), std::span(place, 1));
+  }
+
+  const Topology &topology_;
+  const Request &request_;
+  const State &state_;
+  std::span<const NumaGrant> hint_;
+  std::span<Sharer> nodes_;
+  CpuSet &out_;
+};
+
+// Preferred CPUs first, whatever the strategy says of NUMA nodes. Then what keeps away from exclusive holders, where
+// that suffices; of it whole cores under FullPCPUs, as many as there are.
+void take_in_hint(const Topology &topology, const Request &request, const State &state,
+                  const CpuSet &usable, int cpus_per_core, int unit, CpuSet &out, InHint &nodes) {
+  nodes.take(preferred_of(topology, request, state, usable), unit);
+  const int core = request.bind == BindPolicy::kFullPcpus ? cpus_per_core : unit;
+  const auto take = [&](const CpuSet &from) {
+    if (core > unit) nodes.take(whole_cores(topology, from, request.profile), core);
+    nodes.take(from - out, unit);
+  };
+  if (nodes.wanted() > 0 && request.exclusive != ExclusivePolicy::kNone) {
+    const CpuSet rest = usable - out;
+    take(
+        Take(topology, request, state, rest, topology.numa_places()).open_to(nodes.wanted(), core));
+  }
+  if (nodes.wanted() > 0) take(usable - out);
+}
+
+Refusal pick_in_hint(const Topology &topology, const Request &request, const State &state,
+                     const CpuSet &usable, int cpus_per_core, std::span<NumaGrant> hint,
+                     CpuSet &out) {
+  const bool by_core = request.required && request.bind == BindPolicy::kFullPcpus;
+  const int unit = by_core ? cpus_per_core : 1;
+  Sharers all;
+  const std::span<Sharer> sharers(all.data(), hint.size());
+  const int64_t best = look_at(topology, request, usable, unit, hint, sharers);
+  if (best < request.cpus || request.cpus % unit != 0)
     return shortage(request, Reason::kInsufficientNuma, best);
-  out = CpuSet();
-  const NodeTake nodes(topology, request, state, usable);
-  for (size_t i = 0; i < hint.size(); ++i) {
-    const int share = shares[i] * unit;
-    hint[i].granted_milli = int64_t{1000} * share;
-    const Topology::NumaPlace *place = topology.find_numa_place(hint[i].node);
-    if (share == 0 || place == nullptr || nodes.add_from(*place, share, out)) continue;
-    const CpuSet here = usable & place->cpus;
-    out |=
-        take_preferred(topology, request, state, here, std::min(here.count(), share), {place, 1});
+  InHint nodes(topology, request, state, hint, sharers, out);
+  if (request.profile == Profile::kSpec) {
+    CpuSet here;
+    for (const NumaGrant &node : hint)
+      if (const auto *place = topology.find_numa_place(node.node)) here |= usable & place->cpus;
+    take_in_hint(topology, request, state, here, cpus_per_core, unit, out, nodes);
+  } else {
+    nodes.take_as_upstream(usable, unit);
   }
+  for (size_t i = 0; i < hint.size(); ++i) hint[i].granted_milli = int64_t{1000} * all[i].given;
   if (out.count() < request.cpus) return shortage(request, Reason::kNotEnoughCpus, out.count());
   return {};
 }
 
-// FullPCPUs without being required: shares in whole cores where those suffice, so that no even share splits
-// one. False: they do not, or nothing is shared.
-bool pick_cores_in_hint(const Topology &topology, const Request &request, const State &state,
-                        int cpus_per_core, std::span<NumaGrant> hint, CpuSet &out) {
-  if (request.profile != Profile::kSpec || request.bind != BindPolicy::kFullPcpus ||
-      request.required || hint.size() < 2 || request.cpus % cpus_per_core != 0)
-    return false;
-  Request strict = request;
-  strict.required = true;
-  const CpuSet whole = usable_under_required(topology, strict, *state.available);
-  if (!pick_in_hint(topology, strict, state, whole, cpus_per_core, hint, out).refused())
-    return true;
-  out = CpuSet();
-  return false;
-}
-
-// DistributeEvenly: an even share from every NUMA node, in whole cores under FullPCPUs; what the nodes
-// cannot give that way is taken as if nothing had been asked about them. Preferred CPUs come before that.
+// DistributeEvenly: preferred CPUs, then an even share of the rest from every NUMA node, in whole cores under FullPCPUs;
+// what the nodes cannot give that way is taken as if nothing had been asked about them.
 CpuSet distribute(const Topology &topology, const Request &request, const State &state,
                   const CpuSet &usable, int cpus_per_core) {
   const int unit = request.bind == BindPolicy::kFullPcpus ? cpus_per_core : 1;
-  std::array<int, Topology::kMaxNodes> available;
-  std::array<int64_t, Topology::kMaxNodes> milli;
-  std::array<int, Topology::kMaxNodes> given;
   const auto places = topology.numa_places();
-  const size_t n = places.size();
   CpuSet picked;
   const CpuSet first = preferred_of(topology, request, state, usable);
   if (!first.empty())
@@ -191,17 +237,20 @@ CpuSet distribute(const Topology &topology, const Request &request, const State 
   CpuSet open = usable - picked;
   if (request.exclusive != ExclusivePolicy::kNone)
     open = Take(topology, request, state, open, places).open_to(wanted, unit);
-  const NodeTake nodes(topology, request, state, open);
-  const CpuSet &countable = unit > 1 ? nodes.shaped() : open;
-  for (size_t i = 0; i < n; ++i) {
-    available[i] = countable.count_and(places[i].cpus) / unit;
-    milli[i] = int64_t{1000} * available[i] * unit;
+  const NodeTake shaped(topology, request, state, open);
+  const CpuSet &countable = unit > 1 ? shaped.shaped() : open;
+  Sharers nodes;
+  for (size_t i = 0; i < places.size(); ++i) {
+    const int cpus = countable.count_and(places[i].cpus);
+    nodes[i] = {int64_t{1000} * cpus, cpus, 0};
   }
-  split_evenly({available.data(), n}, {milli.data(), n}, wanted / unit, {given.data(), n});
-  for (size_t i = 0; i < n; ++i)
-    if (given[i] > 0 && !nodes.add_from(places[i], given[i] * unit, picked))
-      picked |= take_preferred(topology, request, state, open & places[i].cpus, given[i] * unit,
+  split({nodes.data(), places.size()}, NumaStrategy::kDistributeEvenly, unit, wanted);
+  for (size_t i = 0; i < places.size(); ++i) {
+    const int share = nodes[i].given;
+    if (share > 0 && !shaped.add_from(places[i], share, picked))
+      picked |= take_preferred(topology, request, state, open & places[i].cpus, share,
                                places.subspan(i, 1));
+  }
   const int left = request.cpus - picked.count();
   if (left > 0) picked |= take_preferred(topology, request, state, usable - picked, left, places);
   return picked;
@@ -221,13 +270,11 @@ Refusal pick(const Topology &topology, const Request &asked, const State &state,
   if (const Refusal refusal = check_whole_cores(topology, request, cpus_per_core);
       refusal.refused())
     return refusal;
-  const CpuSet usable = usable_under_required(topology, request, *state.available);
+  const CpuSet usable = usable_under_required(topology, request, state);
   if (!hint.empty()) {
-    if (!pick_cores_in_hint(topology, request, state, cpus_per_core, hint, out)) {
-      const Refusal refusal =
-          pick_in_hint(topology, request, state, usable, cpus_per_core, hint, out);
-      if (refusal.refused()) return refusal;
-    }
+    const Refusal refusal =
+        pick_in_hint(topology, request, state, usable, cpus_per_core, hint, out);
+    if (refusal.refused()) return refusal;
   } else {
     if (request.cpus > usable.count()) {
       const int available = state.available->count();

@@ -48,6 +48,7 @@ Refusal Allocation::grant(const Site &site, const TypeAsk &ask, const Parts &eac
     const auto index = static_cast<size_t>(d);
     const Device &device = pool.devices[index];
     Grant grant{pool.type, device.minor, each, {}, {}};
+    grant.names = pool.names;
     if (!ask_.is_upstream()) grant.exclusive = ask.hint.exclusive;
     if (const Refusal refusal = fill_memory(site.ledger, site.profile, grant); refusal.refused())
       return refusal;
@@ -150,7 +151,7 @@ Refusal Allocation::choose_joint(std::vector<const TypeAsk *> asks) {
   const bool postponed = !ask_.conditions().settles_secondary &&
                          ask_.ledger().inventory().secondary_well_planned && !ask_.gpu().shared &&
                          asks.front()->type == kTypeGpu;
-  if (postponed) asks.resize(1);
+  if (postponed) asks.erase(asks.begin() + 1, asks.end());
   if (ask_.is_upstream()) return choose_as_upstream(asks);
   // As near as can be: one PCIe switch, else one NUMA node, else the machine.
   if (asks.size() == 1) return choose_near(asks, Nearness::kAny);

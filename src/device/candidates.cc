@@ -26,13 +26,14 @@ bool fits(const Pool &pool, std::span<const int64_t> free, std::span<const Part>
   });
 }
 
-DeviceMask on_numa(const Pool &pool, std::span<const int32_t> nodes) {
+DeviceMask on_numa(const Pool &pool, std::span<const int32_t> nodes, Profile profile) {
   DeviceMask out = 0;
   for (size_t d = 0; d < pool.devices.size(); ++d) {
     const Device &device = pool.devices[d];
-    if (device.placed &&
-        (device.numa < 0 || std::find(nodes.begin(), nodes.end(), device.numa) != nodes.end()))
-      out |= device_bit(static_cast<int>(d));
+    const bool is_on = device.numa < 0
+                           ? device.placed || profile != Profile::kUpstream
+                           : std::find(nodes.begin(), nodes.end(), device.numa) != nodes.end();
+    if (is_on) out |= device_bit(static_cast<int>(d));
   }
   return out;
 }

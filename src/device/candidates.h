@@ -18,8 +18,9 @@ struct Need {
 // Whether a device has it, as upstream has it: resources that the device does not know are no obstacle.
 bool fits(const Pool &pool, std::span<const int64_t> free, std::span<const Part> each);
 
-// Devices on these NUMA nodes (ids); a device that is on none is on any, one whose place is not known on none.
-DeviceMask on_numa(const Pool &pool, std::span<const int32_t> nodes);
+// Devices that may be used from these NUMA nodes (ids); one that states none is on any. For upstream it is so only
+// where it has a place that says -1: without a place it is on none.
+DeviceMask on_numa(const Pool &pool, std::span<const int32_t> nodes, Profile profile);
 DeviceMask selected(const Pool &pool, const object::LabelSelector &selector);
 
 // Of RDMA, FPGA and further types: percent of one device, whole devices, or as the hint says. `devices` are those

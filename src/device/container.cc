@@ -57,27 +57,40 @@ std::string describe(const AllocatedDevice &device) {
   return device.type + " " + std::to_string(device.minor);
 }
 
-void check_count(std::span<const AllocatedDevice> devices) {
-  if (devices.size() > kMaxGiven)
-    throw Error(Status::kLimit, std::to_string(devices.size()) + " devices, at most " +
-                                    std::to_string(kMaxGiven) + " are supported");
+[[noreturn]] void fail(Status status, const AllocatedDevice &device, const std::string &what) {
+  throw UnnamedDevice(status, what, device.type, device.minor);
 }
 
-// The names of the GPUs, checked, each once.
-std::vector<std::string> gpu_names(std::span<const AllocatedDevice> devices, GpuNames names) {
+void check_count(std::span<const AllocatedDevice> devices) {
+  if (devices.size() > kMaxGiven)
+    fail(Status::kLimit, devices[kMaxGiven],
+         std::to_string(devices.size()) + " devices, at most " + std::to_string(kMaxGiven) +
+             " are supported");
+}
+
+// What a GPU is called, by its minor where that is asked for or is all that is known of it.
+std::string name_of(const AllocatedDevice &gpu, bool by_minor) {
+  if (by_minor || gpu.by_minor) {
+    if (gpu.minor < 0) fail(Status::kInvalid, gpu, describe(gpu) + ": the minor is negative");
+    return std::to_string(gpu.minor);
+  }
+  if (!is_gpu_id(gpu.id))
+    fail(Status::kInvalid, gpu,
+         describe(gpu) + ": found id " + in_quotes(gpu.id) + ", expected GPU-<uuid> or MIG-<uuid>");
+  return gpu.id;
+}
+
+// The names of the GPUs, each once.
+template <typename Name>
+std::vector<std::string> gpu_names(std::span<const AllocatedDevice> devices, Name &&name_of_gpu) {
   check_count(devices);
   std::vector<std::string> out;
   std::set<std::string> seen;
   for (const AllocatedDevice &device : devices) {
     if (device.type != object::kGpuType) continue;
-    if (names == GpuNames::kUuids && !is_gpu_id(device.id))
-      throw Error(Status::kInvalid, describe(device) + ": found id " + in_quotes(device.id) +
-                                        ", expected GPU-<uuid> or MIG-<uuid>");
-    if (names == GpuNames::kMinors && device.minor < 0)
-      throw Error(Status::kInvalid, describe(device) + ": the minor is negative");
-    std::string name = names == GpuNames::kUuids ? device.id : std::to_string(device.minor);
+    std::string name = name_of_gpu(device);
     if (!seen.insert(name).second)
-      throw Error(Status::kInvalid, describe(device) + ": " + name + " is given twice");
+      fail(Status::kInvalid, device, describe(device) + ": " + name + " is given twice");
     out.push_back(std::move(name));
   }
   return out;
@@ -93,9 +106,9 @@ class NodeList {
       add(device, device.id);
     } else {
       if (device.vfs.size() > kMaxGiven)
-        throw Error(Status::kLimit, describe(device) + ": " + std::to_string(device.vfs.size()) +
-                                        " virtual functions, at most " + std::to_string(kMaxGiven) +
-                                        " are supported");
+        fail(Status::kLimit, device,
+             describe(device) + ": " + std::to_string(device.vfs.size()) +
+                 " virtual functions, at most " + std::to_string(kMaxGiven) + " are supported");
       for (const object::VirtualFunction &function : device.vfs) add(device, function.bus_id);
     }
   }
@@ -105,10 +118,11 @@ class NodeList {
  private:
   void add(const AllocatedDevice &device, const std::string &bus_id) {
     if (!is_bus_id(bus_id))
-      throw Error(Status::kInvalid, describe(device) + ": found bus id " + in_quotes(bus_id) +
-                                        ", expected the form 0000:3b:00.0");
+      fail(Status::kInvalid, device,
+           describe(device) + ": found bus id " + in_quotes(bus_id) +
+               ", expected the form 0000:3b:00.0");
     if (!seen_.insert(bus_id).second)
-      throw Error(Status::kInvalid, describe(device) + ": " + bus_id + " is given twice");
+      fail(Status::kInvalid, device, describe(device) + ": " + bus_id + " is given twice");
     if (paths_.empty()) paths_.push_back(std::string(kDirectory) + "rdma_cm");
     bool has_verbs = false;
     const auto entry = std::find_if(nodes_.begin(), nodes_.end(), [&](const RdmaNodes &candidate) {
@@ -117,16 +131,16 @@ class NodeList {
     if (entry != nodes_.end())
       for (const std::string &name : entry->names) {
         if (!object::is_rdma_node(name))
-          throw Error(Status::kInvalid, describe(device) + ": found device node " +
-                                            in_quotes(name) +
-                                            ", expected uverbs, umad or issm and a number");
+          fail(Status::kInvalid, device,
+               describe(device) + ": found device node " + in_quotes(name) +
+                   ", expected uverbs, umad or issm and a number");
         const bool is_verbs = name.starts_with("uverbs");
         has_verbs = has_verbs || is_verbs;
         if (is_verbs || management_) paths_.push_back(std::string(kDirectory) + name);
       }
     if (!has_verbs)
-      throw Error(Status::kNotFound, describe(device) + ": " + bus_id +
-                                         " has no uverbs device, is its driver loaded?");
+      fail(Status::kNotFound, device,
+           describe(device) + ": " + bus_id + " has no uverbs device, is its driver loaded?");
   }
 
   std::span<const RdmaNodes> nodes_;
@@ -139,15 +153,19 @@ class NodeList {
 
 std::optional<std::string> visible_devices(std::span<const AllocatedDevice> devices,
                                            GpuNames names) {
-  const std::vector<std::string> list = gpu_names(devices, names);
+  const std::vector<std::string> list = gpu_names(devices, [&](const AllocatedDevice &gpu) {
+    return name_of(gpu, names == GpuNames::kMinors);
+  });
   if (list.empty()) return std::nullopt;
   std::string out;
   for (const std::string &name : list) out.append(out.empty() ? "" : ",").append(name);
   return out;
 }
 
-std::vector<std::string> cdi_names(std::span<const AllocatedDevice> devices) {
-  std::vector<std::string> out = gpu_names(devices, GpuNames::kUuids);
+std::vector<std::string> cdi_names(std::span<const AllocatedDevice> devices, GpuNames names) {
+  std::vector<std::string> out = gpu_names(devices, [&](const AllocatedDevice &gpu) {
+    return name_of(gpu, names == GpuNames::kMinors && gpu.id.empty());
+  });
   for (std::string &name : out) name.insert(0, "nvidia.com/gpu=");
   return out;
 }

@@ -13,16 +13,16 @@ namespace {
 constexpr int kMaxSwaps = 256;
 
 struct Exchange {
-  int64_t gain = 0;
-  int one = 0;    // of a pod
-  int other = 0;  // of another pod, or free
+  GangLinks gain;  // between: of all links, be they inside or not
+  int one = 0;     // of a pod
+  int other = 0;   // of another pod, or free
 };
 
 class Climb {
  public:
-  Climb(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks,
+  Climb(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks, DeviceMask beside,
         std::vector<DeviceMask> &sets)
-      : graph_(graph), free_(free), asks_(asks), sets_(sets) {
+      : graph_(graph), free_(free), asks_(asks), beside_(beside), sets_(sets) {
     owner_.fill(-1);
     for (size_t pod = 0; pod < sets.size(); ++pod)
       for_each_device(sets[pod],
@@ -32,7 +32,7 @@ class Climb {
   void run() {
     for (int i = 0; i < kMaxSwaps; ++i) {
       const Exchange best = best_exchange();
-      if (best.gain <= 0) return;
+      if (best.gain <= GangLinks{}) return;
       swap(best);
     }
   }
@@ -49,7 +49,10 @@ class Climb {
   }
 
   void measure_ties() {
+    DeviceMask all = beside_;
+    for (const DeviceMask set : sets_) all |= set;
     for_each_device(free_, [&](int device) {
+      to_all_[static_cast<size_t>(device)] = cross_score(graph_, device_bit(device), all);
       const int32_t *scores = graph_.row(device);
       for (size_t pod = 0; pod < sets_.size(); ++pod) {
         int64_t sum = 0;
@@ -69,8 +72,11 @@ class Climb {
         if (owner(b) == owner(a) || (owner(b) >= 0 && b < a)) return;
         if (!may_have(owner(a), b) || !may_have(owner(b), a)) return;
         const int64_t pair = graph_.score(a, b);
-        int64_t gain = tie(b, owner(a)) - pair - tie(a, owner(a));
-        if (owner(b) >= 0) gain += tie(a, owner(b)) - pair - tie(b, owner(b));
+        GangLinks gain{tie(b, owner(a)) - pair - tie(a, owner(a)), 0};
+        if (owner(b) >= 0)
+          gain.inside += tie(a, owner(b)) - pair - tie(b, owner(b));
+        else
+          gain.between = to_all_[static_cast<size_t>(b)] - pair - to_all_[static_cast<size_t>(a)];
         if (gain > best.gain) best = {gain, a, b};
       });
     });
@@ -88,8 +94,10 @@ class Climb {
   const LinkGraph &graph_;
   DeviceMask free_;
   std::span<const GangAsk> asks_;
+  const DeviceMask beside_;
   std::vector<DeviceMask> &sets_;
   std::array<int, kMaxDevices> owner_;
+  std::array<int64_t, kMaxDevices> to_all_;  // how well a device is linked to those of all pods
   std::array<std::array<int64_t, kMaxDevices>, kMaxDevices> ties_;  // written as far as used
 };
 
@@ -114,8 +122,8 @@ std::vector<DeviceMask> largest_first(const LinkGraph &graph, DeviceMask free,
 }
 
 void climb(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks,
-           std::vector<DeviceMask> &sets) {
-  Climb(graph, free, asks, sets).run();
+           DeviceMask beside, std::vector<DeviceMask> &sets) {
+  Climb(graph, free, asks, beside, sets).run();
 }
 
 }  // namespace koord::device

@@ -1,6 +1,7 @@
-// Disjoint sets of given sizes with the largest sum of scores: over subsets, and by climbing.
+// Disjoint sets of given sizes with the best links: over subsets, and by climbing.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -15,17 +16,20 @@ namespace koord::device {
 class GangTable {
  public:
   // Counts are positive, and as many devices are free as they add up to.
-  GangTable(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks);
+  GangTable(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks,
+            DeviceMask beside);
 
   // Pod by pod, as best_gang has it; empty: there is no way.
   std::vector<DeviceMask> best_sets() const;
 
  private:
   void fill(size_t pod, int devices);
+  int64_t links_beside(DeviceMask set) const;
 
   SubsetScores scores_;
   std::span<const GangAsk> asks_;
-  std::vector<DeviceMask> allowed_;  // by pod, in bits of scores_
+  std::array<int64_t, kExactDevices> beside_{};  // how well each device is linked to those beside
+  std::vector<DeviceMask> allowed_;              // by pod, in bits of scores_
   // The most that the last pods reach with exactly these devices, below 0 where they cannot be theirs; how many
   // devices they are says which pods.
   std::vector<int32_t> best_;
@@ -35,8 +39,8 @@ class GangTable {
 std::vector<DeviceMask> largest_first(const LinkGraph &graph, DeviceMask free,
                                       std::span<const GangAsk> asks);
 
-// Exchanges single devices as long as the sum of the sets' scores grows.
+// Exchanges single devices as long as the links get better.
 void climb(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks,
-           std::vector<DeviceMask> &sets);
+           DeviceMask beside, std::vector<DeviceMask> &sets);
 
 }  // namespace koord::device

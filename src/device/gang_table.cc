@@ -11,9 +11,12 @@ constexpr int32_t kNoWay = -1;
 
 }  // namespace
 
-GangTable::GangTable(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks)
+GangTable::GangTable(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks,
+                     DeviceMask beside)
     : scores_(graph, free), asks_(asks), best_(scores_.subsets(), 0) {
   for (const GangAsk &ask : asks) allowed_.push_back(scores_.bits(free & ask.allowed));
+  size_t bit = 0;
+  for_each_device(free, [&](int d) { beside_[bit++] = cross_score(graph, device_bit(d), beside); });
   int devices = 0;
   for (size_t pod = asks.size(); pod-- > 0;) {
     devices += asks[pod].count;
@@ -43,14 +46,26 @@ void GangTable::fill(size_t pod, int devices) {
   for_each_subset(scores_.all(), devices, 0, share_out);
 }
 
+int64_t GangTable::links_beside(DeviceMask set) const {
+  int64_t sum = 0;
+  for_each_device(set, [&](int bit) { sum += beside_[static_cast<size_t>(bit)]; });
+  return sum;
+}
+
+// What the devices of all pods are worth together is the same however they are shared out: what is not within the pods
+// is between them.
 std::vector<DeviceMask> GangTable::best_sets() const {
   int devices = 0;
   for (const GangAsk &ask : asks_) devices += ask.count;
   DeviceMask left = 0;
   int32_t best = kNoWay;
+  int64_t best_of_all = 0;
   auto compare = [&](DeviceMask set) {
-    if (best_[set] <= best) return;
+    if (best_[set] < best || best_[set] == kNoWay) return;
+    const int64_t of_all = scores_[set] + links_beside(set);
+    if (best_[set] == best && of_all <= best_of_all) return;
     best = best_[set];
+    best_of_all = of_all;
     left = set;
   };
   for_each_subset(scores_.all(), devices, 0, compare);

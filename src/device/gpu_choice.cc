@@ -20,11 +20,6 @@ DeviceMask by_minor(const Pool &pool, DeviceMask positions) {
   return out;
 }
 
-Reason reason_of(NoPartition why) {
-  if (why == NoPartition::kNoTable) return Reason::kNoPartitionTable;
-  return why == NoPartition::kCountNotInTable ? Reason::kPartitionSize : Reason::kPartitionsTaken;
-}
-
 DeviceMask by_position(const Pool &pool, DeviceMask minors) {
   DeviceMask out = 0;
   for_each_device(minors, [&](int minor) {
@@ -55,12 +50,22 @@ Partitions partitions_of(const Site &site, const GpuAsk &ask, const GpuLabels &l
   const bool own_policy =
       upstream ? out.table != nullptr : labels.policy == PartitionPolicy::kAbsent;
   const PartitionPolicy policy = own_policy ? inventory.partition_policy : labels.policy;
-  const bool has_table = out.table != nullptr || out.built_in;
-  out.honored = ask.honor_partition || (has_table && policy == PartitionPolicy::kHonor);
+  // A policy without a table honours nothing under spec; upstream refuses.
+  const bool counts = upstream || out.table != nullptr || out.built_in;
+  out.honored = ask.honor_partition || (counts && policy == PartitionPolicy::kHonor);
   return out;
 }
 
-Choice choose_partition(const Site &site, const GpuAsk &ask, const PartitionTable &table) {
+Reason reason_of(NoPartition why, Profile profile) {
+  // To upstream a table without partitions is a table.
+  const bool none = why == NoPartition::kNoTable && profile != Profile::kUpstream;
+  if (none) return Reason::kNoPartitionTable;
+  return why == NoPartition::kNoneFree ? Reason::kPartitionsTaken : Reason::kPartitionSize;
+}
+
+// `table`: nullptr where there is none.
+Choice choose_partition(const Site &site, const GpuAsk &ask, const PartitionTable *table) {
+  if (table == nullptr) return {site.refuse(Reason::kNoPartitionTable, ask.count, 0), {}};
   const Pool &pool = site.pool();
   const bool upstream = site.profile == Profile::kUpstream;
   PartitionRequest request;
@@ -81,9 +86,9 @@ Choice choose_partition(const Site &site, const GpuAsk &ask, const PartitionTabl
                                         [&](DeviceMask place) { return contains(place, set); });
       return together && site.accepts(set);
     };
-  const PartitionChoice choice = pick_partition(table, request, site.profile);
+  const PartitionChoice choice = pick_partition(*table, request, site.profile);
   if (choice.refusal != NoPartition::kNone)
-    return {site.refuse(reason_of(choice.refusal), ask.count, 0), {}};
+    return {site.refuse(reason_of(choice.refusal, site.profile), ask.count, 0), {}};
   Choice out;
   for_each_device(choice.partition->minors,
                   [&](int minor) { out.devices.push_back(pool.find(minor)); });
@@ -113,10 +118,9 @@ Choice choose_gpus(const Site &site, const GpuAsk &ask, const GpuLabels &labels,
                    const Pcies &pcies) {
   if (!ask.shared) {
     const Partitions partitions = partitions_of(site, ask, labels);
-    const PartitionTable none;
     const PartitionTable *table = partitions.built_in ? &*partitions.built_in : partitions.table;
     if (table != nullptr || partitions.honored) {
-      Choice choice = choose_partition(site, ask, table == nullptr ? none : *table);
+      Choice choice = choose_partition(site, ask, table);
       if (!choice.refusal.refused() || partitions.honored) return choice;
     }
   }

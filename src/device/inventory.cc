@@ -11,6 +11,20 @@ namespace koord::device {
 namespace {
 
 using object::DeviceInfo;
+using object::KnownFirst;
+
+// Names of types and of resources that one thing mentions.
+struct Mentioned {
+  std::shared_ptr<object::Names> types;
+  std::shared_ptr<object::Names> resources;
+
+  Mentioned(const object::Resources &all, object::Mention by)
+      : types(all.mention_types(by)), resources(all.mention(by)) {}
+  static KeptNames keep(std::shared_ptr<const Mentioned> names) {
+    const bool nothing = names->types->empty() && names->resources->empty();
+    return nothing ? nullptr : KeptNames(std::move(names));
+  }
+};
 
 std::string name_of(const DeviceInfo &info) {
   return in_quotes(info.type, 63) + " device of minor " + std::to_string(info.minor);
@@ -47,34 +61,44 @@ Device make_device(const DeviceInfo &info) {
 }
 
 // Columns are what its devices have, be they healthy or not.
-void add_columns(const std::vector<const DeviceInfo *> &infos, object::Resources &resources,
-                 Pool &pool) {
-  std::set<ResourceId> columns;
+void add_columns(const std::vector<const DeviceInfo *> &infos, Mentioned &mentioned,
+                 Mentioned &kept, Pool &pool) {
+  std::set<std::string_view, KnownFirst> columns;
   if (pool.type == kTypeGpu)
-    columns = {kResourceGpuCore, kResourceGpuMemory, kResourceGpuMemoryRatio};
+    for (const ResourceId resource :
+         {kResourceGpuCore, kResourceGpuMemory, kResourceGpuMemoryRatio})
+      columns.insert(kWellKnownResourceNames[resource]);
   for (const DeviceInfo *info : infos)
     for (const object::Amount &amount : info->resources) {
-      columns.insert(resources.intern(amount.resource));
+      columns.insert(amount.resource);
       if (columns.size() > kMaxColumns)
         throw Error(Status::kLimit, name_of(*info) +
                                         ": resources: devices of one type have more than " +
                                         std::to_string(kMaxColumns));
     }
-  pool.columns.assign(columns.begin(), columns.end());
+  for (const std::string_view name : columns) {
+    pool.columns.push_back(mentioned.resources->add(name));
+    kept.resources->add(name);
+  }
   pool.totals.assign(infos.size() * columns.size(), kAbsent);
   for (size_t i = 0; i < infos.size(); ++i) {
     if (!infos[i]->healthy) continue;
     for (const object::Amount &amount : infos[i]->resources) {
-      const ResourceId resource = resources.find(amount.resource);
-      const auto column = static_cast<size_t>(pool.column(resource));
+      const auto column =
+          static_cast<size_t>(std::distance(columns.begin(), columns.find(amount.resource)));
+      const ResourceId resource = pool.columns[column];
       pool.totals[i * columns.size() + column] = std::min(amount.value, object::most_of(resource));
     }
   }
 }
 
-Pool make_pool(TypeId type, std::vector<const DeviceInfo *> infos, object::Resources &resources) {
+Pool make_pool(std::vector<const DeviceInfo *> infos, const object::Resources &resources,
+               Mentioned &mentioned) {
+  const std::string &type = infos.front()->type;
+  auto kept = std::make_shared<Mentioned>(resources, object::Mention::kByPod);
   Pool pool;
-  pool.type = type;
+  pool.type = mentioned.types->add(type);
+  kept->types->add(type);
   std::stable_sort(infos.begin(), infos.end(),
                    [](const auto *a, const auto *b) { return a->minor < b->minor; });
   for (const DeviceInfo *info : infos) {
@@ -87,7 +111,8 @@ Pool make_pool(TypeId type, std::vector<const DeviceInfo *> infos, object::Resou
     pool.devices.back().first_vf = pool.vf_count;
     pool.vf_count += static_cast<uint32_t>(pool.devices.back().vfs.size());
   }
-  add_columns(infos, resources, pool);
+  add_columns(infos, mentioned, *kept, pool);
+  pool.names = Mentioned::keep(std::move(kept));
   return pool;
 }
 
@@ -212,6 +237,7 @@ Grant whole(const Pool &pool, size_t device) {
   Grant out;
   out.type = pool.type;
   out.minor = pool.devices[device].minor;
+  out.names = pool.names;
   for (size_t c = 0; c < pool.columns.size(); ++c)
     if (pool.total(device)[c] > 0) out.parts.push_back({pool.columns[c], pool.total(device)[c]});
   return out;
@@ -220,21 +246,20 @@ Grant whole(const Pool &pool, size_t device) {
 std::string_view without_replica(std::string_view id) { return id.substr(0, id.find("::")); }
 
 std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &object,
-                                                object::Resources &resources) {
-  std::set<std::string_view> types;
-  std::set<std::string_view> names;
-  for (const DeviceInfo &info : object.devices) {
-    types.insert(info.type);
-    for (const object::Amount &amount : info.resources) names.insert(amount.resource);
-  }
-  resources.types().make_room(types);
-  resources.make_room(names);
+                                                const object::Resources &resources) {
   auto out = std::make_shared<Inventory>();
-  std::map<TypeId, std::vector<const DeviceInfo *>> by_type;
-  for (const DeviceInfo &info : object.devices)
-    by_type[resources.types().intern(info.type)].push_back(&info);
+  auto mentioned = std::make_shared<Mentioned>(resources, object::Mention::kByNode);
+  std::map<std::string_view, std::vector<const DeviceInfo *>, KnownFirst> by_type(
+      KnownFirst{kWellKnownTypeNames});
+  for (const DeviceInfo &info : object.devices) {
+    by_type[info.type].push_back(&info);
+    if (by_type.size() > kMaxTypes)
+      throw Error(Status::kLimit,
+                  name_of(info) + ": more than " + std::to_string(kMaxTypes) + " device types");
+  }
   for (auto &[type, infos] : by_type)
-    out->pools.push_back(make_pool(type, std::move(infos), resources));
+    out->pools.push_back(make_pool(std::move(infos), resources, *mentioned));
+  out->names = Mentioned::keep(std::move(mentioned));
   out->vendor = label(object.labels, "node.koordinator.sh/gpu-vendor");
   out->model = label(object.labels, "node.koordinator.sh/gpu-model");
   out->secondary_well_planned = object.secondary_well_planned;

@@ -22,6 +22,7 @@ using object::ResourceId;
 using object::TypeId;
 
 inline constexpr size_t kMaxColumns = 16;  // resources that the devices of one type have
+inline constexpr size_t kMaxTypes = 64;    // of a node's devices
 
 inline constexpr int64_t kAbsent = -1;  // an amount that is not there at all
 
@@ -35,8 +36,8 @@ struct Device {
   std::string id;
   int32_t minor = 0;
   bool healthy = false;
-  bool placed = false;  // the rest of this is known
-  int32_t numa = -1;    // NUMA node, -1: any
+  bool placed = false;  // a place is stated
+  int32_t numa = -1;    // NUMA node, -1: any, or none is stated
   int32_t socket = -1;
   std::string pcie;
   object::Labels labels;
@@ -55,13 +56,17 @@ constexpr int column_of(std::span<const ResourceId> columns, ResourceId resource
   return -1;
 }
 
+// What keeps the numbers of names that rules do not know; nullptr: there are none.
+using KeptNames = std::shared_ptr<const void>;
+
 // The devices of one type. Sets of them (DeviceMask) go by position, which rises with the minors.
 struct Pool {
   TypeId type = 0;
   std::vector<Device> devices;      // ascending by minor
-  std::vector<ResourceId> columns;  // ascending
+  std::vector<ResourceId> columns;  // those that rules know, then by name
   std::vector<int64_t> totals;  // devices x columns; all kAbsent of a device that is not healthy
   uint32_t vf_count = 0;
+  KeptNames names;  // of its type and columns, for those who have something of it
 
   std::span<const int64_t> total(size_t device) const {
     return {totals.data() + device * columns.size(), columns.size()};
@@ -73,7 +78,7 @@ struct Pool {
   bool all_placed() const;
 };
 
-// An amount of a resource; ascending by resource, each once.
+// An amount of a resource; those that rules know first, each once.
 struct Part {
   ResourceId resource = 0;
   int64_t amount = 0;
@@ -99,6 +104,7 @@ struct Grant {
   std::vector<object::VirtualFunction> vfs;
   std::string share_template;
   object::DeviceExclusive exclusive = object::DeviceExclusive::kNone;
+  KeptNames names = nullptr;  // of its type and parts
 };
 using Grants = std::vector<Grant>;
 
@@ -109,7 +115,7 @@ struct KubeletGrants {
 };
 
 struct Inventory {
-  std::vector<Pool> pools;  // ascending by type, none empty
+  std::vector<Pool> pools;  // GPUs, RDMA, FPGA, then by the names of their types; none empty
   std::string vendor;       // gpu-vendor and gpu-model; "" unknown
   std::string model;
   bool secondary_well_planned = false;
@@ -118,6 +124,7 @@ struct Inventory {
   std::optional<LinkGraph>
       links;  // between GPUs, by position; from places where no links are reported
   std::vector<KubeletGrants> kubelet;  // what kubelet gave to pods
+  KeptNames names;                     // of all that is here: the node has them
 
   int find(TypeId type) const;  // position in `pools`, -1: none
   // The pool whose devices have this resource, -1: none.
@@ -130,9 +137,9 @@ Grant whole(const Pool &pool, size_t device);
 std::string_view without_replica(std::string_view id);
 
 // Throws kInvalid naming what is wrong (a minor or a virtual function twice, links of no GPU), kLimit where there is
-// too much of it. Interns names.
+// too much of it.
 std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &object,
-                                                object::Resources &resources);
+                                                const object::Resources &resources);
 
 // The same devices, none of them healthy.
 std::shared_ptr<const Inventory> unhealthy(const Inventory &inventory);

@@ -8,7 +8,7 @@ namespace {
 bool is_near(const Device &a, const Device &b, Nearness nearness) {
   if (nearness == Nearness::kAny) return true;
   if (nearness == Nearness::kPcie) return share_pcie(a, b);
-  return a.placed && b.placed && (a.numa == b.numa || a.numa < 0 || b.numa < 0);
+  return a.numa == b.numa || a.numa < 0 || b.numa < 0;
 }
 
 }  // namespace

@@ -55,7 +55,8 @@ std::vector<const TypeAsk *> NodeAsk::joint() const {
 DeviceMask NodeAsk::listed(const TypeAsk &ask) const {
   const Pool &pool = ledger_.inventory().pools[pool_of(ask)];
   const DeviceMask devices = selected(pool, ask.hint.selector);
-  return conditions_.keeps_to_numa ? devices & on_numa(pool, conditions_.numa) : devices;
+  return conditions_.keeps_to_numa ? devices & on_numa(pool, conditions_.numa, conditions_.profile)
+                                   : devices;
 }
 
 // Devices that others have a right to, or that the pod must not share with them. Upstream reads the policies, and

@@ -117,13 +117,13 @@ const object::DeviceHint *find_hint(const object::PodDevices &wishes, std::strin
 }
 
 // The joint types that are asked for, but those of which a pod takes all there are.
-void set_joint(const object::PodDevices &wishes, const object::Resources &resources, Ask &out) {
+void set_joint(const object::PodDevices &wishes, object::Names &types, Ask &out) {
   if (out.types.size() + out.others.size() < 2) return;
   for (const std::string &name : wishes.joint.types) {
-    const TypeId type = resources.types().find(name);
-    if (type == object::NameTable::kUnknown ||
-        std::find(out.joint.begin(), out.joint.end(), type) != out.joint.end())
-      continue;
+    const bool is_known = object::rank_in(kWellKnownTypeNames, name) < kWellKnownTypes;
+    if (!is_known && out.others.empty()) continue;  // nothing is asked of it
+    const TypeId type = types.add(name);
+    if (std::find(out.joint.begin(), out.joint.end(), type) != out.joint.end()) continue;
     const object::DeviceHint *hint = find_hint(wishes, name);
     if (hint != nullptr && hint->count == object::DeviceCount::kApplyForAll) continue;
     if (type < kWellKnownTypes && out.find(type) == nullptr) continue;
@@ -241,11 +241,10 @@ Refusal make_ask(std::span<const Part> requests, const object::PodDevices &wishe
     else if (part.resource >= kWellKnownResources)
       out.others.push_back(part);
   }
-  for (const object::DeviceHint &hint : wishes.hints) {
-    const TypeId type = resources.types().find(hint.type);
-    if (type != object::NameTable::kUnknown && type >= kWellKnownTypes)
+  const auto types = resources.mention_types(object::Mention::kByPod);
+  for (const object::DeviceHint &hint : wishes.hints)
+    if (const TypeId type = types->add(hint.type); type >= kWellKnownTypes)
       out.hints.push_back({type, {}, hint});
-  }
   for (TypeId type = 0; type < kWellKnownTypes; ++type) {
     const Parts &asked = by_type[type];
     if (asked.empty()) continue;
@@ -261,7 +260,8 @@ Refusal make_ask(std::span<const Part> requests, const object::PodDevices &wishe
     const Refusal refusal = ask_gpus(out.types.back().parts, wishes, options, out.gpu);
     if (refusal.refused()) return refusal;
   }
-  set_joint(wishes, resources, out);
+  set_joint(wishes, *types, out);
+  out.types_named = keep(types);
   out.only_gpus = out.types.size() == 1 && out.types.front().type == kTypeGpu &&
                   out.others.empty() && out.joint.empty() && !out.gpu.by_template &&
                   !out.gpu.honor_partition &&

@@ -63,7 +63,8 @@ struct Ask {
   GpuAsk gpu;
   std::vector<TypeId> joint;  // types to be had together, the first of them leads
   bool same_pcie = false;
-  std::vector<TypeAsk> hints;  // of further types: nothing but what is wished of them
+  std::vector<TypeAsk> hints;    // of further types: nothing but what is wished of them
+  object::NamesPtr types_named;  // those of `joint` and `hints`
 
   // GPUs and nothing else, anywhere on the node.
   bool only_gpus = false;

@@ -175,12 +175,22 @@ class SetChoice {
     int64_t most = 0;
     for (const DeviceMask place : places) most = std::max<int64_t>(most, width(place));
     if (most >= ask_.count) return site_.refuse(Reason::kDevicesApart, ask_.count, 0);
+    return site_.refuse(are_too_few_placed() ? Reason::kDevicesUnplaced : Reason::kDeviceScope,
+                        ask_.count, most);
+  }
+
+  // Whoever has them: those that state where they are would not do in one place, and the others might.
+  bool are_too_few_placed() const {
+    if (site_.scope == DeviceScope::kDevice) return false;
     const std::vector<Device> &devices = site_.pool().devices;
-    const bool any_placed = std::any_of(devices.begin(), devices.end(),
-                                        [](const Device &device) { return device.placed; });
-    const bool unplaced = !any_placed && site_.scope != DeviceScope::kDevice;
-    return site_.refuse(unplaced ? Reason::kDevicesUnplaced : Reason::kDeviceScope, ask_.count,
-                        most);
+    DeviceMask placed = 0;
+    for (size_t d = 0; d < devices.size(); ++d)
+      if (devices[d].placed) placed |= device_bit(static_cast<int>(d));
+    int64_t most = 0;
+    for (const DeviceMask place : groups_of(site_.pool(), placed, site_.scope))
+      most = std::max<int64_t>(most, width(place));
+    const auto unplaced = static_cast<int64_t>(devices.size()) - width(placed);
+    return most < ask_.count && most + unplaced >= ask_.count;
   }
 
   const Site &site_;

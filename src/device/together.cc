@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "device/gpu_memory.h"
-#include "device/link_gang.h"
 
 namespace koord::device {
 namespace {
@@ -41,6 +40,7 @@ Grants with_gpus(const Ledger &ledger, const Companion &pod, const Pool &pool, c
                [](const Grant &grant) { return grant.type != kTypeGpu; });
   for_each_device(gpus, [&](int device) {
     Grant grant{kTypeGpu, pool.devices[static_cast<size_t>(device)].minor, each, {}, {}};
+    grant.names = pool.names;
     static_cast<void>(fill_memory(ledger, pod.conditions.profile, grant));
     out.push_back(std::move(grant));
   });
@@ -49,65 +49,81 @@ Grants with_gpus(const Ledger &ledger, const Companion &pod, const Pool &pool, c
   return out;
 }
 
-int64_t best_alone(const LinkGraph &links, DeviceMask free, int32_t count) {
-  return best_set(links, {free, 0, count, PickMode::kSet}).score;
+int64_t most_of(const LinkGraph &links, DeviceMask gpus, int32_t count) {
+  return best_set(links, {gpus, 0, count, PickMode::kSet}).score;
 }
 
 }  // namespace
 
-int64_t link_score(const Inventory &inventory, const Grants &grants) {
+GangLinks links_of(const Inventory &inventory, std::span<const Grants *const> pods) {
   const int index = inventory.find(kTypeGpu);
-  if (index < 0 || !inventory.links) return 0;
-  return inventory.links->total(gpus_of(inventory.pools[static_cast<size_t>(index)], grants));
+  if (index < 0 || !inventory.links) return {};
+  std::vector<DeviceMask> sets;
+  for (const Grants *grants : pods)
+    sets.push_back(gpus_of(inventory.pools[static_cast<size_t>(index)], *grants));
+  return links_of(*inventory.links, sets);
 }
 
-int64_t best_link_score(const Inventory &inventory, int32_t gpus) {
-  const int index = inventory.find(kTypeGpu);
-  if (index < 0 || !inventory.links) return 0;
-  return best_alone(*inventory.links, first_devices(inventory.links->devices()), gpus);
+int64_t most_links(const Inventory &inventory, DeviceMask gpus, int32_t count) {
+  return inventory.links ? most_of(*inventory.links, gpus, count) : 0;
 }
 
-int64_t choose_together(const Ledger &ledger, std::span<Companion> pods) {
+DeviceMask fitting_gpus(const Ledger &ledger, const Ask &ask, const Conditions &conditions) {
+  const NodeAsk asked(ledger, ask, conditions);
+  const TypeAsk *gpus = asked.find(kTypeGpu);
+  if (gpus == nullptr || asked.check(*gpus).refused()) return 0;
+  return asked.site_of(*gpus).fitting(asked.gpu().each);
+}
+
+int64_t choose_together(const Ledger &ledger, std::span<Companion> pods, Ties ties) {
   const Inventory &inventory = ledger.inventory();
   const int index = inventory.find(kTypeGpu);
   if (index < 0 || !inventory.links) return 0;
+  const LinkGraph &links = *inventory.links;
   const Pool &pool = inventory.pools[static_cast<size_t>(index)];
   Ledger without = ledger;
   std::vector<Companion *> movable;
+  DeviceMask beside = 0;
   for (Companion &pod : pods) {
-    if (!is_free_to_change(NodeAsk(ledger, *pod.ask, pod.conditions))) continue;
+    if (!is_free_to_change(NodeAsk(ledger, *pod.ask, pod.conditions))) {
+      beside |= gpus_of(pool, pod.grants);
+      continue;
+    }
     without.release(pod.grants);
     movable.push_back(&pod);
   }
-  if (movable.size() < 2) return 0;
+  if (movable.empty() || (movable.size() == 1 && beside == 0)) return 0;
   std::vector<GangAsk> asks;
   std::vector<Parts> each;
+  std::vector<DeviceMask> own;
   DeviceMask free = 0;
   DeviceMask taken = 0;
-  int64_t before = 0;
   int64_t most = 0;
   for (const Companion *pod : movable) {
     const NodeAsk asked(without, *pod->ask, pod->conditions);
     const Site site = asked.site_of(*asked.find(kTypeGpu));
     each.push_back(asked.gpu().each);
-    const DeviceMask has = gpus_of(pool, pod->grants);
+    own.push_back(gpus_of(pool, pod->grants));
+    const DeviceMask has = own.back();
     asks.push_back({asked.gpu().count, site.fitting(each.back()), has});
     if (width(has) != asked.gpu().count || !contains(asks.back().allowed & ~taken, has)) return 0;
     taken |= has;
     free |= asks.back().allowed;
-    before += inventory.links->total(has);
-    most += best_alone(*inventory.links, asks.back().allowed, asks.back().count);
+    if (ties == Ties::kStay) most += most_of(links, asks.back().allowed, asks.back().count);
   }
-  if (before >= most) return 0;
-  const int64_t cost = 1 + (int64_t{1} << std::min(width(free), kExactDevices)) / 256;
-  const GangPick pick = best_gang(*inventory.links, free, asks);
-  if (pick.refusal != NoPick::kNone || pick.score <= before) return cost;
+  const GangLinks before = links_of(links, own, beside);
+  if (ties == Ties::kStay && beside == 0 && before.inside >= most &&
+      before.inside + before.between >= most_of(links, free, width(taken)))
+    return 0;
+  const GangPick pick = best_gang(links, free, asks, beside);
+  const bool is_better = pick.links > before || (pick.exact && ties == Ties::kMinors);
+  if (pick.refusal != NoPick::kNone || !is_better) return pick.ways;
   for (size_t i = 0; i < movable.size(); ++i) {
     if (pick.sets[i] == asks[i].has) continue;
     movable[i]->grants = with_gpus(without, *movable[i], pool, each[i], pick.sets[i]);
     movable[i]->changed = true;
   }
-  return cost;
+  return pick.ways;
 }
 
 }  // namespace koord::device

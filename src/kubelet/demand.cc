@@ -91,24 +91,31 @@ std::vector<MemoryDemand> pod_memory(const PodObject &pod, const PodDemand &dema
 
 }  // namespace
 
-PodDemand demand_of(const PodObject &pod) {
-  check_containers(pod);
+PodDemand cpu_demand_of(const PodObject &pod, object::KubeQos qos) {
   PodDemand demand;
-  demand.uid = pod.uid;
-  demand.managed = object::kube_qos_of(pod) == object::KubeQos::kGuaranteed &&
-                   !object::has_pod_level_resources(pod);
+  demand.managed = qos == object::KubeQos::kGuaranteed && !object::has_pod_level_resources(pod);
   PodNeed cpus(pod);
-  for (const Container &container : pod.containers) {
+  for (size_t i = 0; i < pod.containers.size(); ++i) {
+    const Container &container = pod.containers[i];
     ContainerDemand &made = demand.containers.emplace_back();
-    made.name = container.name;
+    made.name = std::to_string(i);
     made.init = container.init;
     made.sidecar = container.init && container.restartable;
-    if (!demand.managed) continue;
-    made.cpus = exclusive_cpus(container);
-    made.memory = memory_of(container);
+    if (demand.managed) made.cpus = exclusive_cpus(container);
     cpus.add(made, made.cpus);
   }
   demand.cpus = cpus.total();
+  return demand;
+}
+
+PodDemand demand_of(const PodObject &pod) {
+  check_containers(pod);
+  PodDemand demand = cpu_demand_of(pod, object::kube_qos_of(pod));
+  demand.uid = pod.uid;
+  for (size_t i = 0; i < pod.containers.size(); ++i) {
+    demand.containers[i].name = pod.containers[i].name;
+    if (demand.managed) demand.containers[i].memory = memory_of(pod.containers[i]);
+  }
   demand.memory = pod_memory(pod, demand);
   return demand;
 }

@@ -38,5 +38,8 @@ struct PodDemand {
 // Throws kInvalid where two containers have one name, kLimit for more than kMaxPodContainers
 // containers and for amounts that add up to more than 2^63 - 1.
 PodDemand demand_of(const object::PodObject &pod);
+// What the CPU manager looks at, of pods of any shape: containers are named by their places in the pod. `qos` is
+// object::kube_qos_of(pod). Throws kLimit as demand_of does, but takes any number of containers.
+PodDemand cpu_demand_of(const object::PodObject &pod, object::KubeQos qos);
 
 }  // namespace koord::kubelet

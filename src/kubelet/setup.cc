@@ -40,6 +40,22 @@ NodeSetup::NodeSetup(std::shared_ptr<const Topology> topology, const Config &con
   if (static_memory_) memory_ = MemorySetup(*topology_, config);
 }
 
+NodeSetup::NodeSetup(std::shared_ptr<const Topology> topology, const RunningKubelet &kubelet)
+    : topology_(std::move(topology)),
+      machine_(required(topology_)),
+      static_cpus_(true),
+      cpu_options_(kubelet.cpu_options),
+      reserved_(kubelet.reserved & topology_->all_cpus()),
+      numa_policy_(kubelet.numa_policy == object::NumaPolicy::kAbsent ? object::NumaPolicy::kNone
+                                                                      : kubelet.numa_policy),
+      pod_scope_(kubelet.pod_scope && aligns()),
+      prefer_closest_(false),
+      static_memory_(false) {
+  check_options(cpu_options_, machine_);
+  set_up_nodes();
+  check_node_count();
+}
+
 void NodeSetup::set_up_nodes() {
   for (int i = 0; i < machine_.node_count(); ++i) node_ids_.push_back(machine_.node_id(i));
 }
@@ -56,6 +72,10 @@ void NodeSetup::set_up_numa(const Config &config) {
       refuse_setup("unsupported on machines with more than " +
                    std::to_string(config.max_numa_nodes) + " NUMA Nodes");
   }
+  check_node_count();
+}
+
+void NodeSetup::check_node_count() const {
   if ((aligns() || static_memory_) && node_ids_.size() > kMaxAlignedNodes)
     throw Error(Status::kLimit, "topology: " + std::to_string(node_ids_.size()) +
                                     " NUMA nodes, at most " + std::to_string(kMaxAlignedNodes) +

@@ -23,7 +23,7 @@ struct VfGroup {
   std::vector<VirtualFunction> vfs;
 };
 
-// Where a device hangs. A node of -1 is any.
+// Where a device hangs. A node of -1 is any, be it stated or not.
 struct DevicePlace {
   int32_t socket = -1;
   int32_t node = -1;   // NUMA node
@@ -136,6 +136,7 @@ struct AllocatedDevice {
   Amounts resources;
   std::vector<VirtualFunction> vfs;
   std::string share_template;  // gpuSharedResourceTemplate, "": none
+  bool by_minor = false;       // the node's Device object has it without an id: its minor names it
 };
 
 // The GPUs that the environment of a pod's containers names (NVIDIA_VISIBLE_DEVICES).

@@ -3,59 +3,117 @@
 #include "base/error.h"
 
 namespace koord::object {
+namespace {
 
-NameTable::NameTable(std::string_view what, size_t max, std::span<const std::string_view> names)
-    : what_(what), max_(max) {
-  for (const std::string_view name : names) intern(name);
+constexpr size_t kByNode = static_cast<size_t>(Mention::kByNode);
+
+// So many numbers stay unused before one is used again: what was said of a name that is gone is not soon taken for
+// said of another.
+constexpr size_t kKeptUnused = 1024;
+constexpr size_t kBytesOfEntry = 160;
+constexpr size_t kMost = INT32_MAX;  // refusals have numbers as int32_t
+
+}  // namespace
+
+NameTable::NameTable(std::span<const std::string_view> names) : kept_(names.size()) {
+  for (const std::string_view name : names) mention(number_of(name), Mention::kByNode);
 }
 
-void NameTable::fail_full(std::string_view name) const {
-  throw Error(Status::kLimit, "cluster: " + std::string(what_) + " " + in_quotes(name) +
-                                  " is one more than the " + std::to_string(max_) +
-                                  " names supported");
-}
-
-uint16_t NameTable::intern(std::string_view name) {
-  const std::lock_guard lock(mutex_);
+NameTable::Number NameTable::number_of(std::string_view name) {
   if (const auto at = numbers_.find(name); at != numbers_.end()) return at->second;
-  if (names_.size() == max_) fail_full(name);
-  const auto number = static_cast<uint16_t>(names_.size());
-  names_.emplace_back(name);
-  numbers_.emplace(names_.back(), number);
+  if (unused_ > kKeptUnused) return take_unused(name);
+  if (entries_.size() == kMost)
+    throw Error(Status::kLimit,
+                "cluster: there is no number for one more name, " + in_quotes(name));
+  const auto number = static_cast<Number>(entries_.size());
+  entries_.push_back({std::string(name), {}, kUnknown});
+  try {
+    numbers_.emplace(entries_.back().name, number);
+  } catch (...) {
+    entries_.pop_back();
+    throw;
+  }
   return number;
 }
 
-uint16_t NameTable::find(std::string_view name) const {
+NameTable::Number NameTable::take_unused(std::string_view name) {
+  const Number number = first_unused_;
+  std::string text(name);
+  numbers_.emplace(text, number);
+  Entry &entry = entries_[number];
+  entry.name = std::move(text);
+  first_unused_ = entry.next_unused;
+  if (--unused_ == 0) last_unused_ = kUnknown;
+  return number;
+}
+
+void NameTable::mention(Number number, Mention by) noexcept {
+  if (++entries_[number].mentions[static_cast<size_t>(by)] == 1 && by == Mention::kByNode)
+    ++version_;
+}
+
+void NameTable::give_back(Number number, Mention by) noexcept {
+  Entry &entry = entries_[number];
+  if (--entry.mentions[static_cast<size_t>(by)] > 0) return;
+  if (by == Mention::kByNode) ++version_;
+  if (entry.is_used()) return;
+  numbers_.erase(numbers_.find(entry.name));
+  entry.name = {};
+  entry.next_unused = kUnknown;
+  (unused_++ == 0 ? first_unused_ : entries_[last_unused_].next_unused) = number;
+  last_unused_ = number;
+}
+
+NameTable::Number NameTable::find(std::string_view name) const {
   const std::lock_guard lock(mutex_);
   const auto at = numbers_.find(name);
   return at == numbers_.end() ? kUnknown : at->second;
 }
 
-size_t NameTable::count() const {
+std::string NameTable::name(Number number) const {
   const std::lock_guard lock(mutex_);
-  return names_.size();
-}
-
-void NameTable::make_room(const std::set<std::string_view> &names) const {
-  const std::lock_guard lock(mutex_);
-  size_t room = max_ - names_.size();
-  for (const std::string_view name : names) {
-    if (numbers_.find(name) != numbers_.end()) continue;
-    if (room == 0) fail_full(name);
-    --room;
-  }
-}
-
-std::string NameTable::name(uint16_t number) const {
-  const std::lock_guard lock(mutex_);
-  return names_[number];
+  return entries_[number].name;
 }
 
 bool NameTable::find(int32_t number, std::string &out) const {
   const std::lock_guard lock(mutex_);
-  if (number < 0 || static_cast<size_t>(number) >= names_.size()) return false;
-  out = names_[static_cast<size_t>(number)];
+  const auto at = static_cast<size_t>(number);
+  if (number < 0 || at >= entries_.size() || !entries_[at].is_used()) return false;
+  out = entries_[at].name;
   return true;
+}
+
+Names::~Names() {
+  if (numbers_.empty()) return;
+  const std::lock_guard lock(table_->mutex_);
+  for (const NameTable::Number number : numbers_) table_->give_back(number, by_);
+}
+
+void Names::make_room() {
+  if (numbers_.size() == numbers_.capacity()) numbers_.reserve(2 * numbers_.size() + 4);
+}
+
+NameTable::Number Names::note(NameTable::Number number) noexcept {
+  if (number < table_->kept_) return number;
+  table_->mention(number, by_);
+  numbers_.push_back(number);
+  bytes_ += kBytesOfEntry + 2 * table_->entries_[number].name.size();
+  return number;
+}
+
+NameTable::Number Names::add(std::string_view name) {
+  make_room();
+  const std::lock_guard lock(table_->mutex_);
+  return note(table_->number_of(name));
+}
+
+NameTable::Number Names::add_known(std::string_view name) {
+  make_room();
+  const std::lock_guard lock(table_->mutex_);
+  const auto at = table_->numbers_.find(name);
+  if (at == table_->numbers_.end() || table_->entries_[at->second].mentions[kByNode] == 0)
+    return NameTable::kUnknown;
+  return note(at->second);
 }
 
 }  // namespace koord::object

@@ -1,43 +1,97 @@
-// Names as small numbers, in the order in which they were first mentioned; safe from any thread.
+// Names as small numbers that are given back: a name has its number for as long as something mentions it. Safe from any
+// thread.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <mutex>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace koord::object {
 
+// Who mentions a name. Pods may invent any; only what is there, or configured, is looked up by others.
+enum class Mention : uint8_t { kByPod, kByNode };
+
 class NameTable {
  public:
-  static constexpr uint16_t kUnknown = UINT16_MAX;
+  using Number = uint32_t;
+  static constexpr Number kUnknown = UINT32_MAX;
 
-  // `what` names them in errors ("resource"); at most `max` names, the first of them known from the start.
-  NameTable(std::string_view what, size_t max, std::span<const std::string_view> names);
+  // These have the first numbers, and are never given back.
+  explicit NameTable(std::span<const std::string_view> names);
 
-  // The number of a name, new or known. Throws kLimit when there are `max` names.
-  uint16_t intern(std::string_view name);
-  uint16_t find(std::string_view name) const;  // or kUnknown
-  size_t count() const;
-  // Throws kLimit where these names, new or known, are too many: for callers that are about to intern all of
-  // them, so that an object that is refused leaves no names behind.
-  void make_room(const std::set<std::string_view> &names) const;
-  std::string name(uint16_t number) const;
+  // Of a name that something mentions, or kUnknown.
+  Number find(std::string_view name) const;
+  std::string name(Number number) const;
   // The same for a number from outside; false where it is none.
   bool find(int32_t number, std::string &out) const;
+  // Another one as soon as nodes have other names than before.
+  uint64_t version() const { return version_; }
 
  private:
-  [[noreturn]] void fail_full(std::string_view name) const;
+  friend class Names;
 
-  std::string_view what_;
-  size_t max_;
+  struct Entry {
+    std::string name;
+    std::array<uint64_t, 2> mentions{};  // by Mention
+    Number next_unused = kUnknown;
+    bool is_used() const { return mentions[0] + mentions[1] > 0; }
+  };
+  // All with the mutex held. A number that is made is to be mentioned.
+  Number number_of(std::string_view name);
+  Number take_unused(std::string_view name);
+  void mention(Number number, Mention by) noexcept;
+  void give_back(Number number, Mention by) noexcept;
+
+  const size_t kept_;
   mutable std::mutex mutex_;
-  std::map<std::string, uint16_t, std::less<>> numbers_;
-  std::deque<std::string> names_;
+  std::map<std::string, Number, std::less<>> numbers_;
+  std::deque<Entry> entries_;
+  // Numbers that are to be had again, a list through the entries: the longest unused first.
+  Number first_unused_ = kUnknown;
+  Number last_unused_ = kUnknown;
+  size_t unused_ = 0;
+  std::atomic<uint64_t> version_ = 0;
 };
+
+// Names that one object mentions; they are given back with it.
+class Names {
+ public:
+  Names(std::shared_ptr<NameTable> table, Mention by) : table_(std::move(table)), by_(by) {}
+  ~Names();
+  Names(const Names &) = delete;
+  Names &operator=(const Names &) = delete;
+
+  NameTable::Number add(std::string_view name);
+  // Only one that nodes have, else kUnknown and not mentioned.
+  NameTable::Number add_known(std::string_view name);
+  // Those that were not there from the start.
+  bool empty() const { return numbers_.empty(); }
+  // About as much memory as they take in the table.
+  size_t bytes() const { return bytes_; }
+
+ private:
+  void make_room();
+  // With room, and the table's mutex held.
+  NameTable::Number note(NameTable::Number number) noexcept;
+
+  std::shared_ptr<NameTable> table_;
+  std::vector<NameTable::Number> numbers_;  // those to give back
+  size_t bytes_ = 0;
+  Mention by_;
+};
+
+// Keeps names for something that has their numbers; nullptr: it has none but those that are there for good.
+using NamesPtr = std::shared_ptr<const Names>;
+inline NamesPtr keep(std::shared_ptr<Names> names) {
+  return names == nullptr || names->empty() ? nullptr : std::move(names);
+}
 
 }  // namespace koord::object

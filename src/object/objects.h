@@ -155,6 +155,7 @@ struct NodeTopology {
   bool kubelet_static = false;  // cpu-manager-policy
   bool kubelet_full_pcpus_only = false;
   bool kubelet_distribute_numa = false;
+  uint32_t kubelet_further_options = 0;  // of the static policy, as bits of KOORD_KUBELET_*
   CpuSet kubelet_reserved;
   NumaPolicy numa_policy = NumaPolicy::kAbsent;  // topologyPolicies
   bool pod_scope = false;

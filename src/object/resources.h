@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/refusal.h"
 #include "base/well_known.h"
@@ -12,34 +14,55 @@
 
 namespace koord::object {
 
-using ResourceId = uint16_t;
-using TypeId = uint16_t;
+using ResourceId = NameTable::Number;
+using TypeId = NameTable::Number;
 
 class Resources {
  public:
   static constexpr ResourceId kCpu = kResourceCpu;             // milli-CPU
   static constexpr ResourceId kMemory = kResourceMemory;       // bytes
   static constexpr ResourceId kPods = kResourcePods;           // how many pods a node takes
-  static constexpr ResourceId kUnknown = NameTable::kUnknown;  // of no node, and of no pod on one
-  static constexpr size_t kMax = 1024;
-  static constexpr size_t kMaxTypes = 64;
+  static constexpr ResourceId kUnknown = NameTable::kUnknown;  // of no node
 
-  // The id of a name, new or known. Throws kLimit when there are kMax names.
-  ResourceId intern(std::string_view name) { return names_.intern(name); }
-  // The id of a name that nodes or their pods have mentioned, or kUnknown.
-  ResourceId find(std::string_view name) const { return names_.find(name); }
-  size_t count() const { return names_.count(); }
-  void make_room(const std::set<std::string_view> &names) const { names_.make_room(names); }
-  std::string name(ResourceId id) const { return names_.name(id); }
-  bool find(int32_t id, std::string &out) const { return names_.find(id, out); }
+  // To mention names of resources, or of device types: for as long as what comes of it is there.
+  std::shared_ptr<Names> mention(Mention by) const { return std::make_shared<Names>(names_, by); }
+  std::shared_ptr<Names> mention_types(Mention by) const {
+    return std::make_shared<Names>(types_, by);
+  }
+  // For good: what is configured.
+  ResourceId intern(std::string_view name) { return configured_.add(name); }
+  TypeId intern_type(std::string_view name) { return configured_types_.add(name); }
 
-  // Types of devices.
-  NameTable &types() { return types_; }
-  const NameTable &types() const { return types_; }
+  ResourceId find(std::string_view name) const { return names_->find(name); }
+  std::string name(ResourceId id) const { return names_->name(id); }
+  const NameTable &names() const { return *names_; }
+  const NameTable &types() const { return *types_; }
 
  private:
-  NameTable names_{"resource", kMax, kWellKnownResourceNames};
-  NameTable types_{"device type", kMaxTypes, kWellKnownTypeNames};
+  std::shared_ptr<NameTable> names_ = std::make_shared<NameTable>(kWellKnownResourceNames);
+  std::shared_ptr<NameTable> types_ = std::make_shared<NameTable>(kWellKnownTypeNames);
+  Names configured_{names_, Mention::kByNode};
+  Names configured_types_{types_, Mention::kByNode};
+};
+
+// The number of a name that is there from the start, or how many those are.
+constexpr NameTable::Number rank_in(std::span<const std::string_view> known,
+                                    std::string_view name) {
+  NameTable::Number rank = 0;
+  while (rank < known.size() && known[rank] != name) ++rank;
+  return rank;
+}
+inline ResourceId rank_of(std::string_view resource) {
+  return rank_in(kWellKnownResourceNames, resource);
+}
+
+// The order of what is listed by resource or type: those that rules know, then by name. By number it would depend on
+// who came first.
+struct KnownFirst {
+  std::span<const std::string_view> known = kWellKnownResourceNames;
+  bool operator()(std::string_view a, std::string_view b) const {
+    return std::pair(rank_in(known, a), a) < std::pair(rank_in(known, b), b);
+  }
 };
 
 // The most of a resource that counts: sums, percentages and amplified amounts of it stay below 2^63. A node that

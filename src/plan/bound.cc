@@ -48,6 +48,8 @@ Bound too_few(const View &node, const Shape &shape, const Placement &placement,
   Bound bound{scope, -1, Resources::kUnknown, Object::kDevice, refusal.needed, refusal.best};
   bound.type = static_cast<object::TypeId>(refusal.detail);
   bound.parts = sched::nearest_device(node.node(), shape, placement, bound.type).parts;
+  bound.unplaced =
+      refusal.reason == Reason::kDeviceNuma && sched::refuses_unplaced(node.node(), bound.type);
   return bound;
 }
 
@@ -84,6 +86,24 @@ int64_t most_of(size_t n, size_t width, AmountAt &&amount_at) {
   return sum;
 }
 
+// Each set of so many nodes lacks something, though not all of them the same: that of the set which lacks least.
+Bound nearest_together(const Wants &wants, const Placement &placement, size_t n, size_t width) {
+  constexpr size_t kMost = 16;  // whose sets are few enough
+  Bound out;
+  if (n > kMost) return out;
+  for (numa::Mask mask = 1; mask < numa::Mask{1} << n; ++mask) {
+    if (static_cast<size_t>(numa::width(mask)) != width) continue;
+    const Bound bound = worst(wants, placement, [&](size_t want) {
+      int64_t sum = 0;
+      numa::for_each_node(mask, [&](size_t i) { sum += wants.free(want, i); });
+      return sum;
+    });
+    if (bound.scope == Scope::kNone) return bound;
+    if (out.scope == Scope::kNone || bound.share() < out.share()) out = bound;
+  }
+  return out;
+}
+
 // As few NUMA nodes as would do were the machine empty.
 size_t fewest(const Wants &wants, size_t n) {
   size_t width = 1;
@@ -112,6 +132,7 @@ Bound numa_bound(const View &node, const Shape &shape, const Placement &placemen
   Bound bound = worst(wants, placement, [&](size_t want) {
     return most_of(n, width, [&](size_t i) { return wants.free(want, i); });
   });
+  if (bound.scope == Scope::kNone) bound = nearest_together(wants, placement, n, width);
   if (bound.scope == Scope::kNone) return bound;
   bound.scope = Scope::kNumaNodes;
   bound.where = static_cast<int32_t>(width);
@@ -139,7 +160,7 @@ Bound pool_bound(const View &node, const Shape &shape, const Judgement &judgemen
 }
 
 // Within what the pod's devices of a type must be.
-object::DeviceScope scope_of(const Shape &shape, int32_t type) {
+object::DeviceScope scope_of(const Shape &shape, object::TypeId type) {
   for (const device::TypeAsk &ask : shape.devices->types)
     if (ask.type == type) return ask.hint.scope;
   for (const device::TypeAsk &hint : shape.devices->hints)
@@ -155,7 +176,7 @@ Bound device_bound(const View &node, const Shape &shape, const Placement &placem
       sched::nearest_device(node.node(), shape, placement, bound.type);
   if (refusal.reason == Reason::kDeviceScope) {
     bound.scope = Scope::kPlace;
-    bound.where = static_cast<int32_t>(scope_of(shape, refusal.detail));
+    bound.where = static_cast<int32_t>(scope_of(shape, bound.type));
   } else if (refusal.reason == Reason::kDeviceNuma) {
     bound.scope = Scope::kNumaNodes;
     bound.where = 0;
@@ -172,6 +193,9 @@ Bound device_bound(const View &node, const Shape &shape, const Placement &placem
 
 Bound bound_of(const View &node, const Shape &shape, const Judgement &judgement) {
   const Refusal &refusal = judgement.refusal;
+  // Kubelet counts CPUs of its own, and says no more of NUMA nodes than that they do not do.
+  if (refusal.profile == Profile::kKubelet)
+    return refusal.reason == Reason::kNotEnoughCpus ? from_refusal(refusal, Scope::kNode) : Bound{};
   switch (refusal.reason) {
     case Reason::kInsufficientResource: {
       Bound bound = from_refusal(refusal, Scope::kNode);

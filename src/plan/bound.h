@@ -29,6 +29,7 @@ struct Bound {
   int64_t best = 0;
   object::TypeId type = 0;  // of devices, where they lack or something of them
   bool parts = false;       // a part of each is enough
+  bool unplaced = false;    // some of them state no NUMA node and are refused for that
   bool is_of_devices() const {
     return scope == Scope::kDevice || (scope != Scope::kNone && object == Object::kDevice);
   }

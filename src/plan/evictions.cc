@@ -29,6 +29,8 @@ void Evictions::collect(uint32_t node) {
     else
       keepers_.push_back(holder.holding);
   }
+  // They are the last.
+  keepers_.resize(keepers_.size() - scene_.unsettled(node).size());
   std::sort(candidates_.begin(), candidates_.end(), [](const Candidate &a, const Candidate &b) {
     return a.priority != b.priority ? a.priority > b.priority : a.uid < b.uid;
   });
@@ -65,10 +67,10 @@ Found Evictions::lowest_priority(size_t avoided, uint32_t &first) {
   return Found::kNone;
 }
 
-Found Evictions::search(uint32_t node) {
+Found Evictions::search() {
   chosen_.clear();
   if (candidates_.size() > kMaxSearched) return Found::kGaveUp;
-  shortage_.measure(scene_.view(node), pod_.question, scene_.options(), candidates_);
+  shortage_.measure(trial_.view_with_all(), pod_.question, scene_.options(), candidates_);
   search_.begin(candidates_);
   VictimSearch::Wanted wanted;
   if (fewest_avoided(wanted.avoided) == Found::kGaveUp) return Found::kGaveUp;
@@ -121,14 +123,19 @@ void Evictions::spare_what_can_be() {
 uint64_t Evictions::find(Preemption &row, uint64_t work, std::vector<Victim> &victims) {
   work_ = work;
   collect(row.node);
-  if (candidates_.empty()) return work_;
   trial_.begin(row.node, candidates_, keepers_);
+  if (row.reason == Reason::kNone) {
+    row.reason = trial_.judge_without({}).refusal.reason;
+    if (row.reason == Reason::kNone) return work_;
+    row.score = 0;
+  }
+  if (candidates_.empty()) return work_;
   const sched::Judgement &bare = trial_.judge_without(all_);
   row.reason = bare.refusal.reason;
   row.unresolvable = bare.hopeless || sched::is_unresolvable(row.reason);
   if (bare.refusal.refused()) return work_;
 
-  row.proven = search(row.node) == Found::kBest;
+  row.proven = search() == Found::kBest;
   if (!row.proven && chosen_.empty()) spare_what_can_be();
   const sched::Judgement &judgement = trial_.judge_without(chosen_);
   row.score =

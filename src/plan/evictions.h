@@ -21,7 +21,8 @@ class Evictions {
         trial_(scene, pod.question),
         search_(shortage_, trial_, work_) {}
 
-  // Completes the row of a node on which the pod does not fit as it is, and appends its victims. Returns
+  // Completes the row of a node on which the pod does not fit as it is, or only where it takes the room of one
+  // that is nominated, and appends its victims. Returns
   // what is left of the work.
   uint64_t find(Preemption &row, uint64_t work, std::vector<Victim> &victims);
 
@@ -37,7 +38,7 @@ class Evictions {
   Found fewest_avoided(size_t &avoided);
   Found lowest_priority(size_t avoided, uint32_t &first);
   // Of the best victims, or of others: not known to be the best, or none.
-  Found search(uint32_t node);
+  Found search();
   void spare_what_can_be();
 
   const sched::Scene &scene_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "object/pod_request.h"
 #include "plan/remedies.h"
 #include "sched/score.h"
 
@@ -51,7 +52,7 @@ auto kind_of(const Refusal &refusal, const Bound &bound) {
   const bool policy = bound.scope == Scope::kNone;
   const bool is_shared = bound.scope == Scope::kNumaNodes || bound.scope == Scope::kPlace;
   return std::tuple(refusal.reason, refusal.object, policy ? refusal.detail : 0, bound.scope,
-                    bound.resource, bound.object, bound.type, bound.parts,
+                    bound.resource, bound.object, bound.type, bound.parts, bound.unplaced,
                     is_shared ? bound.where : 0);
 }
 
@@ -73,9 +74,17 @@ void add_to(std::vector<Group> &groups, const Refusal &refusal, const Bound &bou
   group->nearest = node;
 }
 
-std::string resource_of(const Scene &scene, const Bound &bound) {
-  const bool named = bound.scope != Scope::kNone && bound.resource != Resources::kUnknown;
-  return named ? scene.resource_name(bound.resource) : "";
+// The one that judge() speaks of where no node has it: the first by name.
+std::string unknown_resource(const Scene &scene, const object::PodObject &pod) {
+  for (const object::Amount &amount : object::totals_of(pod).requests)
+    if (amount.value > 0 && !scene.knows_resource(amount.resource)) return amount.resource;
+  return "";
+}
+
+std::string resource_of(const Scene &scene, const object::PodObject &pod, const Bound &bound) {
+  if (bound.scope == Scope::kNone) return "";
+  if (bound.resource != Resources::kUnknown) return scene.resource_name(bound.resource);
+  return bound.object == Object::kDevice ? "" : unknown_resource(scene, pod);
 }
 
 std::string devices_of(const Scene &scene, const Bound &bound) {
@@ -115,7 +124,7 @@ Explanation explain(const Scene &scene, const sched::Question &question,
   });
   for (Group &group : out.groups) {
     group.name = scene.name(group.nearest);
-    group.resource = resource_of(scene, group.bound);
+    group.resource = resource_of(scene, pod, group.bound);
     group.devices = devices_of(scene, group.bound);
   }
   for (const Verdict &verdict : fits.rows())
@@ -131,7 +140,7 @@ Explanation explain(const Scene &scene, const sched::Question &question,
     miss.refusal = judgement.refusal;
     miss.lack = lack_of(node, shape, judgement);
     miss.name = scene.name(no.node);
-    miss.resource = resource_of(scene, miss.lack.bound);
+    miss.resource = resource_of(scene, pod, miss.lack.bound);
     miss.devices = devices_of(scene, miss.lack.bound);
     miss.remedies = remedies.find(no.node);
   }

@@ -29,7 +29,7 @@ struct Group {
   int64_t least = 0;     // of bound.best over all of them
   int64_t most = 0;
   std::string name;      // of the nearest
-  std::string resource;  // that lacks; "" where it is no amount, and where no node has any
+  std::string resource;  // that lacks; "" where it is no amount
   std::string devices;   // the type of devices that lack, or lack of it; "" none
 };
 

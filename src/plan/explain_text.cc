@@ -80,6 +80,8 @@ std::string supply(const Thing &thing) {
   if (bound.scope == Scope::kNumaNode) text += " on NUMA node " + std::to_string(bound.where);
   if (bound.scope == Scope::kNumaNodes && bound.where > 0) text += " on as many";
   if (thing.refusal.reason == Reason::kDeviceNuma) text += " there";
+  if (bound.unplaced)
+    text += "; " + noun_of(thing.devices) + "s that state no NUMA node do not count";
   if (bound.scope == Scope::kDevice)
     text += " on " + noun_of(thing.devices) + ' ' + std::to_string(bound.where);
   if (bound.scope == Scope::kPlace) text += " at the best place";

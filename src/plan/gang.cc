@@ -19,23 +19,30 @@ class GangSearch {
         board_(scene, pods, terms, answer_.work),
         kinds_(kinds_of(scene, pods, terms)) {
     for (size_t k = 0; k < kinds_.size(); ++k)
-      for (const size_t pod : kinds_[k].pods) order_.emplace_back(pod, k);
+      for (const size_t pod : kinds_[k].pods) order_.push_back({pod, k});
   }
 
   GangAnswer run() {
     bool done = one_by_one();
     bool all_tried = true;
+    bool together = false;
     if (!done && kinds_.size() == 1) {
       done = terms_.max_nodes != 0 && fill_the_roomiest();
       all_tried = !board_.out_of_work();
     } else if (!done && !kinds_[0].verdicts.empty()) {
-      list_nodes();
       board_.take_all_back();
-      done = combine(0, 0);
+      done = together = bring_together();
+      if (!done) {
+        list_nodes();
+        done = combine(0, 0);
+      }
       all_tried = !board_.out_of_work();
     }
     if (done) {
-      settle();
+      if (!together) bring_together();
+      answer_.placed = pods_.size();
+      answer_.changes = board_.changes(order_);
+      answer_.nodes = board_.used();
       return std::move(answer_);
     }
     Refusal &refusal = answer_.refusal;
@@ -49,15 +56,9 @@ class GangSearch {
   }
 
  private:
-  // All pods are placed.
-  void settle() {
-    GangPlaces places;
-    const bool together = Together::matters(scene_, kinds_);
-    if (together) board_.choose_sets();
-    places = {board_.changes(), board_.used(), together ? board_.links() : 0};
-    if (together) Together(board_, kinds_, order_).improve(places);
-    answer_.changes = std::move(places.changes);
-    answer_.nodes = places.nodes;
+  // All pods are placed, or none. False: none is, still.
+  bool bring_together() {
+    return Together::matters(scene_, kinds_) && Together(board_, kinds_, order_).improve();
   }
 
   bool put(size_t pod, uint32_t node) {
@@ -145,7 +146,7 @@ class GangSearch {
     for (size_t i = from; i < nodes_.size(); ++i) {
       if (board_.out_of_work()) return false;
       if (!board_.may_use(nodes_[i]) || !put(pod, nodes_[i])) continue;
-      const bool alike = at + 1 < order_.size() && order_[at + 1].second == kind;
+      const bool alike = at + 1 < order_.size() && order_[at + 1].kind == kind;
       if (combine(at + 1, alike ? i : 0)) return true;
       board_.take_back();
     }
@@ -157,8 +158,8 @@ class GangSearch {
   const GangTerms &terms_;
   GangAnswer answer_;
   GangBoard board_;
-  std::vector<Kind> kinds_;                       // the most demanding first
-  std::vector<std::pair<size_t, size_t>> order_;  // pods and their kinds
+  std::vector<Kind> kinds_;       // the most demanding first
+  std::vector<PodOfKind> order_;  // all pods
   std::vector<uint32_t> nodes_;
 };
 

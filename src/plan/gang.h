@@ -26,7 +26,7 @@ struct GangTerms {
 
 struct GangAnswer {
   Refusal refusal;
-  sched::Changes changes;  // in the order in which the pods were placed
+  sched::Changes changes;  // the most demanding pod first
   size_t placed = 0;       // all, or the most that one attempt placed
   size_t nodes = 0;        // that the pods are on
   size_t blocked = 0;      // where refused: the first pod that the first attempt could not place
@@ -35,7 +35,8 @@ struct GangAnswer {
 
 // Places every pod, the most demanding first. First each goes where Reserve would send it were it the only one: to
 // the best node as it is by then. Where that fails, other combinations are tried: for pods of one shape in a way
-// that finds one wherever there is one, else until the work is done (Reason::kSearchLimit). uids differ.
+// that finds one wherever there is one, else until the work is done (Reason::kSearchLimit). Pods that ask for GPUs are
+// brought together (Together). uids differ.
 GangAnswer place_gang(const sched::Scene &scene, std::span<const GangPod> pods,
                       const GangTerms &terms);
 

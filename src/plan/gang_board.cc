@@ -1,5 +1,7 @@
 #include "plan/gang_board.h"
 
+#include <algorithm>
+
 #include "plan/basis.h"
 #include "sched/allocate.h"
 #include "sched/devices.h"
@@ -39,25 +41,23 @@ void GangBoard::take_back() {
   placed_.pop_back();
 }
 
-int64_t GangBoard::choose_sets() {
+void GangBoard::choose_sets(device::Ties ties) {
   std::map<uint32_t, std::vector<Placed *>> by_node;
   for (Placed &placed : placed_)
     if (placed.placement && placed.holding->devices() != nullptr)
       by_node[placed.node].push_back(&placed);
-  int64_t cost = 0;
   for (const auto &[node, pods] : by_node)
-    if (pods.size() > 1) cost += choose_sets_on(node, pods);
-  return cost;
+    if (pods.size() > 1) spend(static_cast<uint64_t>(choose_sets_on(node, pods, ties)));
 }
 
-int64_t GangBoard::choose_sets_on(uint32_t node, std::span<Placed *const> pods) {
+int64_t GangBoard::choose_sets_on(uint32_t node, std::span<Placed *const> pods, device::Ties ties) {
   std::vector<sched::Companion> companions;
   for (const Placed *pod : pods) {
     const sched::Holding &holding = *pod->holding;
     companions.push_back({&holding.shape(), pod->placement.get(), *holding.devices(), false});
   }
   sched::Draft &there = draft(node);
-  const int64_t cost = sched::choose_together(there.node(), companions);
+  const int64_t cost = sched::choose_together(there.node(), companions, ties);
   for (size_t i = 0; i < pods.size(); ++i) {
     if (!companions[i].changed) continue;
     sched::Holding &holding = *pods[i]->holding;
@@ -68,22 +68,35 @@ int64_t GangBoard::choose_sets_on(uint32_t node, std::span<Placed *const> pods) 
   return cost;
 }
 
-int64_t GangBoard::links() const {
-  int64_t sum = 0;
+GangWorth GangBoard::worth() const {
+  std::map<uint32_t, std::vector<const sched::Holding *>> by_node;
   for (const Placed &placed : placed_)
-    if (placed.placement) sum += sched::link_score(scene_.node(placed.node), *placed.holding);
-  return sum;
+    if (placed.placement) by_node[placed.node].push_back(placed.holding.get());
+  GangWorth out;
+  for (const auto &[node, pods] : by_node)
+    out = out + GangWorth{0, sched::links_of(scene_.node(node), pods)};
+  out.nodes = static_cast<int64_t>(used_.size());
+  return out;
 }
 
-sched::Changes GangBoard::changes() const {
+sched::Changes GangBoard::changes(std::span<const PodOfKind> order) const {
+  std::vector<const Placed *> by_pod(pods_.size());
+  for (const Placed &placed : placed_) by_pod[placed.pod] = &placed;
   sched::Changes out;
-  for (const Placed &placed : placed_) {
-    const GangPod &pod = pods_[placed.pod];
+  for (const PodOfKind &of : order) {
+    const Placed &placed = *by_pod[of.pod];
+    const GangPod &pod = pods_[of.pod];
     out.steps.push_back({sched::ChangeKind::kPlace, placed.node, pod.priority, std::string(pod.uid),
                          *placed.holding});
     rely_on(out, scene_, placed.node);
   }
   return out;
+}
+
+bool GangBoard::keeps_to_numa() const {
+  return std::any_of(placed_.begin(), placed_.end(), [](const Placed &placed) {
+    return placed.placement && placed.placement->aligned;
+  });
 }
 
 }  // namespace koord::plan

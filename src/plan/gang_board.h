@@ -6,16 +6,27 @@
 #include <memory>
 #include <vector>
 
+#include "device/together.h"
 #include "plan/gang.h"
+#include "plan/gang_worth.h"
 #include "sched/draft.h"
 
 namespace koord::plan {
+
+// An index into the gang, and one into its kinds.
+struct PodOfKind {
+  size_t pod;
+  size_t kind;
+};
 
 class GangBoard {
  public:
   GangBoard(const sched::Scene &scene, std::span<const GangPod> pods, const GangTerms &terms,
             uint64_t &work)
       : scene_(scene), pods_(pods), terms_(terms), work_(work) {}
+
+  // Another one for the same gang, without pods; work is done for both.
+  GangBoard another() const { return {scene_, pods_, terms_, work_}; }
 
   const sched::Scene &scene() const { return scene_; }
   const GangTerms &terms() const { return terms_; }
@@ -45,16 +56,25 @@ class GangBoard {
   }
 
   // Work besides that of put().
-  void spend(int64_t work) { work_ += static_cast<uint64_t>(work); }
+  void spend(uint64_t work) { work_ += work; }
 
-  // GPUs for all pods of a node together; what else the pods have stays. Returns about how many tries of a pod it is
-  // worth.
-  int64_t choose_sets();
-  // The sum of the link scores of the GPU sets of pods that ask for whole ones.
-  int64_t links() const;
+  // GPUs for all pods of a node together; what else the pods have stays.
+  void choose_sets(device::Ties ties);
+  // The links are those of pods that ask for whole GPUs.
+  GangWorth worth() const;
+
+  // The pods, not the gang, are exchanged.
+  void swap(GangBoard &other) {
+    drafts_.swap(other.drafts_);
+    used_.swap(other.used_);
+    placed_.swap(other.placed_);
+  }
 
   size_t placed() const { return placed_.size(); }
-  sched::Changes changes() const;
+  // All pods are here; in this order.
+  sched::Changes changes(std::span<const PodOfKind> order) const;
+  // Pods with GPUs do: which ones they may have depends on the pods before them.
+  bool keeps_to_numa() const;
 
  private:
   struct Placed {
@@ -63,7 +83,7 @@ class GangBoard {
     std::unique_ptr<sched::Holding> holding;
     std::unique_ptr<sched::Placement> placement;  // of pods that ask for whole GPUs
   };
-  int64_t choose_sets_on(uint32_t node, std::span<Placed *const> pods);
+  int64_t choose_sets_on(uint32_t node, std::span<Placed *const> pods, device::Ties ties);
   sched::Draft &draft(uint32_t node);
 
   const sched::Scene &scene_;

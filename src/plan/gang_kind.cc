@@ -1,6 +1,7 @@
 #include "plan/gang_kind.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "sched/devices.h"
 #include "sched/judge.h"
@@ -30,10 +31,17 @@ std::vector<Kind> kinds_of(const sched::Scene &scene, std::span<const GangPod> p
     });
     kinds.push_back(std::move(kind));
   }
+  const auto demand = [&](const Kind &kind) {
+    const Shape &shape = *kind.shape;
+    const int64_t gpus = sched::asks_whole_gpus(shape) ? shape.devices->gpu.count : 0;
+    return std::tuple(-static_cast<int64_t>(kind.verdicts.size()), gpus, shape.cpu_milli,
+                      sched::demand_of(shape, sched::Resources::kMemory), shape.numa_policy,
+                      std::string_view(shape.device_wishes));
+  };
   std::sort(kinds.begin(), kinds.end(), [&](const Kind &a, const Kind &b) {
-    if (a.verdicts.size() != b.verdicts.size()) return a.verdicts.size() < b.verdicts.size();
-    if (a.shape->cpu_milli != b.shape->cpu_milli) return a.shape->cpu_milli > b.shape->cpu_milli;
-    return pods[a.pods[0]].uid < pods[b.pods[0]].uid;
+    const auto x = demand(a);
+    const auto y = demand(b);
+    return x != y ? x > y : pods[a.pods[0]].uid < pods[b.pods[0]].uid;
   });
   return kinds;
 }
@@ -48,7 +56,7 @@ int64_t at_most(const sched::View &node, const Shape &shape, const GangTerms &te
   return std::max<int64_t>(most, 0);
 }
 
-bool best_node(GangBoard &board, Kind &kind, Verdict &best) {
+bool best_node(GangBoard &board, Kind &kind, Verdict &best, Where where) {
   const sched::Options &options = board.scene().options();
   bool found = false;
   const auto consider = [&](const Verdict &row) {
@@ -71,6 +79,7 @@ bool best_node(GangBoard &board, Kind &kind, Verdict &best) {
     }
     consider(row);
   });
+  if (where == Where::kUsedNode) return found;
   size_t &next = kind.next;
   while (next < kind.verdicts.size() && board.is_used(kind.verdicts[next].node)) ++next;
   if (next < kind.verdicts.size() && board.may_use(kind.verdicts[next].node))

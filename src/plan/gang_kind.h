@@ -20,7 +20,8 @@ struct Kind {
       now;  // of nodes with pods, when so many were there
 };
 
-// The most demanding first.
+// The most demanding first: those that fewer nodes can take, then those that ask for more GPUs, more CPU, more memory,
+// then those with wishes about devices or NUMA nodes; by the first uid at last.
 std::vector<Kind> kinds_of(const sched::Scene &scene, std::span<const GangPod> pods,
                            const GangTerms &terms);
 
@@ -28,7 +29,8 @@ std::vector<Kind> kinds_of(const sched::Scene &scene, std::span<const GangPod> p
 int64_t at_most(const sched::View &node, const sched::Shape &shape, const GangTerms &terms,
                 int64_t most);
 
-// The best node for a pod as things are, that the gang may use.
-bool best_node(GangBoard &board, Kind &kind, sched::Verdict &best);
+// The best node for a pod as things are, that the gang may use; or the best of those with pods of the gang.
+enum class Where { kAnyNode, kUsedNode };
+bool best_node(GangBoard &board, Kind &kind, sched::Verdict &best, Where where = Where::kAnyNode);
 
 }  // namespace koord::plan

@@ -1,13 +1,18 @@
 #include "plan/gang_together.h"
 
 #include <algorithm>
+#include <set>
 
+#include "plan/gang_loads.h"
 #include "sched/devices.h"
 
 namespace koord::plan {
 namespace {
 
 constexpr size_t kMostBeginnings = 16;
+constexpr size_t kBestLinked = 4;       // nodes for each kind that are looked at for their links
+constexpr size_t kLinksLookedAt = 256;  // nodes
+constexpr uint64_t kStepsOfATry = 4000;
 
 }  // namespace
 
@@ -19,86 +24,279 @@ bool Together::matters(const sched::Scene &scene, const std::vector<Kind> &kinds
   return pods > 1;
 }
 
-Together::Together(GangBoard &board, std::vector<Kind> &kinds,
-                   const std::vector<std::pair<size_t, size_t>> &order)
-    : board_(board), kinds_(kinds), order_(order), full_(kinds.size()) {
-  list_rooms();
+Together::Together(GangBoard &board, std::vector<Kind> &kinds, const std::vector<PodOfKind> &order)
+    : board_(board),
+      trial_(board.another()),
+      kinds_(kinds),
+      order_(order),
+      full_(kinds.size()),
+      next_(kinds.size()) {}
+
+bool Together::asks(size_t kind) const { return sched::asks_whole_gpus(*kinds_[kind].shape); }
+
+bool Together::improve() {
+  if (board_.placed() == order_.size()) {
+    board_.choose_sets(device::Ties::kStay);
+    worth_ = board_.worth();
+  }
+  Kinds all;
+  Kinds with_gpus;
+  for (size_t kind = 0; kind < kinds_.size(); ++kind) {
+    all.push_back(kind);
+    if (asks(kind)) with_gpus.push_back(kind);
+  }
+  if (!split(all) && (with_gpus.size() == all.size() || !split(with_gpus))) fill_and_deal();
+  if (!worth_) return false;
+  board_.choose_sets(board_.out_of_work() ? device::Ties::kStay : device::Ties::kMinors);
+  return true;
 }
 
-void Together::list_rooms() {
+// The roomiest first.
+std::vector<Together::Room> Together::rooms_for(const Kinds &which) const {
   const sched::Scene &scene = board_.scene();
-  std::vector<Room> rooms(scene.ids(), {0, SIZE_MAX, 0});
-  int64_t pods = 0;
+  std::vector<Room> rooms(scene.ids());
   size_t ranked = 0;
-  for (const Kind &kind : kinds_) {
-    if (!sched::asks_whole_gpus(*kind.shape)) continue;
-    const auto most = static_cast<int64_t>(kind.pods.size());
-    pods += most;
-    for (const sched::Verdict &row : kind.verdicts) {
+  for (const size_t kind : which) {
+    const auto most = static_cast<int64_t>(kinds_[kind].pods.size());
+    for (const sched::Verdict &row : kinds_[kind].verdicts) {
       Room &room = rooms[row.node];
-      if (room.rank == SIZE_MAX) room = {0, ranked++, row.node};
-      room.pods += at_most(scene.view(row.node), *kind.shape, board_.terms(), most);
+      const int64_t pods = at_most(scene.view(row.node), *kinds_[kind].shape, board_.terms(), most);
+      if (pods == 0) continue;
+      if (room.pods == 0) room.rank = ranked++;
+      room.node = row.node;
+      room.pods += pods;
+      if (asks(kind)) room.with_gpus += pods;
     }
   }
-  for (const Room &room : rooms)
-    if (room.pods > 0) rooms_.push_back(room);
-  std::sort(rooms_.begin(), rooms_.end(), [](const Room &a, const Room &b) {
+  std::erase_if(rooms, [](const Room &room) { return room.pods == 0; });
+  std::sort(rooms.begin(), rooms.end(), [](const Room &a, const Room &b) {
+    if (a.with_gpus != b.with_gpus) return a.with_gpus > b.with_gpus;
     return a.pods != b.pods ? a.pods > b.pods : a.rank < b.rank;
   });
-  for (int64_t left = pods; left > 0 && fewest_ < rooms_.size(); ++fewest_)
-    left -= rooms_[fewest_].pods;
-  for (const Kind &kind : kinds_) {
-    if (!sched::asks_whole_gpus(*kind.shape)) continue;
-    int64_t best = 0;
-    for (size_t i = 0; i < std::min(rooms_.size(), kMostBeginnings); ++i)
-      best = std::max(best, sched::best_link_score(scene.node(rooms_[i].node), *kind.shape));
-    most_ += best * static_cast<int64_t>(kind.pods.size());
+  return rooms;
+}
+
+// Few enough to try them: the roomiest, those with the best links for one pod, and those in use.
+std::vector<uint32_t> Together::nodes_for(const Kinds &which) const {
+  const sched::Scene &scene = board_.scene();
+  const std::vector<Room> rooms = rooms_for(which);
+  size_t fewest = 0;
+  int64_t left = 0;
+  for (const size_t kind : which) left += static_cast<int64_t>(kinds_[kind].pods.size());
+  for (; left > 0 && fewest < rooms.size(); ++fewest) left -= rooms[fewest].pods;
+  std::set<uint32_t> nodes;
+  const size_t roomiest = std::min(rooms.size(), kMostBeginnings + 2 * fewest);
+  for (size_t i = 0; i < roomiest; ++i) nodes.insert(rooms[i].node);
+  if (roomiest < rooms.size()) {
+    for (const size_t kind : which) {
+      if (!asks(kind)) continue;
+      const sched::Shape &shape = *kinds_[kind].shape;
+      std::vector<std::pair<int64_t, size_t>> linked;
+      for (size_t i = 0; i < std::min(rooms.size(), kLinksLookedAt); ++i) {
+        const sched::Node &node = scene.node(rooms[i].node);
+        const device::DeviceMask gpus = sched::fitting_gpus(node, shape);
+        linked.emplace_back(-sched::most_links(node, gpus, shape.devices->gpu.count), i);
+      }
+      std::sort(linked.begin(), linked.end());
+      for (size_t i = 0; i < std::min(linked.size(), kBestLinked); ++i)
+        nodes.insert(rooms[linked[i].second].node);
+    }
+    board_.for_each_used([&](uint32_t node) { nodes.insert(node); });
+  }
+  std::vector<std::pair<size_t, uint32_t>> ranked;
+  for (const Room &room : rooms)
+    if (nodes.contains(room.node)) ranked.emplace_back(room.rank, room.node);
+  std::sort(ranked.begin(), ranked.end());
+  std::vector<uint32_t> out;
+  for (const auto &[rank, node] : ranked) out.push_back(node);
+  return out;
+}
+
+bool Together::list_loads(const Kinds &which, GangSplit &split) const {
+  if (!split.is_small()) return false;
+  std::vector<const Kind *> kinds;
+  for (const size_t kind : which) kinds.push_back(&kinds_[kind]);
+  LoadLister lister(board_.scene(), board_.terms(), kinds);
+  for (const uint32_t node : nodes_for(which)) {
+    LoadedNode loaded{node, {}};
+    if (!lister.list(node, loaded.loads)) return false;
+    if (!loaded.loads.empty()) split.add(std::move(loaded));
+    if (!split.is_small()) return false;
+  }
+  return true;
+}
+
+// Pods of other kinds go where there are pods already, and else to the best nodes. False: there are too many ways.
+bool Together::split(const Kinds &which) {
+  std::vector<uint32_t> pods;
+  for (const size_t kind : which) pods.push_back(static_cast<uint32_t>(kinds_[kind].pods.size()));
+  GangSplit split(std::move(pods));
+  if (!list_loads(which, split)) return false;
+  const std::vector<Chosen> chosen = search(which, split);
+  if (chosen.empty()) return true;
+  begin();
+  size_t failed = 0;
+  for (const Chosen &there : chosen)
+    if (!put(which, there.node, there.load.pods, there.load.order, failed)) return true;
+  if (put_rest()) offer();
+  return true;
+}
+
+// Loads that turn out to be worth less than was hoped, or not to fit, are told to the split, until it chooses
+// such as were tried. Empty: nothing is better than what there is.
+std::vector<Together::Chosen> Together::search(const Kinds &which, GangSplit &split) {
+  std::vector<Chosen> best;
+  std::optional<GangWorth> known;
+  if (which.size() == kinds_.size()) known = worth_;
+  for (;;) {
+    const std::vector<Load *> loads = split.solve();
+    trial_.spend(split.steps() / kStepsOfATry);
+    if (loads.empty()) return best;
+    GangWorth hoped;
+    for (const Load *load : loads)
+      if (load != nullptr) hoped = hoped + load->worth;
+    if (known && !is_better(hoped, *known)) return best;
+    GangWorth found;
+    bool fits = true;
+    for (size_t i = 0; i < loads.size(); ++i) {
+      Load *load = loads[i];
+      if (load == nullptr) continue;
+      if (!load->tried) try_load(which, split.nodes()[i].node, *load);
+      if (trial_.out_of_work()) return best;
+      found = found + load->worth;
+      fits = fits && load->fits;
+    }
+    if (!fits || (known && !is_better(found, *known))) continue;
+    known = found;
+    best.clear();
+    for (size_t i = 0; i < loads.size(); ++i)
+      if (loads[i] != nullptr) best.push_back({split.nodes()[i].node, *loads[i]});
   }
 }
 
-bool Together::is_perfect(const GangPlaces &places) const {
-  return places.nodes <= fewest_ && places.links >= most_;
-}
-
-void Together::improve(GangPlaces &best) {
-  for (size_t first = 0; first < std::min(rooms_.size(), kMostBeginnings); ++first) {
-    if (is_perfect(best) || board_.out_of_work()) return;
-    if (!fill(first)) continue;
-    board_.spend(board_.choose_sets());
-    const int64_t links = board_.links();
-    if (links < best.links || (links == best.links && board_.used() >= best.nodes)) continue;
-    best = {board_.changes(), board_.used(), links};
+// Where the order of the pods matters, each kind goes first once: one that finds no room, and where pods keep to NUMA
+// nodes, which are chosen pod by pod.
+void Together::try_load(const Kinds &which, uint32_t node, Load &load) {
+  load.tried = true;
+  load.fits = false;
+  std::vector<size_t> order;
+  for (size_t kind = 0; kind < which.size(); ++kind)
+    if (load.pods[kind] > 0) order.push_back(kind);
+  const std::vector<size_t> kinds = order;
+  for (size_t i = 0; i < kinds.size() && !trial_.out_of_work(); ++i) {
+    begin();
+    size_t failed = 0;
+    if (put(which, node, load.pods, order, failed)) {
+      trial_.choose_sets(device::Ties::kStay);
+      const GangWorth worth = trial_.worth();
+      if (!load.fits || is_better(worth, load.worth)) {
+        load.worth = worth;
+        load.order = order;
+      }
+      load.fits = true;
+      if (!trial_.keeps_to_numa() || i + 1 == kinds.size()) return;
+      failed = kinds[i + 1];
+    } else if (failed == order.front()) {
+      return;
+    }
+    std::rotate(order.begin(), std::find(order.begin(), order.end(), failed),
+                std::find(order.begin(), order.end(), failed) + 1);
   }
 }
 
-// A node that has no room for a pod will have none for the next of its kind.
-bool Together::put_with_gpus(size_t pod, size_t kind, size_t first) {
-  const sched::Shape &shape = *kinds_[kind].shape;
-  for (size_t &at = full_[kind]; at < rooms_.size() && !board_.out_of_work(); ++at) {
-    const uint32_t node = rooms_[at == 0 ? first : at <= first ? at - 1 : at].node;
-    if (!board_.may_use(node)) continue;
-    const sched::View view = board_.is_used(node) ? board_.view(node) : board_.scene().view(node);
-    if (at_most(view, shape, board_.terms(), 1) > 0 && board_.put(pod, node)) return true;
-  }
-  return false;
+// Onto the trial's node. `failed`: of `which`, where a pod found no room.
+bool Together::put(const Kinds &which, uint32_t node, const std::vector<uint32_t> &pods,
+                   const std::vector<size_t> &order, size_t &failed) {
+  for (const size_t kind : order)
+    for (uint32_t i = 0; i < pods[kind]; ++i) {
+      size_t &next = next_[which[kind]];
+      failed = kind;
+      if (!trial_.put(kinds_[which[kind]].pods[next], node)) return false;
+      ++next;
+    }
+  return true;
 }
 
-bool Together::fill(size_t first) {
-  board_.take_all_back();
+void Together::begin() {
+  trial_.take_all_back();
   std::fill(full_.begin(), full_.end(), size_t{0});
+  std::fill(next_.begin(), next_.end(), size_t{0});
   for (Kind &kind : kinds_) {
     kind.next = 0;
     kind.now.clear();
   }
-  for (const auto &[pod, kind] : order_)
-    if (sched::asks_whole_gpus(*kinds_[kind].shape) && !put_with_gpus(pod, kind, first))
-      return false;
+}
+
+// All pods are on the trial.
+void Together::offer() {
+  trial_.choose_sets(device::Ties::kStay);
+  const GangWorth worth = trial_.worth();
+  const uint32_t most = board_.terms().max_nodes;
+  if (most != 0 && worth.nodes > most) return;
+  if (worth_ && !is_better(worth, *worth_)) return;
+  worth_ = worth;
+  board_.swap(trial_);
+}
+
+bool Together::put_rest() {
   for (const auto &[pod, kind] : order_) {
-    if (sched::asks_whole_gpus(*kinds_[kind].shape)) continue;
+    if (next_[kind] == kinds_[kind].pods.size()) continue;
     sched::Verdict best;
-    if (board_.out_of_work() || !best_node(board_, kinds_[kind], best) ||
-        !board_.put(pod, best.node))
+    if (trial_.out_of_work()) return false;
+    if (!best_node(trial_, kinds_[kind], best, Where::kUsedNode) &&
+        !best_node(trial_, kinds_[kind], best))
       return false;
+    if (!trial_.put(pod, best.node)) return false;
+    ++next_[kind];
+  }
+  return true;
+}
+
+void Together::fill_and_deal() {
+  Kinds with_gpus;
+  for (size_t kind = 0; kind < kinds_.size(); ++kind)
+    if (asks(kind)) with_gpus.push_back(kind);
+  rooms_ = rooms_for(with_gpus);
+  for (size_t first = 0; first < std::min(rooms_.size(), kMostBeginnings); ++first) {
+    if (trial_.out_of_work()) return;
+    if (fill(first) && put_rest()) offer();
+  }
+  if (worth_ && !trial_.out_of_work() && deal(static_cast<size_t>(worth_->nodes)) && put_rest())
+    offer();
+}
+
+// A node that has no room for a pod will have none for the next of its kind.
+bool Together::fill(size_t first) {
+  begin();
+  for (const auto &[pod, kind] : order_) {
+    if (!asks(kind)) continue;
+    const sched::Shape &shape = *kinds_[kind].shape;
+    bool done = false;
+    for (size_t &at = full_[kind]; at < rooms_.size() && !trial_.out_of_work(); ++at) {
+      const uint32_t node = rooms_[at == 0 ? first : at <= first ? at - 1 : at].node;
+      if (!trial_.may_use(node)) continue;
+      const sched::View view = trial_.is_used(node) ? trial_.view(node) : trial_.scene().view(node);
+      done = at_most(view, shape, trial_.terms(), 1) > 0 && trial_.put(pod, node);
+      if (done) break;
+    }
+    if (!done) return false;
+    ++next_[kind];
+  }
+  return true;
+}
+
+// One pod to each of the roomiest in turn.
+bool Together::deal(size_t nodes) {
+  begin();
+  nodes = std::min(nodes, rooms_.size());
+  size_t turn = 0;
+  for (const auto &[pod, kind] : order_) {
+    if (!asks(kind)) continue;
+    bool done = false;
+    for (size_t i = 0; i < nodes && !done && !trial_.out_of_work(); ++i)
+      done = trial_.put(pod, rooms_[turn++ % nodes].node);
+    if (!done) return false;
+    ++next_[kind];
   }
   return true;
 }

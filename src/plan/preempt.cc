@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "plan/basis.h"
 #include "plan/evictions.h"
-#include "sched/allocate.h"
+#include "plan/nominated.h"
 
 namespace koord::plan {
 namespace {
@@ -32,7 +32,8 @@ Preemptions preempt(const sched::Scene &scene, const Preemptor &pod,
     row.reason = static_cast<Reason>(verdict.reason);
     row.score = verdict.score;
     row.unresolvable = (verdict.flags & sched::kUnresolvable) != 0;
-    if (row.reason != Reason::kNone && !row.unresolvable) asked.push_back(out.rows.size());
+    const bool fits = row.reason == Reason::kNone && scene.thoughts(row.node).empty();
+    if (!fits && !row.unresolvable) asked.push_back(out.rows.size());
     out.rows.push_back(row);
   }
   Evictions evictions(scene, pod, options.preference);
@@ -62,8 +63,9 @@ Refusal carry_out(const sched::Scene &scene, const Preemptor &pod, uint32_t node
     draft.take_off(*holder.holding);
   }
   sched::Holding holding;
-  const Refusal refusal = sched::allocate(draft.view(), pod.question.shape, scene.options(),
-                                          pod.question.conditions(), holding);
+  const Refusal refusal =
+      Nominated(scene, node)
+          .allocate(draft, pod.question.shape, pod.question.conditions(), holding);
   if (refusal.refused()) return refusal;
   for (const Victim &victim : victims)
     out.steps.push_back({sched::ChangeKind::kRelease, node, victim.priority, victim.uid, {}});

@@ -78,7 +78,12 @@ Rebind rebind_for(const sched::Scene &scene, uint32_t node, const sched::ShapePt
   Rebind out;
   const sched::Conditions conditions{skip_fit, 0};
   Holding holding;
-  out.refusal = sched::allocate(scene.view(node), shape, scene.options(), conditions, holding);
+  if (scene.thoughts(node).empty()) {
+    out.refusal = sched::allocate(scene.view(node), shape, scene.options(), conditions, holding);
+  } else {
+    sched::Draft draft = scene.draft(node);
+    out.refusal = Nominated(scene, node).allocate(draft, shape, conditions, holding);
+  }
   // Moves within a node change none of its totals.
   const bool hopeless = sched::is_unresolvable(out.refusal.reason) ||
                         out.refusal.reason == Reason::kInsufficientResource ||
@@ -99,7 +104,7 @@ Rebind rebind_for(const sched::Scene &scene, uint32_t node, const sched::ShapePt
       out.moved = 0;
       return out;
     }
-    out.refusal = seating.pick(shape, conditions, {}, holding);
+    out.refusal = seating.pick_for_guest(shape, conditions, holding);
   }
   out.changes.steps.push_back({ChangeKind::kPlace, node, 0, {}, std::move(holding)});
   return out;

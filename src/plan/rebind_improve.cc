@@ -43,7 +43,7 @@ bool Search::improve_two(size_t first, size_t second) {
 bool Search::make_room(size_t seat) {
   const auto &seats = seating_.seats();
   const int cpus = seats[seat].cpus;
-  if (seats[seat].apart || seats[seat].evenly) return false;
+  if (seats[seat].evenly) return false;
   for (const CpuSet &here : areas_) {
     if (here.count() < cpus) continue;
     Seats others;
@@ -92,7 +92,7 @@ bool Search::make_room_for_guest(const Seats &movable) {
       for (const size_t seat : off) seating_.lift(seat);
       sched::Holding guest;
       bool seated = false;
-      if (!seating_.pick(guest_->shape, {true, 0}, {}, guest).refused()) {
+      if (!seating_.pick_for_guest(guest_->shape, {true, 0}, guest).refused()) {
         seating_.put_on(guest);
         seated = seat_all(off, mode);
         seating_.take_off(guest);

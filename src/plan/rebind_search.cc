@@ -9,6 +9,17 @@ namespace {
 // So few pods are tried in every order.
 constexpr size_t kEveryOrder = 4;
 
+// The lowest of a set.
+CpuSet first_of(const CpuSet &cpus, int count) {
+  CpuSet out;
+  if (count > 0)
+    cpus.for_each_while([&](int cpu) {
+      out.add(cpu);
+      return out.count() < count;
+    });
+  return out;
+}
+
 }  // namespace
 
 Search::Search(Seating &seating, const RebindOptions &options, const Guest *guest)
@@ -52,7 +63,7 @@ CpuSet Search::on_whole_cores() const {
 
 PlacePtr Search::pick(size_t seat, Mode mode) {
   const Seat &who = seating_.seats()[seat];
-  if (who.apart || who.evenly) mode = Mode::kPlain;
+  if (who.evenly) mode = Mode::kPlain;
   const sched::Node &node = seating_.node();
   if (mode == Mode::kGaps) {
     const CpuSet whole = on_whole_cores();
@@ -85,23 +96,43 @@ std::vector<PlacePtr> Search::picks(size_t seat) {
   };
   if (who.before->cpus.is_subset_of(free)) add(who.before);
   add(pick(seat));
-  if (who.apart || who.evenly) return out;
+  if (who.evenly) return out;
   const CpuSet whole = on_whole_cores();
   if (free.count() - whole.count() >= who.cpus) add(pick(seat, whole));
+  const SiblingMap &siblings = node.machine().siblings();
   for (const CpuSet &area : areas_) {
-    if (free.count_and(area) < who.cpus) continue;
+    const CpuSet here = free & area;
+    if (here.count() < who.cpus) continue;
     add(pick(seat, free - area));
-    // Cores that are in use already, as far as they go.
-    const CpuSet gaps = (free - whole) & area;
-    const int lacks = who.cpus - gaps.count();
-    if (gaps.empty() || lacks <= 0 || who.bind == cpu::BindPolicy::kFullPcpus) continue;
-    CpuSet hidden = free - gaps;
-    int spared = 0;
-    (whole & area).for_each_while([&](int cpu) {
-      hidden.remove(cpu);
-      return ++spared < lacks;
-    });
-    add(pick(seat, hidden));
+    if (who.bind == cpu::BindPolicy::kSpreadByPcpus) {
+      const CpuSet one_each = siblings.lowest_per_core(here);
+      if (one_each.count() >= who.cpus) add(pick(seat, free - one_each));
+    }
+    for (const CpuSet &some : mixtures(who, here - whole, whole & area))
+      add(pick(seat, free - some));
+  }
+  return out;
+}
+
+// So many CPUs of cores that are in use already, and the others of whole cores: few of them in every proportion, many with
+// the gaps as far as they go. Under FullPCPUs gaps take what makes no whole core.
+std::vector<CpuSet> Search::mixtures(const Seat &who, const CpuSet &gaps,
+                                     const CpuSet &whole) const {
+  constexpr int kEveryProportion = 4;
+  const Topology &machine = seating_.node().machine();
+  const bool full = who.bind == cpu::BindPolicy::kFullPcpus;
+  const int most = std::min(gaps.count(), full ? who.cpus % machine.cpus_per_core() : who.cpus - 1);
+  std::vector<CpuSet> out;
+  for (int taken = most; taken > 0; --taken) {
+    if (taken < most && who.cpus > kEveryProportion) break;
+    CpuSet some = first_of(gaps, taken);
+    const int others = who.cpus - taken;
+    if (full)
+      some |= machine.siblings().with_siblings(
+          first_of(machine.siblings().lowest_per_core(whole), others / machine.cpus_per_core()));
+    else
+      some |= first_of(whole, others);
+    if (some.count() == who.cpus) out.push_back(some);
   }
   return out;
 }
@@ -110,7 +141,7 @@ bool Search::guest_fits_now() {
   if (!may_work()) return false;
   ++work_;
   sched::Holding found;
-  return !seating_.pick(guest_->shape, {guest_->skip_fit, 0}, {}, found).refused();
+  return !seating_.pick_for_guest(guest_->shape, {guest_->skip_fit, 0}, found).refused();
 }
 
 Search::Value Search::value() {

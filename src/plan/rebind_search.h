@@ -55,6 +55,7 @@ class Search {
   PlacePtr pick(size_t seat, const CpuSet &hidden = {});
   PlacePtr pick(size_t seat, Mode mode);
   std::vector<PlacePtr> picks(size_t seat);
+  std::vector<CpuSet> mixtures(const Seat &who, const CpuSet &gaps, const CpuSet &whole) const;
   CpuSet on_whole_cores() const;
   bool guest_fits_now();
   Value value();

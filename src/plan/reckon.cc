@@ -32,6 +32,8 @@ class Reckoning {
   bool is_linear() const {
     if (options_.profile != Profile::kSpec || node_->amplification > 1) return false;
     if (shape_.constrained_burst) return false;
+    // Kubelet's own managers are asked pod by pod.
+    if (node_->kubelet_pins && shape_.pinned_cpus > 0) return false;
     if (node_->has_devices && shape_.devices != nullptr) return false;
     if (placement_.numa == NumaPolicy::kRestricted && !keeps_to_one()) return false;
     // Other resources count where the node must have them, or its NUMA nodes.

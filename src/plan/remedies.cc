@@ -144,19 +144,25 @@ void Remedies::by_less_cpu(uint32_t node, std::vector<Remedy> &out) {
       limit_counts ? std::max(shape.cpu_limit_milli, shape.cpu_milli) : shape.cpu_milli;
   const Refusal &of_request = sched::refusal_of(shape, scene_.options());
   if (asked <= 1 || (of_request.refused() && of_request.reason != Reason::kCpusNotWhole)) return;
-  const bool whole = shape.owns_cpus || shape.binds;
+  const bool whole = shape.owns_cpus || binds_on(node);
   const int64_t milli = whole ? most_cpus(node) * 1000 : most_milli(node);
   if (milli <= 0 || gave_up_) return;
   out.push_back(
       {{step_of(limit_counts ? RemedyKind::kPodCpuLimit : RemedyKind::kPodCpu, asked, milli)}});
 }
 
-// The most CPUs of its own that the pod could have instead; whether a count fits may depend on more than
+// Whether whole CPUs would be the pod's own there.
+bool Remedies::binds_on(uint32_t node) const {
+  const sched::Shape one = with_cpu(*question_.shape, 1000);
+  return sched::prepare(scene_.view(node), one, scene_.options(), true).placement.binds;
+}
+
+// The most CPUs that the pod could have instead, of those that come whole; whether a count fits may depend on more than
 // its size, so all are tried that there are CPUs for.
 int64_t Remedies::most_cpus(uint32_t node) {
   const sched::View view = scene_.view(node);
   int64_t cpus = (question_.shape->cpu_milli - 1) / 1000;
-  if (view->has_machine) {
+  if (view->has_machine && binds_on(node)) {
     int64_t free = 0;
     for (const sched::NumaSummary &numa : view.numa()) free += numa.free;
     cpus = std::min(cpus, free);

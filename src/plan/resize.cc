@@ -36,23 +36,20 @@ class Resizing {
         pod_(pod),
         shape_(shape),
         skip_fit_(terms.skip_fit),
-        owned_(pod.holding->cpu_set()),
+        owned_(scene.node(node).owned(pod.holding->cpu_set())),
+        first_(first_of(owned_)),
         places_(places_of(*pod.holding)) {}
 
   ResizeAnswer run(bool may_move) {
     ResizeAnswer answer;
-    Holding anywhere;
-    answer.refusal = allocate(kNone, anywhere);
-    if (answer.refusal.refused()) return answer;
     Holding found;
-    const bool stays =
-        stays_at(anywhere) ? (found = anywhere, true) : in_place(anywhere.cpu_set().count(), found);
-    if (!stays) {
-      if (!may_move) {
-        answer.refusal = would_move(anywhere);
+    if (!in_place(found)) {
+      answer.refusal = allocate({}, found);
+      if (answer.refusal.refused()) return answer;
+      if (!may_move && !stays_at(found)) {
+        answer.refusal = would_move(found);
         return answer;
       }
-      found = anywhere;
     }
     answer.changes.steps.push_back(
         {sched::ChangeKind::kMove, node_, pod_.priority, std::string(pod_.uid), std::move(found)});
@@ -61,10 +58,25 @@ class Resizing {
   }
 
  private:
-  enum Confined { kNone, kToPlaces, kToCpus };
+  // What the pod's new CPUs are taken from first. Whole cores that contain the old ones have their siblings, too.
+  CpuSet first_of(const CpuSet &owned) const {
+    const sched::View node = scene_.view(node_);
+    if (owned.empty() || !node->has_machine) return owned;
+    const sched::Placement placement =
+        sched::prepare(node, *shape_, scene_.options(), true).placement;
+    const bool whole = placement.required && placement.bind == cpu::BindPolicy::kFullPcpus;
+    return whole ? node.node().machine().siblings().with_siblings(owned) : owned;
+  }
+
+  // What it is held to: part of what it has, or all of that and more.
+  struct Within {
+    bool cpus = false;
+    bool places = false;
+    numa::Mask keep = 0;
+  };
 
   // On the node without the pod as it is.
-  Refusal allocate(Confined confined, Holding &out) {
+  Refusal allocate(const Within &within, Holding &out) {
     Draft draft = scene_.draft(node_);
     draft.take_off(*pod_.holding);
     // Who is there already does not come.
@@ -73,18 +85,37 @@ class Resizing {
       labels.unschedulable = false;
       draft.set_labels(labels);
     }
-    if (confined == kToPlaces) draft.confine_to(places_);
-    if (confined == kToCpus) draft.confine_cpus(owned_);
+    if (within.places) draft.confine_to(places_);
+    if (within.cpus) draft.confine_cpus(owned_);
     out = Holding(shape_);
-    return sched::allocate(
-        draft.view(), shape_, scene_.options(),
-        {skip_fit_, 0, owned_.empty() ? nullptr : &owned_, &pod_.holding->devices()}, out);
+    return sched::allocate(draft.view(), shape_, scene_.options(),
+                           {skip_fit_, 0, first_.empty() ? nullptr : &first_,
+                            &pod_.holding->devices(), true, within.keep},
+                           out);
   }
 
-  bool in_place(int wanted, Holding &out) {
-    if (!owned_.empty() && wanted > 0 && wanted <= owned_.count())
-      return !allocate(kToCpus, out).refused() && stays_at(out);
-    return !allocate(kToPlaces, out).refused() && stays_at(out);
+  bool succeeds(const Within &within, Holding &out) {
+    return !allocate(within, out).refused() && stays_at(out);
+  }
+
+  bool in_place(Holding &out) {
+    if (!owned_.empty() && shape_->cpus > 0 && shape_->cpus <= owned_.count() &&
+        succeeds({.cpus = true}, out))
+      return true;
+    if (!owned_.empty() && succeeds({.keep = positions(owned_, {})}, out)) return true;
+    return !places_.empty() &&
+           (succeeds({.places = true}, out) || succeeds({.keep = positions({}, places_)}, out));
+  }
+
+  // Of the NUMA nodes that have some of these CPUs or are among these ids.
+  numa::Mask positions(const CpuSet &cpus, const std::vector<int32_t> &ids) const {
+    const auto numa = scene_.node(node_).numa();
+    numa::Mask out = 0;
+    for (size_t i = 0; i < std::min(numa.size(), numa::kMaxNodes); ++i)
+      if ((numa[i].place != nullptr && numa[i].place->cpus.intersects(cpus)) ||
+          std::binary_search(ids.begin(), ids.end(), numa[i].id))
+        out |= numa::Mask{1} << i;
+    return out;
   }
 
   bool stays_at(const Holding &after) const {
@@ -119,6 +150,7 @@ class Resizing {
   const sched::ShapePtr &shape_;
   const bool skip_fit_;
   const CpuSet owned_;
+  const CpuSet first_;
   const std::vector<int32_t> places_;
 };
 

@@ -25,7 +25,7 @@ int fewest(const std::vector<int> &sizes, int cpus) {
 }  // namespace
 
 Seating::Seating(const sched::Scene &scene, uint32_t node)
-    : scene_(scene), draft_(scene.draft(node)), nobody_(std::make_shared<sched::Shape>()) {
+    : scene_(scene), draft_(scene.draft(node)), nominated_(scene, node) {
   const Topology &machine = this->node().machine();
   const CpuSet usable = machine.all_cpus() - this->node().withheld();
   for (const Topology::NumaPlace &place : machine.numa_places())
@@ -125,21 +125,14 @@ void Seating::sit(size_t seat, const PlacePtr &place) {
 PlacePtr Seating::pick(size_t seat, const CpuSet &hidden) {
   Holding found;
   const Seat &who = seats_[seat];
-  const sched::Conditions conditions{true, 0, nullptr, &who.before->holding->devices()};
-  if (pick(who.shape, conditions, hidden, found).refused()) return nullptr;
+  const sched::Conditions conditions{true, 0, nullptr, &who.before->holding->devices(), true};
+  const CpuSet withheld = hidden.empty() ? CpuSet() : draft_.hide(hidden);
+  const Refusal refusal = sched::allocate(draft_.view(), who.shape, options(), conditions, found);
+  if (!hidden.empty()) draft_.withhold(withheld);
+  if (refusal.refused()) return nullptr;
   const CpuSet cpus = found.cpu_set();
   if (cpus == who.before->cpus) return who.before;
   return cpus.count() == who.cpus ? place_of(who, found, false) : nullptr;
-}
-
-Refusal Seating::pick(const sched::ShapePtr &shape, const sched::Conditions &conditions,
-                      const CpuSet &hidden, Holding &out) {
-  if (hidden.empty()) return sched::allocate(draft_.view(), shape, options(), conditions, out);
-  const Holding owner(nobody_, hidden, {}, {});
-  draft_.put_on(owner);
-  const Refusal refusal = sched::allocate(draft_.view(), shape, options(), conditions, out);
-  draft_.take_off(owner);
-  return refusal;
 }
 
 Arrangement Seating::arrangement() const {

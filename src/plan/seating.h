@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "plan/fragmentation.h"
+#include "plan/nominated.h"
 #include "sched/scene.h"
 
 namespace koord::plan {
@@ -60,9 +61,12 @@ class Seating {
   void sit(size_t seat, const PlacePtr &place);
   // A place for a pod that is off, none: it gets none. `hidden` CPUs are not to be had.
   PlacePtr pick(size_t seat, const CpuSet &hidden = {});
-  // The same for a pod that is not here; `out` is written where nothing is refused.
-  Refusal pick(const sched::ShapePtr &shape, const sched::Conditions &conditions,
-               const CpuSet &hidden, sched::Holding &out);
+  // The same for a pod that is not here, beside those nominated to the node; `out` is written where nothing is
+  // refused.
+  Refusal pick_for_guest(const sched::ShapePtr &shape, const sched::Conditions &conditions,
+                         sched::Holding &out) {
+    return nominated_.allocate(draft_, shape, conditions, out);
+  }
   void put_on(const sched::Holding &guest) { draft_.put_on(guest); }
   void take_off(const sched::Holding &guest) { draft_.take_off(guest); }
 
@@ -96,12 +100,12 @@ class Seating {
 
   const sched::Scene &scene_;
   sched::Draft draft_;
+  Nominated nominated_;
   std::vector<Seat> seats_;
   std::vector<Watcher> watchers_;
   std::vector<int> numa_sizes_;    // usable CPUs, most first
   std::vector<int> socket_sizes_;  // the same
   bool exclusive_ = false;         // some pod is
-  sched::ShapePtr nobody_;         // holds CPUs that are hidden
   std::vector<int64_t> others_before_;
 };
 

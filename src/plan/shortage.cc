@@ -129,7 +129,8 @@ int64_t Shortage::freed_by(const sched::Node &node, const sched::Holding &holdin
       amount += grant.amount;
       granted = true;
     }
-  if (cpu && !granted) amount = 1000 * own;
+  const bool by_cpus = !cpus.empty() && node.options().profile != Profile::kUpstream;
+  if (cpu && (by_cpus || !granted)) amount = 1000 * own;
   return cpu ? amount + surcharge(node, own) : amount;
 }
 
@@ -162,7 +163,7 @@ void Shortage::measure(const sched::View &node, const sched::Question &question,
     lack_on_numa(node, shape, placement, with_devices && !options.devices_ignore_numa);
   freed_.reserve(candidates.size() * kinds_.size());
   for (const Candidate &candidate : candidates) {
-    const CpuSet cpus = candidate.holding->cpu_set();
+    const CpuSet cpus = node.node().owned(candidate.holding->cpu_set());
     const int count = cpus.count();
     for (const Kind &kind : kinds_)
       freed_.push_back(freed_by(node.node(), *candidate.holding, cpus, count, kind));

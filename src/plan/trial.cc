@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sched/allocate.h"
+
 namespace koord::plan {
 namespace {
 
@@ -14,7 +16,8 @@ void Trial::begin(uint32_t node, std::span<const Candidate> candidates, sched::H
   node_ = node;
   candidates_ = candidates;
   keepers_ = keepers;
-  drafted_ = false;
+  drafted_ = judged_ = false;
+  nominated_.begin(node);
 }
 
 template <typename Which>
@@ -36,8 +39,10 @@ void Trial::copy_node() {
 void Trial::start_full() {
   holdings_.assign(keepers_.begin(), keepers_.end());
   collect([](uint32_t) { return true; });
+  const sched::Holdings nominated = nominated_.unsettled();
+  holdings_.insert(holdings_.end(), nominated.begin(), nominated.end());
   copy_node();
-  holdings_.clear();
+  holdings_.assign(nominated.begin(), nominated.end());
   collect([&](uint32_t i) { return wanted_gone_[i] != 0; });
   draft_->take_off(holdings_);
 }
@@ -64,18 +69,21 @@ void Trial::change() {
   }
 }
 
-const sched::Judgement &Trial::judge_without(std::span<const uint32_t> victims) {
+void Trial::want_gone(std::span<const uint32_t> victims) {
   wanted_gone_.assign(candidates_.size(), 0);
   for (const uint32_t victim : victims) wanted_gone_[victim] = 1;
-  if (drafted_ && wanted_gone_ == gone_) return judgement_;
+}
+
+// Nominated pods are off it then.
+void Trial::arrange(size_t victims) {
   size_t differ = SIZE_MAX;
   if (drafted_) {
+    nominated_.take_off(*draft_);
     differ = 0;
     for (size_t i = 0; i < gone_.size(); ++i) differ += gone_[i] != wanted_gone_[i] ? 1 : 0;
   }
-  const size_t full = kCopy + victims.size();
-  const size_t bare =
-      (drafted_ ? 1 : kCopy) + keepers_.size() + candidates_.size() - victims.size();
+  const size_t full = kCopy + victims;
+  const size_t bare = (drafted_ ? 1 : kCopy) + keepers_.size() + candidates_.size() - victims;
   if (bare < std::min(full, differ))
     start_bare();
   else if (full < differ)
@@ -83,9 +91,33 @@ const sched::Judgement &Trial::judge_without(std::span<const uint32_t> victims) 
   else
     change();
   gone_ = wanted_gone_;
+}
+
+const sched::Judgement &Trial::judge_without(std::span<const uint32_t> victims) {
+  want_gone(victims);
+  if (judged_ && wanted_gone_ == gone_) return judgement_;
+  arrange(victims.size());
+  nominated_.place_on(*draft_);
   judgement_ =
       sched::judge(draft_->view(), *question_.shape, scene_.options(), question_.conditions());
+  if (!nominated_.empty() && !judgement_.refusal.refused()) {
+    sched::Holding holding;
+    if (!sched::allocate(draft_->view(), question_.shape, scene_.options(), question_.conditions(),
+                         holding)
+             .refused())
+      judgement_.refusal = nominated_.beside(holding, *draft_);
+  }
+  judged_ = true;
   return judgement_;
+}
+
+sched::View Trial::view_with_all() {
+  if (nominated_.empty()) return scene_.view(node_);
+  want_gone({});
+  arrange(0);
+  nominated_.count_on(*draft_);
+  judged_ = false;
+  return draft_->view();
 }
 
 }  // namespace koord::plan

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "plan/nominated.h"
 #include "plan/shortage.h"
 #include "sched/draft.h"
 
@@ -13,9 +14,9 @@ namespace koord::plan {
 class Trial {
  public:
   Trial(const sched::Scene &scene, const sched::Question &question)
-      : scene_(scene), question_(question) {}
+      : scene_(scene), question_(question), nominated_(scene) {}
 
-  // From now on it is this node. `keepers`: what all other pods hold there.
+  // From now on it is this node. `keepers`: what all others hold there but Scene::unsettled().
   void begin(uint32_t node, std::span<const Candidate> candidates, sched::Holdings keepers);
 
   // What the node says without these candidates; good as long as view() is: until it is asked again.
@@ -24,8 +25,12 @@ class Trial {
     return !judge_without(victims).refusal.refused();
   }
   sched::View view() { return draft_->view(); }
+  // The node with all candidates on it, and no less free than with nominated pods placed; good as above.
+  sched::View view_with_all();
 
  private:
+  void want_gone(std::span<const uint32_t> victims);
+  void arrange(size_t victims);
   // Into holdings_.
   template <typename Which>
   void collect(Which &&which);
@@ -42,6 +47,8 @@ class Trial {
   sched::Holdings keepers_;
   std::optional<sched::Draft> draft_;  // in the memory of the node before
   bool drafted_ = false;               // it is of this one
+  bool judged_ = false;                // as it is now
+  Nominated nominated_;
   std::vector<uint8_t> gone_, wanted_gone_;
   std::vector<const sched::Holding *> holdings_;
   sched::Judgement judgement_;

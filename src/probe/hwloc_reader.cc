@@ -105,7 +105,7 @@ TopologySpec::Node read_node(hwloc_obj_t object) {
   const auto &memory = object->attr->numanode;
   node.memory_bytes = memory.local_memory;
   for (unsigned i = 0; i < memory.page_types_len; ++i)
-    if (memory.page_types[i].size != 0)
+    if (memory.page_types[i].size != 0 && memory.page_types[i].size <= INT64_MAX)
       node.huge_pages.push_back({memory.page_types[i].size, memory.page_types[i].count});
   // The smallest page is the base page, whose count is the rest of the memory.
   std::stable_sort(
@@ -133,7 +133,23 @@ std::map<int, int64_t> nodes_of_cpus(std::vector<TopologySpec::Node> nodes) {
   return node_of;
 }
 
-void read_cpus(hwloc_topology_t topology, TopologySpec &spec) {
+// What the tree does not say is made up, so that every CPU has a core and a socket.
+void log_invented(const Tree &tree, const SocketIds &sockets, const Log &log) {
+  const auto note = [&](hwloc_obj_t Place::*level, const char *name, const std::string &taken_for) {
+    const auto count = static_cast<size_t>(
+        std::count_if(tree.places.begin(), tree.places.end(),
+                      [&](const Place &place) { return place.*level == nullptr; }));
+    if (count == 0) return;
+    const std::string who = count == tree.places.size()
+                                ? "the machine has no " + std::string(name) + "s; its CPUs are"
+                                : std::to_string(count) + " CPUs are in no " + name + " and";
+    log.write(LogLevel::kInfo, "hwloc: " + who + " taken for " + taken_for);
+  };
+  note(&Place::package, "package", "socket " + std::to_string(sockets.of(nullptr)));
+  note(&Place::core, "core", "cores of their own");
+}
+
+void read_cpus(hwloc_topology_t topology, TopologySpec &spec, const Log &log) {
   Tree tree;
   walk(hwloc_get_root_obj(topology), {}, tree);
   for (const Place &place : tree.places)
@@ -144,6 +160,7 @@ void read_cpus(hwloc_topology_t topology, TopologySpec &spec) {
             [](const Place &a, const Place &b) { return a.pu->os_index < b.pu->os_index; });
 
   const SocketIds sockets(tree.packages);
+  log_invented(tree, sockets, log);
   const std::map<int, int64_t> node_of = nodes_of_cpus(spec.nodes);
   std::map<std::tuple<int64_t, int64_t, hwloc_obj_t>, int64_t> core_of;  // numbered by lowest CPU
   std::map<hwloc_obj_t, int64_t> l3_of;
@@ -255,7 +272,7 @@ Distances read_distances(hwloc_topology_t topology, const Log &log) {
 TopologySpec read_hwloc(hwloc_topology_t topology, const Log &log) {
   TopologySpec spec;
   for (const hwloc_obj_t node : numa_nodes(topology)) spec.nodes.push_back(read_node(node));
-  read_cpus(topology, spec);
+  read_cpus(topology, spec, log);
   read_kinds(topology, spec);
   const CpuSet cpus = to_cpu_set(hwloc_topology_get_topology_cpuset(topology), "cpuset");
   spec.offline = to_cpu_set(hwloc_topology_get_complete_cpuset(topology), "complete_cpuset") - cpus;

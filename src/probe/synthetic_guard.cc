@@ -4,6 +4,7 @@
 #include <charconv>
 #include <climits>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -258,11 +259,22 @@ class Guard {
     uint64_t value = 0;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
     const std::string_view unit(end, static_cast<size_t>(text.data() + text.size() - end));
-    static constexpr std::string_view kUnits[] = {"",   "TB",  "TiB", "GB",  "GiB",
-                                                  "MB", "MiB", "kB",  "kiB", "KB"};
-    if (status != std::errc() ||
-        std::find(std::begin(kUnits), std::end(kUnits), unit) == std::end(kUnits))
+    // hwloc multiplies unchecked.
+    static constexpr std::pair<std::string_view, uint64_t> kUnits[] = {{"", 1},
+                                                                       {"TB", 1000000000000},
+                                                                       {"TiB", uint64_t{1} << 40},
+                                                                       {"GB", 1000000000},
+                                                                       {"GiB", uint64_t{1} << 30},
+                                                                       {"MB", 1000000},
+                                                                       {"MiB", uint64_t{1} << 20},
+                                                                       {"kB", 1000},
+                                                                       {"kiB", 1024},
+                                                                       {"KB", 1024}};
+    const auto known = std::find_if(std::begin(kUnits), std::end(kUnits),
+                                    [&](const auto &entry) { return entry.first == unit; });
+    if (status != std::errc() || known == std::end(kUnits))
       fail(in_quotes(text) + " is not a number of bytes");
+    if (value > INT64_MAX / known->second) fail(in_quotes(text) + " is more than 2^63 - 1 bytes");
   }
 
   // Where a level is in out_.

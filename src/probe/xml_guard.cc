@@ -13,12 +13,19 @@ using Event = XmlScanner::Event;
 
 // hwloc's format 2 only: 1.x trees put memory elsewhere, 3.x ones need a newer hwloc.
 void check_version(const XmlScanner &in) {
+  // hwloc 2 reads format 1 and hwloc 3 does not; hwloc 3 reads and writes format 2.
+  constexpr const char *kFromOlder =
+      " (hwloc 2 writes it from such a file with \"lstopo -i OLD.xml NEW.xml\", newer hwloc on the "
+      "machine itself with \"lstopo --export-xml-flags v2 NEW.xml\")";
+  constexpr const char *kFromNewer =
+      " (newer hwloc writes it with \"lstopo --export-xml-flags v2\")";
   const std::string_view version = in.attribute("version").value_or("");
   if (version.empty())
-    in.fail("<topology> has no version (written by hwloc 1.x?), expected version 2");
+    in.fail(std::string("<topology> has no version (written by hwloc 1.x?), expected version 2") +
+            kFromOlder);
   if (version.substr(0, 2) != "2.")
-    in.fail("version is " + in_quotes(version) +
-            ", expected 2.x (newer hwloc writes it with \"lstopo --export-xml-flags v2\")");
+    in.fail("version is " + in_quotes(version) + ", expected 2.x" +
+            (version.substr(0, 2) == "1." ? kFromOlder : kFromNewer));
 }
 
 }  // namespace

@@ -194,11 +194,20 @@ class ObjectCopier {
       out_.attribute("depth", static_cast<uint64_t>(type.cache_depth));
       out_.attribute("cache_type", uint64_t{type.instruction_cache ? 2u : 0u});
     }
-    if (const auto memory = number_attribute(in_, "local_memory");
+    if (const auto memory = bytes_attribute(type.name, "local_memory");
         memory && type.kind == Kind::kNumaNode)
       out_.attribute("local_memory", *memory);
     out_.end_open();
     frame.written = true;
+  }
+
+  // Such as an int64_t can count: hwloc and others go on to add and to print them.
+  std::optional<uint64_t> bytes_attribute(std::string_view of, std::string_view name) const {
+    const auto bytes = number_attribute(in_, name);
+    if (bytes.value_or(0) > INT64_MAX)
+      in_.fail(std::string(of) + ": " + std::string(name) + " " + std::to_string(*bytes) +
+               " is more than 2^63 - 1 bytes");
+    return bytes;
   }
 
   CpuSet required_set(const Type &type, std::string_view name, int limit) const {
@@ -286,7 +295,7 @@ class ObjectCopier {
     if (in_.name() == "page_type" && frame.type.kind == Kind::kNumaNode && in_front) {
       if (++page_types_ > kMaxXmlObjects) in_.fail("too many page types");
       out_.open("page_type");
-      out_.attribute("size", number_attribute(in_, "size").value_or(0));
+      out_.attribute("size", bytes_attribute("page_type", "size").value_or(0));
       out_.attribute("count", number_attribute(in_, "count").value_or(0));
       out_.end_empty();
     }

@@ -293,15 +293,19 @@ std::string memory_text(uint64_t bytes) {
   static constexpr std::array<std::string_view, 7> kUnits = {"B",   "KiB", "MiB", "GiB",
                                                              "TiB", "PiB", "EiB"};
   size_t unit = 0;
-  uint64_t tenths_below = 0;  // of the unit, rounded down
-  uint64_t whole = bytes;
-  while (whole >= 1024) {
-    tenths_below = whole % 1024 * 10 / 1024;
-    whole /= 1024;
+  uint64_t scale = 1;
+  // `parts` of the unit, rounded; the remainder is below 2^60, so times ten it fits.
+  const auto rounded = [&](uint64_t parts) {
+    return bytes / scale * parts + (bytes % scale * parts + scale / 2) / scale;
+  };
+  while (unit + 1 < kUnits.size() && rounded(1) >= 1024) {
+    scale *= 1024;
     ++unit;
   }
-  std::string text = std::to_string(whole);
-  if (whole < 10 && unit > 0) text += "." + std::to_string(tenths_below);
+  const uint64_t tenths = rounded(10);
+  std::string text = std::to_string(rounded(1));
+  if (unit > 0 && tenths < 100)
+    text = std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
   return text.append(" ").append(kUnits[unit]);
 }
 

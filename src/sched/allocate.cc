@@ -67,6 +67,32 @@ Refusal pick_cpus(const Node &node, const Shape &shape, const Options &options,
   return {};
 }
 
+// Of its own CPUs, and no policy says on which NUMA nodes, be it that they cannot be aligned.
+bool goes_anywhere(const View &node, const Options &options, const Placement &placement) {
+  return placement.binds && placement.mask == 0 && node->has_machine &&
+         options.profile == Profile::kSpec &&
+         node->strategy != cpu::NumaStrategy::kDistributeEvenly;
+}
+
+// Where one NUMA node does not suffice, the allocate strategy decides between those that do.
+void narrow_for_cpus(const View &node, const Shape &shape, Placement &placement) {
+  const NumaChoice narrowest = choose_numa_for_cpus(node, shape, placement);
+  placement.width = narrowest.width;
+  if (narrowest.width > 1 || placement.keep != 0) placement.mask = narrowest.mask;
+}
+
+bool prefers_to_keep(const Placement &placement) {
+  return placement.keep != 0 && placement.binds && placement.mask != 0 &&
+         placement.numa != object::NumaPolicy::kRestricted &&
+         placement.numa != object::NumaPolicy::kSingleNode;
+}
+
+bool keeps_preferred(const Placement &placement, const Holding &holding) {
+  if (placement.preferred == nullptr) return true;
+  const CpuSet cpus = holding.cpu_set();
+  return placement.preferred->is_subset_of(cpus) || cpus.is_subset_of(*placement.preferred);
+}
+
 Refusal give(const Node &node, const Shape &shape, const Options &options,
              const Placement &placement, CpuSet &cpus, Grants &grants) {
   if (placement.aligned)
@@ -118,17 +144,16 @@ Refusal allocate(const View &node, const std::shared_ptr<const Shape> &shape,
   const Judgement judgement = judge(node, *shape, options, conditions);
   if (judgement.refusal.refused()) return judgement.refusal;
   Placement placement = judgement.placement;
-  if (placement.binds && placement.numa == object::NumaPolicy::kNone &&
-      node.node().policies().distribute_if_split) {
-    // Kubelet's distribution is over as few NUMA nodes as have the CPUs, also where nothing is aligned.
-    Shape cpus_alone = *shape;
-    cpus_alone.demands.clear();
-    const numa::Mask narrowest = choose_numa(node, cpus_alone, placement).mask;
-    placement.width = numa::width(narrowest);
-    if (placement.width > 1) placement.mask = narrowest;
-  }
-  const Refusal refusal = grant(node.node(), shape, options, placement, out);
+  if (goes_anywhere(node, options, placement)) narrow_for_cpus(node, *shape, placement);
+  Refusal refusal = grant(node.node(), shape, options, placement, out);
   if (refusal.refused()) return refusal;
+  if (prefers_to_keep(placement) && !keeps_preferred(placement, out)) {
+    // Amounts of NUMA nodes are in the way, which nothing demands.
+    placement.aligned = false;
+    placement.mask = 0;
+    refusal = grant(node.node(), shape, options, placement, out);
+    if (refusal.refused()) return refusal;
+  }
   if (conditions.devices != nullptr) {
     out.set_devices(*conditions.devices);
   } else if (asks_devices_of(node, *shape)) {

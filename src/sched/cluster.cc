@@ -74,7 +74,9 @@ uint32_t Cluster::set_node(const object::NodeObject &object) {
   auto node = std::make_unique<Node>(*nodes_[mention.id()].node);
   node->set_object(object);
   node = with_pods(mention.id(), std::move(node));
+  auto arrivals = arrivals_on(mention.id(), *node);
   make_room_to_touch(*node);
+  settle(std::move(arrivals));
   replace(mention.keep(), std::move(node));
   return mention.id();
 }
@@ -84,8 +86,13 @@ uint32_t Cluster::set_topology(const object::NodeTopology &topology) {
   Mention mention(*this, topology.node);
   auto node = std::make_unique<Node>(*nodes_[mention.id()].node);
   node->set_topology(topology);
+  // Who is bound by now is in the report; what was reserved and no more cannot be.
+  for (const auto *pod : nodes_[mention.id()].pods)
+    if (pod->second.bound) node->explain(pod->second.holding);
   node = with_pods(mention.id(), std::move(node));
+  auto arrivals = arrivals_on(mention.id(), *node);
   make_room_to_touch(*node);
+  settle(std::move(arrivals));
   replace(mention.keep(), std::move(node));
   return mention.id();
 }
@@ -108,8 +115,10 @@ uint32_t Cluster::set_devices(const object::DeviceObject &devices) {
     node->hold(holding);
     ++anew;
   }
+  auto arrivals = arrivals_on(mention.id(), *node);
   make_room_to_touch(*node);
   for (auto &[pod, grants] : seen) pod->holding.set_devices(std::move(grants));
+  settle(std::move(arrivals));
   replace(mention.keep(), std::move(node));
   return mention.id();
 }
@@ -191,13 +200,9 @@ Outcome Cluster::pods_of(uint32_t id, std::vector<std::string> &uids) const {
   return Outcome::kDone;
 }
 
-bool Cluster::is_current(const Shape &shape) const {
-  return shape.names_known == 0 || shape.names_known == resources_.count();
-}
-
 ShapePtr Cluster::shape_of(const object::PodObject &pod, const object::PodTotals &totals,
-                           Names names) const {
-  Shape outline = outline_shape(pod, totals, options_, resources_, names);
+                           Purpose purpose) const {
+  Shape outline = outline_shape(pod, totals, options_, resources_, purpose);
   {
     const std::lock_guard lock(shape_mutex_);
     const auto at = shapes_.find(outline.key);
@@ -235,6 +240,7 @@ Outcome Cluster::reserve(const Question &question, std::string_view uid, uint32_
     at->second.holding.write_cpus(cpus);
     return Outcome::kDone;
   }
+  if (waiting_.contains(uid)) return Outcome::kElsewhere;
   if (terms.generation != 0 && slot.generation > terms.generation) return Outcome::kStale;
   if ((terms.affinity & ~numa::first_nodes(slot.node->numa().size())) != 0)
     throw Error(Status::kInvalid, "affinity: names NUMA nodes beyond the " +
@@ -283,7 +289,7 @@ void Cluster::take_off(ByName<Pod>::iterator pod) {
 Outcome Cluster::remove_pod(std::string_view uid) {
   const std::unique_lock lock(mutex_);
   const auto at = pods_.find(uid);
-  if (at == pods_.end()) return Outcome::kUnknownPod;
+  if (at == pods_.end()) return waiting_.erase(uid) ? Outcome::kDone : Outcome::kUnknownPod;
   if (is_linked(uid)) return release_linked(uid);
   make_room_to_touch(*nodes_[at->second.node].node);
   take_off(at);

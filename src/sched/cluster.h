@@ -20,6 +20,7 @@
 #include "sched/node.h"
 #include "sched/reservation.h"
 #include "sched/verdicts.h"
+#include "sched/waiting.h"
 
 namespace koord::sched {
 
@@ -94,7 +95,7 @@ class Cluster {
 
   void set_device_settings(const object::DeviceSettings &settings);
 
-  // Nodes. Ids are never reused. A name is known from its first mention on.
+  // Nodes. Ids are never reused. A node is there from its first object on, and gets the pods that wait for it.
   uint32_t set_node(const object::NodeObject &object);
   uint32_t set_topology(const object::NodeTopology &topology);
   uint32_t set_devices(const object::DeviceObject &devices);
@@ -116,7 +117,9 @@ class Cluster {
   // The name behind an id, also of a node that is gone.
   Outcome node_name(uint32_t id, std::string &out) const;
   // The resource behind Refusal::detail of kInsufficientResource; false where there is none of that number.
-  bool resource_name(int32_t id, std::string &out) const { return resources_.find(id, out); }
+  bool resource_name(int32_t id, std::string &out) const {
+    return resources_.names().find(id, out);
+  }
   // The type of devices behind it, where the reason is about them.
   bool device_type_name(int32_t id, std::string &out) const {
     return resources_.types().find(id, out);
@@ -133,12 +136,12 @@ class Cluster {
 
   // The shape of a pod here; pods of one shape share it. `totals`: totals_of(pod). Throws kLimit.
   ShapePtr shape_of(const object::PodObject &pod, const object::PodTotals &totals,
-                    Names names = Names::kLookUp) const;
-  ShapePtr shape_of(const object::PodObject &pod, Names names = Names::kLookUp) const {
-    return shape_of(pod, object::totals_of(pod), names);
+                    Purpose purpose = Purpose::kToAsk) const;
+  ShapePtr shape_of(const object::PodObject &pod, Purpose purpose = Purpose::kToAsk) const {
+    return shape_of(pod, object::totals_of(pod), purpose);
   }
-  // Whether it still is the shape of its pod: a resource that nobody had may have come.
-  bool is_current(const Shape &shape) const;
+  // Another one when nodes have other resources: the shape of a pod that asks may follow them.
+  uint64_t names_version() const { return resources_.names().version(); }
 
   // Rows of the nodes [first, first + count), ascending; removed nodes have none. When there are more than
   // `out` has room for, only their number is written. Returns the generation the verdicts belong to.
@@ -172,7 +175,8 @@ class Cluster {
                   Refusal &refusal, std::span<uint64_t> cpus = {});
   Outcome remove_pod(std::string_view uid);
   // A pod as the API server shows it: bound to a node, with or without a resource-status. Known already:
-  // what it holds is replaced. Not bound, or terminated: it is let go.
+  // what it holds is replaced. Not bound, or terminated: it is let go. Its node is not there: it waits for it and
+  // holds nothing.
   Outcome set_pod(const object::PodObject &pod, Conflicts &conflicts);
   Outcome allocation(std::string_view uid, Allocation &out) const;
   // The same for what a plan gives a pod on a node.
@@ -207,6 +211,7 @@ class Cluster {
     uint32_t node = kNowhere;
     int32_t priority = 0;
     Holding holding;
+    bool bound = false;  // its object names the node
     // Where they say what devices it holds: the names of its GPUs in its environment.
     std::shared_ptr<const object::VisibleGpus> visible = nullptr;
   };
@@ -262,7 +267,14 @@ class Cluster {
 
   Allocation description(uint32_t node, const Holding &holding) const;
   object::AllocatedDevice allocated_device(const Node &node, const device::Grant &grant) const;
-  DeviceGrants devices_held(const Node &node, const object::PodObject &pod);
+  // What a bound pod says, and what it holds of that on its node; `unknown`: devices that it names and are not there.
+  BoundPod read_bound(const object::PodObject &pod) const;
+  Holding held_on(const Node &node, std::string_view uid, const BoundPod &pod, int &unknown) const;
+  Conflicts conflicts_of(const std::string &node, std::string_view uid, const BoundPod &pod) const;
+  // Pods that have waited for a node: `node` holds them from here on, and they are to be settled before it is there.
+  ByName<Pod> arrivals_on(uint32_t id, Node &node);
+  void settle(ByName<Pod> arrivals) noexcept;
+  DeviceGrants devices_stated(const object::PodObject &pod, size_t &text) const;
   // Of the names in a pod's environment; nullptr: they do not say what it has.
   std::shared_ptr<const object::VisibleGpus> visible_to(const object::PodObject &pod,
                                                         const Shape &shape) const;
@@ -279,7 +291,7 @@ class Cluster {
   void refresh(Cached &cache) const;
 
   Options options_;
-  mutable Resources resources_;
+  Resources resources_;
 
   mutable std::mutex shape_mutex_;
   mutable ByName<std::weak_ptr<const Shape>> shapes_;
@@ -293,6 +305,7 @@ class Cluster {
   size_t numa_packed_at_ = 4096;  // when it grows beyond this, gaps are looked for
   uint32_t removed_ = 0;
   ByName<Pod> pods_;
+  WaitingPods waiting_;
   Reservations reservations_;
   std::map<std::string, std::string, std::less<>> owners_;  // and their reservations
   uint64_t generation_ = 1;

@@ -51,6 +51,7 @@ Outcome Cluster::make(const Changes &changes) {
       fate.gone = pod == pods_.end();
       if (!fate.gone) fate.node = pod->second.node, fate.holding = &pod->second.holding;
     }
+    if (waiting_.contains(step.uid)) return Outcome::kElsewhere;
     if (step.kind == ChangeKind::kPlace ? !fate.gone : !fate.gone && fate.node != step.node)
       return Outcome::kElsewhere;
     if (step.kind != ChangeKind::kPlace && fate.gone) return Outcome::kUnknownPod;
@@ -68,8 +69,10 @@ Outcome Cluster::make(const Changes &changes) {
   for (const auto &[uid, fate] : fates) {
     if (fate.gone) continue;
     Pod pod{fate.node, fate.last->priority, *fate.holding};
-    if (const auto at = pods_.find(uid); at != pods_.end() && at->second.node == fate.node)
+    if (const auto at = pods_.find(uid); at != pods_.end() && at->second.node == fate.node) {
       pod.visible = at->second.visible;
+      pod.bound = at->second.bound;
+    }
     arriving.emplace(std::string(uid), std::move(pod));
   }
   pods_.reserve(pods_.size() + arriving.size());

@@ -4,7 +4,6 @@
 #include <deque>
 
 #include "device/quick_check.h"
-#include "device/together.h"
 #include "sched/gpu_placing.h"
 
 namespace koord::sched {
@@ -51,13 +50,13 @@ bool keeps_to_numa(const Node &node, const Placement &placement) {
 
 // Whether devices that a pod has are on the NUMA nodes that it would keep to.
 bool are_on(const device::Inventory &inventory, const device::Grants &grants,
-            const std::vector<int32_t> &nodes) {
+            const std::vector<int32_t> &nodes, Profile profile) {
   return std::all_of(grants.begin(), grants.end(), [&](const device::Grant &grant) {
     const int index = inventory.find(grant.type);
     if (index < 0) return true;
     const device::Pool &pool = inventory.pools[static_cast<size_t>(index)];
     const int device = pool.find(grant.minor);
-    return device < 0 || (device::on_numa(pool, nodes) & device::device_bit(device)) != 0;
+    return device < 0 || (device::on_numa(pool, nodes, profile) & device::device_bit(device)) != 0;
   });
 }
 
@@ -91,7 +90,9 @@ Refusal allocate_from(const Node &node, const device::Ledger &ledger, const Shap
 Refusal check(const Node &node, const device::Ledger &ledger, const Shape &shape,
               const Placement &placement, numa::Mask mask, bool aligned) {
   if (placement.devices != nullptr) {
-    if (!aligned || are_on(ledger.inventory(), *placement.devices, ids_of(node, mask))) return {};
+    const bool stays = !aligned || are_on(ledger.inventory(), *placement.devices,
+                                          ids_of(node, mask), profile_of(node));
+    if (stays) return {};
     Refusal refusal;
     refusal.reason = Reason::kDeviceNuma;
     refusal.profile = node.options().profile;
@@ -140,7 +141,7 @@ device::DeviceMask allowed_gpus(const Node &node, const Shape &shape, const Plac
   return device::allowed_gpus(*node.devices(), *shape.devices, terms.conditions);
 }
 
-int64_t choose_together(const Node &node, std::span<Companion> pods) {
+int64_t choose_together(const Node &node, std::span<Companion> pods, device::Ties ties) {
   std::vector<device::Companion> companions;
   std::deque<Terms> terms;
   for (Companion &pod : pods) {
@@ -149,7 +150,7 @@ int64_t choose_together(const Node &node, std::span<Companion> pods) {
     companions.push_back(
         {pod.shape->devices.get(), terms.back().conditions, std::move(pod.devices)});
   }
-  const int64_t cost = device::choose_together(*node.devices(), companions);
+  const int64_t cost = device::choose_together(*node.devices(), companions, ties);
   for (size_t i = 0; i < pods.size(); ++i) {
     pods[i].devices = std::move(companions[i].grants);
     pods[i].changed = companions[i].changed;
@@ -157,14 +158,23 @@ int64_t choose_together(const Node &node, std::span<Companion> pods) {
   return cost;
 }
 
-int64_t link_score(const Node &node, const Holding &holding) {
-  if (node.devices() == nullptr || holding.devices() == nullptr) return 0;
-  return device::link_score(node.devices()->inventory(), *holding.devices());
+device::GangLinks links_of(const Node &node, std::span<const Holding *const> pods) {
+  if (node.devices() == nullptr) return {};
+  std::vector<const device::Grants *> grants;
+  for (const Holding *pod : pods)
+    if (pod->devices() != nullptr) grants.push_back(pod->devices().get());
+  return device::links_of(node.devices()->inventory(), grants);
 }
 
-int64_t best_link_score(const Node &node, const Shape &shape) {
-  if (node.devices() == nullptr) return 0;
-  return device::best_link_score(node.devices()->inventory(), shape.devices->gpu.count);
+int64_t most_links(const Node &node, device::DeviceMask gpus, int32_t count) {
+  return node.devices() == nullptr ? 0
+                                   : device::most_links(node.devices()->inventory(), gpus, count);
+}
+
+device::DeviceMask fitting_gpus(const Node &node, const Shape &shape) {
+  return node.devices() == nullptr
+             ? 0
+             : device::fitting_gpus(*node.devices(), *shape.devices, conditions_of(node));
 }
 
 int64_t most_by_gpus(const Node &node, const Shape &shape) {
@@ -187,11 +197,19 @@ device::NearestDevice nearest_device(const Node &node, const Shape &shape,
   return device::nearest_device(*node.devices(), *shape.devices, terms.conditions, type);
 }
 
+bool refuses_unplaced(const Node &node, object::TypeId type) {
+  if (profile_of(node) != Profile::kUpstream || node.devices() == nullptr) return false;
+  const device::Inventory &inventory = node.devices()->inventory();
+  const int index = inventory.find(type);
+  return index >= 0 && !inventory.pools[static_cast<size_t>(index)].all_placed();
+}
+
 DeviceFit::DeviceFit(const View &node, const Shape &shape, const Placement &placement)
     : node_(node.node()),
       shape_(shape),
       placement_(placement),
-      matters_(asks_devices_of(node, shape) && !node.node().options().devices_ignore_numa) {}
+      matters_(asks_devices_of(node, shape) && !node.node().options().devices_ignore_numa &&
+               !placement.cpus_alone) {}
 
 Refusal DeviceFit::judge(numa::Mask mask) const {
   return matters_ ? check(node_, *node_.devices(), shape_, placement_, mask, true) : Refusal{};

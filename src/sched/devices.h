@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/shortfall.h"
+#include "device/together.h"
 #include "sched/judge.h"
 
 namespace koord::sched {
@@ -30,10 +31,12 @@ struct Companion {
   bool changed = false;
 };
 // Chooses their GPUs for all of them at once where that links them better: device::choose_together.
-int64_t choose_together(const Node &node, std::span<Companion> pods);
-// How well the GPUs of a pod are linked with each other, and how well those of such a pod could be.
-int64_t link_score(const Node &node, const Holding &holding);
-int64_t best_link_score(const Node &node, const Shape &shape);
+int64_t choose_together(const Node &node, std::span<Companion> pods, device::Ties ties);
+// How well the GPUs of the node's pods are linked, and the most that so many of these could have.
+device::GangLinks links_of(const Node &node, std::span<const Holding *const> pods);
+int64_t most_links(const Node &node, device::DeviceMask gpus, int32_t count);
+// GPUs that would do for such a pod as things are, one by one, on whatever NUMA nodes.
+device::DeviceMask fitting_gpus(const Node &node, const Shape &shape);
 inline bool asks_whole_gpus(const Shape &shape) {
   return shape.devices != nullptr && shape.devices->gpu.count > 0 && !shape.devices->gpu.shared;
 }
@@ -46,6 +49,8 @@ std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &
 // How near those of a type come to what it asks, for a pod placed like this.
 device::NearestDevice nearest_device(const Node &node, const Shape &shape,
                                      const Placement &placement, object::TypeId type);
+// Whether a pod that keeps to NUMA nodes cannot have all devices of a type because some state none.
+bool refuses_unplaced(const Node &node, object::TypeId type);
 
 // Sets of NUMA nodes that have them, for a pod that is to keep to one.
 class DeviceFit {

@@ -16,16 +16,18 @@ bool asks_gpus(const Shape &shape) {
 
 }  // namespace
 
-// By annotation; amounts of GPU memory that it leaves out are filled in as far as the node's GPUs are known.
-DeviceGrants Cluster::devices_held(const Node &node, const object::PodObject &pod) {
+// By annotation, before its node is looked at.
+DeviceGrants Cluster::devices_stated(const object::PodObject &pod, size_t &text) const {
   if (pod.devices.allocated.empty()) return nullptr;
   auto out = std::make_shared<device::Grants>();
+  const auto names = resources_.mention(object::Mention::kByPod);
+  const auto types = resources_.mention_types(object::Mention::kByPod);
   for (const object::AllocatedDevice &allocated : pod.devices.allocated) {
     device::Grant grant;
-    grant.type = resources_.types().intern(allocated.type);
+    grant.type = types->add(allocated.type);
     grant.minor = allocated.minor;
     for (const object::Amount &amount : allocated.resources)
-      grant.parts.push_back({resources_.intern(amount.resource), amount.value});
+      grant.parts.push_back({names->add(amount.resource), amount.value});
     std::sort(grant.parts.begin(), grant.parts.end(),
               [](const auto &a, const auto &b) { return a.resource < b.resource; });
     grant.vfs = allocated.vfs;
@@ -33,9 +35,13 @@ DeviceGrants Cluster::devices_held(const Node &node, const object::PodObject &po
     if (options_.profile == Profile::kSpec)
       for (const object::DeviceHint &hint : pod.devices.hints)
         if (hint.type == allocated.type) grant.exclusive = hint.exclusive;
-    if (node.devices() != nullptr) device::fill_memory(*node.devices(), options_.profile, grant);
     out->push_back(std::move(grant));
   }
+  text = names->bytes() + types->bytes();
+  if (text == 0) return out;
+  const device::KeptNames kept =
+      std::make_shared<std::pair<object::NamesPtr, object::NamesPtr>>(names, types);
+  for (device::Grant &grant : *out) grant.names = kept;
   return out;
 }
 

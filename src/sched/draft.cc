@@ -16,6 +16,7 @@ void Draft::become(const Node &node, Holdings held) {
   summarized_ = false;
   held_.assign(held.begin(), held.end());
   node_ = node;
+  node_.plan_on();
   summary_ = {};
   numa_.clear();
 }

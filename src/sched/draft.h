@@ -14,8 +14,9 @@ namespace koord::sched {
 class Draft {
  public:
   // `held`: what pods hold on the node now. Holdings are not copied: they must outlive the draft.
-  Draft(const Node &node, std::vector<const Holding *> held)
-      : node_(node), held_(std::move(held)) {}
+  Draft(const Node &node, std::vector<const Holding *> held) : node_(node), held_(std::move(held)) {
+    node_.plan_on();
+  }
   Draft(const Draft &) = delete;
   Draft &operator=(const Draft &) = delete;
 
@@ -48,6 +49,14 @@ class Draft {
     node_.confine_cpus(cpus);
     summarized_ = false;
   }
+  CpuSet hide(const CpuSet &cpus) {
+    summarized_ = false;
+    return node_.hide(cpus);
+  }
+  void withhold(const CpuSet &cpus) {
+    node_.withhold(cpus);
+    summarized_ = false;
+  }
   void confine_amount(size_t node, size_t slot, int64_t free) {
     node_.confine_amount(node, slot, free);
     summarized_ = false;
@@ -57,7 +66,10 @@ class Draft {
   void confine_to(std::span<const int32_t> numa_nodes);
 
   // The node with its pods, for good.
-  std::unique_ptr<Node> finish() { return std::make_unique<Node>(std::move(node_)); }
+  std::unique_ptr<Node> finish() {
+    node_.end_plan();
+    return std::make_unique<Node>(std::move(node_));
+  }
 
  private:
   Node node_;

@@ -5,6 +5,7 @@
 
 #include "sched/allocate.h"
 #include "sched/devices.h"
+#include "sched/kubelet_check.h"
 #include "sched/numa_choice.h"
 #include "sched/peer_numa.h"
 
@@ -168,7 +169,9 @@ Refusal check_shared_pool(const View &node, const Shape &shape, const Options &o
       best = pool;
       best_node = numa.id;
     }
-    if ((allowed >> i & 1) == 0 || pool < limit || !fits_alone(node, shape, placement, i)) continue;
+    const bool stays = (placement.keep & ~(numa::Mask{1} << i)) == 0;
+    if ((allowed >> i & 1) == 0 || !stays || pool < limit || !fits_alone(node, shape, placement, i))
+      continue;
     if (chosen < 0 || numa.pool < node.numa()[static_cast<size_t>(chosen)].pool)
       chosen = static_cast<int>(i);
   }
@@ -248,6 +251,10 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
 
 namespace {
 
+bool asks_kubelet(const View &node, const Shape &shape, const Conditions &conditions) {
+  return node->kubelet_pins && shape.pinned_cpus > 0 && !conditions.stays;
+}
+
 // CPUs and amounts; devices matter for which NUMA nodes are chosen.
 Judgement judge_amounts(const View &node, const Shape &shape, const Options &options,
                         const Conditions &conditions) {
@@ -255,8 +262,13 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
   Refusal &refusal = out.refusal;
   Placement &placement = out.placement;
   placement.preferred = conditions.preferred;
+  placement.keep = conditions.keep;
   if (conditions.devices != nullptr) placement.devices = conditions.devices->get();
   if (refusal.refused() || (!node->has_machine && conditions.affinity == 0)) return out;
+  if (!placement.binds && asks_kubelet(node, shape, conditions)) {
+    refusal = check_kubelet(node, shape);
+    if (refusal.refused()) return out;
+  }
   if (shape.constrained_burst) {
     const numa::Mask allowed = conditions.affinity != 0 ? conditions.affinity : ~numa::Mask{0};
     refusal = check_shared_pool(node, shape, options, allowed, placement);
@@ -295,7 +307,15 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
 Judgement judge(const View &node, const Shape &shape, const Options &options,
                 const Conditions &conditions) {
   Judgement out = judge_amounts(node, shape, options, conditions);
-  if (out.refusal.refused() || !asks_devices_of(node, shape)) return out;
+  if (out.refusal.refused()) return out;
+  // Who owns CPUs is told first what the scheduler itself lacks; whole cores are the node's affair where its label
+  // has them spread.
+  const bool overruled = node->spread_only && node->kubelet_full;
+  if (out.placement.binds && !overruled && asks_kubelet(node, shape, conditions)) {
+    out.refusal = check_kubelet(node, shape);
+    if (out.refusal.refused()) return out;
+  }
+  if (!asks_devices_of(node, shape)) return out;
   out.refusal = check_devices(node.node(), shape, out.placement);
   out.hopeless = out.refusal.refused() && device::is_unresolvable(out.refusal);
   return out;

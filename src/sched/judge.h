@@ -20,6 +20,8 @@ struct Placement {
   int width = 0;         // how many NUMA nodes it takes, aligned or not; 0: cannot be told
   const CpuSet *preferred = nullptr;  // see Conditions
   const device::Grants *devices = nullptr;
+  numa::Mask keep = 0;
+  bool cpus_alone = false;  // other amounts and devices do not matter for which NUMA nodes
 };
 
 struct Judgement {
@@ -34,6 +36,8 @@ struct Conditions {
   numa::Mask affinity = 0;  // the NUMA nodes to use, positions in Node::numa(); 0: choose them
   const CpuSet *preferred = nullptr;      // CPUs to take before others
   const DeviceGrants *devices = nullptr;  // that the pod has and keeps
+  bool stays = false;   // the pod is on the node already: its kubelet is not asked once more
+  numa::Mask keep = 0;  // NUMA nodes that must be among those chosen, positions in Node::numa()
 };
 
 // All that does not depend on which NUMA nodes are chosen. skip_fit as in Conditions.

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <map>
 #include <tuple>
 
 #include "base/error.h"
+#include "sched/node_taken.h"
+#include "sched/resource_names.h"
 
 namespace koord::sched {
 namespace {
@@ -41,23 +43,19 @@ object::NumaPolicy as_upstream_reads(const object::NodeTopology &topology) {
   return stated == "SingleNUMANodePodLevel" ? NumaPolicy::kSingleNode : NumaPolicy::kNone;
 }
 
-void add_to(std::vector<Account> &totals, ResourceId resource, int64_t capacity, int64_t used) {
-  if (totals.size() <= resource) totals.resize(resource + size_t{1});
-  totals[resource].capacity += capacity;
-  totals[resource].used += used;
-}
-
-void add_names(const object::Amounts &amounts, std::set<std::string_view> &names) {
-  for (const object::Amount &amount : amounts) names.insert(amount.resource);
+// The same whatever was mentioned before.
+std::map<std::string, Account> by_name(std::span<const std::pair<ResourceId, Account>> accounts,
+                                       const Node &node) {
+  std::map<std::string, Account> out;
+  for (const auto &[resource, account] : accounts)
+    out.emplace(node.resource_name(resource), account);
+  return out;
 }
 
 }  // namespace
 
 void Node::set_object(const object::NodeObject &object) {
-  std::set<std::string_view> names;
-  add_names(object.allocatable, names);
-  add_names(object.reserved, names);
-  resources_->make_room(names);
+  ResourceNames names(name_, *resources_);
   NodeFacts facts;
   facts.unschedulable = object.unschedulable;
   facts.arm = is_arm_architecture(object.architecture);
@@ -66,11 +64,12 @@ void Node::set_object(const object::NodeObject &object) {
   facts.numa = object.numa_policy;
   facts.amplification = object.cpu_amplification;
   const auto add = [&](const object::Amount &amount, int64_t sign) {
-    const ResourceId resource = resources_->intern(amount.resource);
+    const ResourceId resource = names.add(amount.resource);
     facts.amounts.push_back({resource, sign * std::min(amount.value, most_of(resource))});
   };
   for (const auto &amount : object.allocatable) add(amount, 1);
   for (const auto &amount : object.reserved) add(amount, -1);
+  facts.names = std::move(names).kept();
   CpuSet not_shared = object.reserved_cpus;
   if (object.system_qos_exclusive) not_shared |= object.system_qos_cpus;
   facts.not_shared = words_of(not_shared);
@@ -80,9 +79,7 @@ void Node::set_object(const object::NodeObject &object) {
 }
 
 void Node::set_topology(const object::NodeTopology &topology) {
-  std::set<std::string_view> names;
-  for (const object::NumaAmounts &zone : topology.allocatable) add_names(zone.amounts, names);
-  resources_->make_room(names);
+  ResourceNames names(name_, *resources_);
   TopologyFacts facts;
   facts.machine = topology.machine;
   facts.full_pcpus_only = topology.kubelet_static && topology.kubelet_full_pcpus_only;
@@ -93,14 +90,19 @@ void Node::set_topology(const object::NodeTopology &topology) {
   for (const auto &zone : topology.allocatable) {
     facts.zones.push_back(zone.node);
     for (const auto &amount : zone.amounts) {
-      const ResourceId resource = resources_->intern(amount.resource);
+      const ResourceId resource = names.add(amount.resource);
       facts.amounts.push_back({zone.node, resource, std::min(amount.value, most_of(resource))});
     }
   }
+  // In the first stage of a takeover kubelet's CPUs are anybody's.
+  if (options_->profile != Profile::kUpstream)
+    facts.taken = taken_of(topology, !options_->ignore_kubelet, names);
+  facts.names = std::move(names).kept();
   CpuSet not_shared = topology.node_reserved_cpus;
   if (topology.system_qos_exclusive) not_shared |= topology.system_qos_cpus;
   if (!options_->ignore_kubelet) {
-    if (topology.kubelet_static) facts.kubelet_reserved = words_of(topology.kubelet_reserved);
+    facts.kubelet_reserved = words_of(topology.kubelet_reserved);
+    if (options_->profile == Profile::kSpec) facts.kubelet = KubeletGate::make(topology);
     for (const auto &held : topology.held)
       if (held.managed_by_kubelet) not_shared |= held.cpus;
   }
@@ -137,22 +139,24 @@ void Node::configure() {
 }
 
 void Node::set_capacities() {
-  totals_.clear();
+  totals_ = {};
+  others_.clear();
   limits_pods_ = false;
   CpuSet not_shared;
-  CpuSet withheld;
+  CpuSet kubelet_reserved;
   if (object_) {
     for (const Demand &amount : object_->amounts) {
-      add_to(totals_, amount.resource, amount.amount, 0);
+      if (account_of(amount.resource) == nullptr) others_.push_back({amount.resource, {}});
+      account_of(amount.resource)->capacity += amount.amount;
       limits_pods_ |= amount.resource == Resources::kPods;
     }
     not_shared |= CpuSet::from_words(object_->not_shared);
   }
   if (topology_) {
     not_shared |= CpuSet::from_words(topology_->not_shared);
-    withheld |= CpuSet::from_words(topology_->kubelet_reserved);
+    kubelet_reserved = CpuSet::from_words(topology_->kubelet_reserved);
   }
-  withheld |= not_shared;
+  const CpuSet withheld = not_shared | kubelet_reserved;
 
   numa_.clear();
   word_count_ = 0;
@@ -195,12 +199,27 @@ void Node::set_capacities() {
         cpu_reported |= amount.resource == Resources::kCpu;
       }
     int64_t &milli = accounts[0].capacity;
-    if (!cpu_reported && numa_[i].place != nullptr)
-      milli = int64_t{1000} * numa_[i].place->cpus.count();
-    milli = std::max<int64_t>(0, milli - int64_t{1000} * numa_[i].withheld);
+    int withheld_there = numa_[i].withheld;
+    if (numa_[i].place != nullptr) {
+      const CpuSet &cpus = numa_[i].place->cpus;
+      if (!cpu_reported) {
+        milli = int64_t{1000} * cpus.count();
+      } else if (options_->profile != Profile::kUpstream) {
+        // What is allocatable of a zone may or may not have kubelet's reserved CPUs taken off already.
+        const int kubelets = cpus.count_and(kubelet_reserved);
+        const double most =
+            (numa_amplified_ ? amplification_ : 1) * 1000 * (cpus.count() - kubelets);
+        milli -= std::clamp<int64_t>(milli - static_cast<int64_t>(std::ceil(most)), 0,
+                                     int64_t{1000} * kubelets);
+        withheld_there = cpus.count_and(not_shared - kubelet_reserved);
+      }
+    }
+    milli = std::max<int64_t>(0, milli - int64_t{1000} * withheld_there);
     if (amplification_ > 1 && !numa_amplified_)
       milli = static_cast<int64_t>(std::ceil(static_cast<double>(milli) * amplification_));
   }
+
+  count_taken();
 
   words_.assign(word_count_ * kSets, 0);
   store(kWithheld, withheld);
@@ -211,12 +230,14 @@ void Node::forget_holdings() { hold_only({}); }
 
 void Node::empty() {
   for (Account &account : totals_) account.used = 0;
+  for (auto &[resource, account] : others_) account.used = 0;
   for (Account &account : numa_accounts_) account.used = 0;
   for (NumaNode &node : numa_) node.bound = 0, node.single_pods = 0, node.spanning_pods = 0;
   for (const Set set : {kHeld, kMany, kCoreHeld, kNodeHeld}) store(set, {});
   if (devices_) devices_->clear();
   count_kubelet(1);
   bound_ = 0;
+  pinned_ = 0;
   load_ = 0;
 }
 
@@ -225,7 +246,7 @@ void Node::count_kubelet(int64_t sign) {
     if (by_kubelet_[i]) devices_->account(devices_->inventory().kubelet[i].grants, sign);
 }
 
-void Node::make_room(Holdings holdings, int64_t load) {
+void Node::make_room(Holdings holdings, int64_t load) const {
   for (const Holding *holding : holdings) {
     const int64_t more = load_of(*holding);
     if (more > kMostLoad - load)
@@ -233,10 +254,6 @@ void Node::make_room(Holdings holdings, int64_t load) {
                   "Node " + in_quotes(name_) + ": its pods hold more than can be counted");
     load += more;
   }
-  for (const Holding *holding : holdings)
-    for (const Demand &demand : holding->shape().demands)
-      if (demand.resource != Resources::kUnknown && totals_.size() <= demand.resource)
-        totals_.resize(demand.resource + size_t{1});
 }
 
 void Node::hold(Holdings holdings) {
@@ -258,7 +275,7 @@ void Node::add_holdings(Holdings holdings) {
   CpuSet core_held = set_of(kCoreHeld);
   CpuSet node_held = set_of(kNodeHeld);
   for (const Holding *holding : holdings) {
-    const CpuSet cpus = holding->cpu_set();
+    const CpuSet cpus = owned(holding->cpu_set());
     many |= held & cpus;
     held |= cpus;
     if (holding->exclusive() == cpu::ExclusivePolicy::kNumaNodeLevel) node_held |= cpus;
@@ -275,16 +292,38 @@ void Node::add_holdings(Holdings holdings) {
 
 bool Node::release(Holdings holdings) {
   CpuSet gone;
-  for (const Holding *holding : holdings) gone |= holding->cpu_set();
+  for (const Holding *holding : holdings) gone |= owned(holding->cpu_set());
   if (gone.intersects(set_of(kMany))) return false;
   for (const Set set : {kHeld, kCoreHeld, kNodeHeld}) store(set, set_of(set) - gone);
-  for (const Holding *holding : holdings) account(*holding, holding->cpu_set(), -1);
+  for (const Holding *holding : holdings) account(*holding, owned(holding->cpu_set()), -1);
   count();
   return true;
 }
 
-void Node::confine_cpus(const CpuSet &cpus) {
-  store(kWithheld, set_of(kWithheld) | (free() - cpus));
+CpuSet Node::owned(const CpuSet &cpus) const {
+  if (options_->profile == Profile::kUpstream || !has_machine()) return cpus;
+  return (cpus & machine().all_cpus()) - CpuSet::from_words(topology_->kubelet_reserved);
+}
+
+KubeletGate::Room Node::kubelet_room() const {
+  const KubeletGate &gate = *kubelet();
+  const int64_t more = std::min<int64_t>(kubelet_gains(), gate.given() - pinned_);
+  const auto left = [&](int reported) {
+    return static_cast<int>(std::max<int64_t>(0, reported + more));
+  };
+  return {left(gate.room().available), left(gate.room().physical)};
+}
+
+void Node::confine_cpus(const CpuSet &cpus) { hide(free() - cpus); }
+
+CpuSet Node::hide(const CpuSet &cpus) {
+  const CpuSet before = withheld();
+  withhold(before | cpus);
+  return before;
+}
+
+void Node::withhold(const CpuSet &cpus) {
+  store(kWithheld, cpus);
   count();
 }
 
@@ -295,12 +334,13 @@ void Node::confine_amount(size_t node, size_t slot, int64_t free) {
 
 void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
   for (const Demand &demand : holding.shape().demands)
-    if (demand.resource != Resources::kUnknown)
-      add_to(totals_, demand.resource, 0, sign * demand.amount);
+    if (Account *total = account_of(demand.resource)) total->used += sign * demand.amount;
   size_t spans = 0;
   for (const NumaNode &node : numa_) spans += is_on(node, holding, cpus) ? 1 : 0;
-  // Upstream overlooks pods that share CPUs.
-  const bool counts_use = options_->profile != Profile::kUpstream || !cpus.empty();
+  // Upstream overlooks pods that share CPUs, and goes by the amounts of those that do not.
+  const bool upstream = options_->profile == Profile::kUpstream;
+  const bool counts_use = !upstream || !cpus.empty();
+  const bool by_cpus = !upstream && has_machine() && !cpus.empty();
   for (size_t i = 0; i < numa_.size(); ++i) {
     NumaNode &node = numa_[i];
     if (!is_on(node, holding, cpus)) continue;
@@ -309,7 +349,7 @@ void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
     const int own = node.place == nullptr ? 0 : node.place->cpus.count_and(cpus);
     bool cpu_granted = false;
     for (const NumaGrant &grant : holding.grants()) {
-      if (grant.node != node.id) continue;
+      if (grant.node != node.id || (by_cpus && grant.resource == Resources::kCpu)) continue;
       cpu_granted |= grant.resource == Resources::kCpu;
       if (const int slot = numa_slot(grant.resource); slot >= 0)
         numa_accounts_[i * numa_resources_.size() + static_cast<size_t>(slot)].used +=
@@ -319,6 +359,7 @@ void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
     if (!cpu_granted) numa_accounts_[i * numa_resources_.size()].used += sign * 1000 * own;
   }
   if (devices_ && holding.devices()) devices_->account(*holding.devices(), sign);
+  pinned_ += sign * holding.shape().pinned_cpus;
   load_ += sign * load_of(holding);
 }
 
@@ -362,7 +403,8 @@ int64_t Node::numa_free(size_t node, size_t slot) const {
     const auto bound = int64_t{1000} * numa_[node].bound;
     used += static_cast<int64_t>(std::ceil(static_cast<double>(bound) * amplification_)) - bound;
   }
-  return std::max<int64_t>(0, account.capacity - std::max<int64_t>(0, used));
+  used = std::max<int64_t>(0, used) + numa_taken_[node * numa_resources_.size() + slot];
+  return std::max<int64_t>(0, account.capacity - used);
 }
 
 CpuSet Node::set_of(Set set) const {
@@ -381,13 +423,17 @@ bool NumaNode::same_state(const NumaNode &other) const {
 }
 
 bool Node::same_state(const Node &other) const {
-  const size_t resources = std::max(totals_.size(), other.totals_.size());
-  for (size_t i = 0; i < resources; ++i)
-    if (total(static_cast<ResourceId>(i)) != other.total(static_cast<ResourceId>(i))) return false;
-  return std::equal(numa_.begin(), numa_.end(), other.numa_.begin(), other.numa_.end(),
+  const auto names_of = [](const Node &node) {
+    std::vector<std::string> names;
+    for (const ResourceId resource : node.numa_resources_)
+      names.push_back(node.resource_name(resource));
+    return names;
+  };
+  return totals_ == other.totals_ && by_name(others_, *this) == by_name(other.others_, other) &&
+         std::equal(numa_.begin(), numa_.end(), other.numa_.begin(), other.numa_.end(),
                     [](const NumaNode &a, const NumaNode &b) { return a.same_state(b); }) &&
-         numa_resources_ == other.numa_resources_ && numa_accounts_ == other.numa_accounts_ &&
-         words_ == other.words_ && bound_ == other.bound_ &&
+         names_of(*this) == names_of(other) && numa_accounts_ == other.numa_accounts_ &&
+         words_ == other.words_ && bound_ == other.bound_ && pinned_ == other.pinned_ &&
          devices_.has_value() == other.devices_.has_value() &&
          (!devices_ || devices_->same_accounts(*other.devices_));
 }

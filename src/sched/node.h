@@ -1,11 +1,14 @@
 // One node of a cluster: what its objects say, who holds what on it, and the numbers verdicts are made of.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/cpu_set.h"
@@ -14,6 +17,7 @@
 #include "numa/hints.h"
 #include "object/objects.h"
 #include "sched/holding.h"
+#include "sched/kubelet_gate.h"
 #include "sched/options.h"
 #include "sched/resources.h"
 
@@ -79,6 +83,7 @@ struct NodeFacts {
   object::NumaPolicy numa = object::NumaPolicy::kAbsent;
   double amplification = 1;
   std::vector<Demand> amounts;       // allocatable, less what is reserved
+  object::NamesPtr names;            // of these resources
   std::vector<uint64_t> not_shared;  // CPUs that are no pod's, and not of the shared pool
   device::GpuLabels gpus;
 };
@@ -98,13 +103,18 @@ struct TopologyFacts {
   double amplification = 0;  // 0: not stated
   std::vector<int32_t> zones;
   std::vector<NumaGrant> amounts;  // allocatable of the zones
+  object::NamesPtr names;          // of these resources
+  std::vector<NumaGrant>
+      taken;  // what of it is not available, by pods that nobody here knows; sorted
   std::vector<uint64_t> not_shared;
-  std::vector<uint64_t> kubelet_reserved;  // no pod's own, but of the shared pool
+  std::shared_ptr<const KubeletGate> kubelet;  // nullptr: it pins nobody
+  std::vector<uint64_t>
+      kubelet_reserved;  // no pod's own, but of the shared pool, whatever its policy
 };
 
 class Node {
  public:
-  Node(std::string name, const Options &options, Resources &resources)
+  Node(std::string name, const Options &options, const Resources &resources)
       : name_(std::move(name)), options_(&options), resources_(&resources) {
     configure();
   }
@@ -113,6 +123,8 @@ class Node {
   void set_object(const object::NodeObject &object);
   void set_topology(const object::NodeTopology &topology);
   void drop_topology();
+  // A pod that was there when the zones were reported is part of what they say is taken: not to be counted twice.
+  void explain(const Holding &holding);
   // Devices that are no longer reported are there, but not healthy: nobody gets them, and who has them has them.
   void set_devices(std::shared_ptr<const device::Inventory> inventory);
   void drop_devices();
@@ -136,7 +148,7 @@ class Node {
   void restart(bool one_thread, const CpuSet &isolated);
 
   // Throws kLimit where the node's pods would hold more than can be counted. After it hold() cannot fail.
-  void make_room(Holdings holdings) { make_room(holdings, load_); }
+  void make_room(Holdings holdings) const { make_room(holdings, load_); }
   void hold(Holdings holdings);
   // False: CPUs were held by several pods, and only hold_only() with all remaining pods tells who has them
   // now. Nothing changed then.
@@ -144,7 +156,7 @@ class Node {
   // What others hold is forgotten.
   void hold_only(Holdings holdings);
   void forget_holdings();
-  void make_room(const Holding &holding) {
+  void make_room(const Holding &holding) const {
     const Holding *one = &holding;
     make_room({&one, 1});
   }
@@ -159,6 +171,9 @@ class Node {
 
   // Leaves pods that come no other CPUs than these, or less of an amount: for copies to plan on.
   void confine_cpus(const CpuSet &cpus);
+  // The same for a while: what hide() returns was withheld before, and is to be again.
+  CpuSet hide(const CpuSet &cpus);
+  void withhold(const CpuSet &cpus);
   void confine_amount(size_t node, size_t slot, int64_t free);
   void confine_devices(const device::Grants &grants) {
     if (devices_) devices_->confine(grants);
@@ -188,10 +203,22 @@ class Node {
   const std::shared_ptr<const Topology> &shared_machine() const { return topology_->machine; }
   const NodePolicies &policies() const { return policies_; }
   double amplification() const { return amplification_; }
+  // Of a kubelet that pins CPUs; nullptr: of none.
+  const KubeletGate *kubelet() const { return topology_ ? topology_->kubelet.get() : nullptr; }
+  // What kubelet has left, by its report and by the pods that are here: some may not be in the report yet.
+  KubeletGate::Room kubelet_room() const;
+  // For copies to plan on: pods that are taken off from here on are gone from kubelet, be they in its report or not.
+  void plan_on() { planned_from_ = std::max(planned_from_, pinned_); }
+  void end_plan() { planned_from_ = 0; }
+  // CPUs that they leave to kubelet.
+  int kubelet_gains() const {
+    return static_cast<int>(std::clamp<int64_t>(planned_from_ - pinned_, 0, CpuSet::kCapacity));
+  }
 
-  // Of the whole node, by resource; resources it does not have are beyond the end or have no capacity.
+  // Of the whole node; of resources that neither it has nor rules know, nothing is used.
   Account total(ResourceId resource) const {
-    return resource < totals_.size() ? totals_[resource] : Account{};
+    const Account *account = account_of(*this, resource);
+    return account == nullptr ? Account{} : *account;
   }
   int bound_cpus() const { return bound_; }
   // Whether the node says how many pods it takes.
@@ -206,7 +233,7 @@ class Node {
     return numa_accounts_[node * numa_resources_.size() + slot];
   }
   std::string resource_name(ResourceId resource) const { return resources_->name(resource); }
-  // What is left, amplification counted; never negative.
+  // What is left, amplification and pods that only the report tells of counted; never negative.
   int64_t numa_free(size_t node, size_t slot) const;
 
   size_t words() const { return word_count_; }  // that a set over the machine's CPUs needs
@@ -215,6 +242,9 @@ class Node {
   CpuSet node_held() const { return set_of(kNodeHeld); }
   CpuSet withheld() const { return set_of(kWithheld); }
   CpuSet held() const { return set_of(kHeld); }
+  // Of CPUs that are given to a pod those that it has: what is offline is not there, and what kubelet reserves
+  // is shared. It has them back when that ends.
+  CpuSet owned(const CpuSet &cpus) const;
   // Nobody's own: what kubelet reserves is part of it.
   CpuSet pool() const {
     return has_machine() ? machine().all_cpus() - held() - set_of(kNotShared) : CpuSet();
@@ -229,17 +259,27 @@ class Node {
   void store(Set set, const CpuSet &cpus);
   void configure();
   void set_policies();
+  // nullptr: there is none to keep.
+  template <typename Self>
+  static auto account_of(Self &node, ResourceId resource) -> decltype(node.totals_.data()) {
+    if (resource < kWellKnownResources) return &node.totals_[resource];
+    for (auto &[known, account] : node.others_)
+      if (known == resource) return &account;
+    return nullptr;
+  }
+  Account *account_of(ResourceId resource) { return account_of(*this, resource); }
   void set_capacities();
+  void count_taken();
   void empty();
   void count_kubelet(int64_t sign);
-  void make_room(Holdings holdings, int64_t load);
+  void make_room(Holdings holdings, int64_t load) const;
   void add_holdings(Holdings holdings);
   void account(const Holding &holding, const CpuSet &cpus, int64_t sign);
   void count();
 
   std::string name_;
   const Options *options_;
-  Resources *resources_;
+  const Resources *resources_;
   std::optional<NodeFacts> object_;
   std::optional<TopologyFacts> topology_;
   std::optional<device::Ledger> devices_;
@@ -249,14 +289,19 @@ class Node {
   NodePolicies policies_;
   double amplification_ = 1;
   bool numa_amplified_ = false;  // the zones' amounts are amplified already
-  std::vector<Account> totals_;
+  std::array<Account, kWellKnownResources> totals_{};
+  std::vector<std::pair<ResourceId, Account>>
+      others_;  // that the node has, in the order of its object
   std::vector<NumaNode> numa_;
   std::vector<ResourceId> numa_resources_;
   bool memory_reported_ = false;
   std::vector<Account> numa_accounts_;
-  std::vector<uint64_t> words_;  // kSets sets of as many words
+  std::vector<int64_t> numa_taken_;  // beside what pods of ours use; the same rows
+  std::vector<uint64_t> words_;      // kSets sets of as many words
   size_t word_count_ = 0;
   int bound_ = 0;
+  int64_t pinned_ = 0;        // CPUs that kubelet pins for the pods, were its policy static
+  int64_t planned_from_ = 0;  // the same, of all that were here when plans began
   bool limits_pods_ = false;
   int64_t load_ = 0;  // no account of what pods use is larger
 };

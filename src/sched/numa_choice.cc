@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <numeric>
 
 #include "numa/narrowest.h"
@@ -17,11 +18,13 @@ using numa::Mask;
 // What makes one set of NUMA nodes better than another of the same width; smaller is better.
 struct Rank {
   bool mixes = false;  // pods of one and of several NUMA nodes would meet, and this one minds
-  int held = 0;  // NUMA nodes, or CPUs short of open ones, that an exclusive policy would avoid
+  int held = 0;     // NUMA nodes, or CPUs short of open ones, that an exclusive policy would avoid
+  int sockets = 0;  // where nothing is aligned
   int64_t taste = 0;  // of the allocate strategy
   bool operator<(const Rank &other) const {
     if (mixes != other.mixes) return !mixes;
     if (held != other.held) return held < other.held;
+    if (sockets != other.sockets) return sockets < other.sockets;
     return taste < other.taste;
   }
 };
@@ -38,6 +41,9 @@ class Ranking {
     open_ += numa.open;
     held_ += numa.node_held ? 1 : 0;
     mixes_ |= spans_ ? numa.single : numa.spanning;
+    if (!spans_ || placement_.numa != object::NumaPolicy::kNone) return;
+    if (const auto *place = node_.node().numa()[i].place)
+      sockets_ |= uint64_t{1} << std::min(place->socket, 63);
   }
   Rank rank() const {
     Rank rank;
@@ -45,6 +51,7 @@ class Ranking {
     if (placement_.exclusive == cpu::ExclusivePolicy::kNumaNodeLevel) rank.held = held_;
     if (placement_.exclusive == cpu::ExclusivePolicy::kPcpuLevel)
       rank.held = std::max(0, shape_.cpus - open_);
+    rank.sockets = std::popcount(sockets_);
     rank.taste = node_->strategy == cpu::NumaStrategy::kMostAllocated ? free_ : -free_;
     return rank;
   }
@@ -54,38 +61,54 @@ class Ranking {
   const Shape &shape_;
   const Placement &placement_;
   const bool spans_;
+  uint64_t sockets_ = 0;  // by index
   bool mixes_ = false;
   int held_ = 0;
   int open_ = 0;
   int64_t free_ = 0;
 };
 
-// The narrowest set of the first `n` nodes in which every want adds up, by amount_at(want, node); none: 0.
+// The narrowest set of the first `n` nodes, those of `keep` among them, in which every want adds up, by
+// amount_at(want, node); none: 0.
 template <typename AmountAt>
-numa::Merged search(const Wants &wants, size_t n, AmountAt &&amount_at) {
+numa::Merged search(const Wants &wants, size_t n, Mask keep, AmountAt &&amount_at) {
   std::array<int64_t, Wants::kMax * numa::kMaxNodes> amounts;
   std::array<numa::Need, Wants::kMax> needs;
   std::array<int32_t, numa::kMaxNodes> ids;
   std::iota(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(n), 0);
+  bool lacks = keep == 0;
   for (size_t want = 0; want < wants.count(); ++want) {
-    for (size_t i = 0; i < n; ++i) amounts[want * n + i] = amount_at(want, i);
-    needs[want] = {wants.amount(want), {&amounts[want * n], n}};
+    int64_t needed = wants.amount(want);
+    for (size_t i = 0; i < n; ++i) {
+      int64_t &amount = amounts[want * n + i] = amount_at(want, i);
+      if ((keep >> i & 1) == 0) continue;
+      needed -= std::min(needed, amount);
+      amount = 0;
+    }
+    lacks |= needed > 0;
+    needs[want] = {needed, {&amounts[want * n], n}};
+  }
+  if (!lacks) {
+    numa::Merged kept;
+    kept.nodes = keep;
+    kept.has_affinity = true;
+    return kept;
   }
   numa::Question question;
   question.nodes.ids = {ids.data(), n};
   question.policy = object::NumaPolicy::kBestEffort;
   numa::Merged found = numa::narrowest(question, {needs.data(), wants.count()});
-  if (!found.has_affinity) found.nodes = 0;
+  found.nodes = found.has_affinity ? found.nodes | keep : 0;
   return found;
 }
 
-// Sets of `width` of the first `n` nodes that have what is wanted.
+// Sets of `width` of the first `n` nodes, those of `keep` among them, that have what is wanted.
 template <typename Visit>
-void for_each_fitting(const Wants &wants, size_t n, int width, Visit &&visit) {
+void for_each_fitting(const Wants &wants, size_t n, int width, Mask keep, Visit &&visit) {
   // Gosper's walk over the sets of one size, ascending.
   const Mask end = Mask{1} << n;
   for (Mask mask = (Mask{1} << width) - 1; mask < end;) {
-    bool fits = true;
+    bool fits = (keep & ~mask) == 0;
     for (size_t want = 0; want < wants.count() && fits; ++want) {
       int64_t sum = 0;
       numa::for_each_node(mask, [&](size_t i) { sum += wants.free(want, i); });
@@ -114,7 +137,7 @@ constexpr size_t kMaxRanked =
 // The narrowest sets, from `width` nodes on, that also have the devices; their number is bounded.
 template <typename Consider>
 void choose_with_devices(const Wants &wants, const DeviceFit &devices, size_t n, int width,
-                         Consider &&consider, NumaChoice &choice) {
+                         Mask keep, Consider &&consider, NumaChoice &choice) {
   constexpr int kMostSets = 4096;
   const size_t nodes = std::min(n, kMaxRanked);
   const auto capacity_fits = [&](Mask mask) {
@@ -127,7 +150,7 @@ void choose_with_devices(const Wants &wants, const DeviceFit &devices, size_t n,
   };
   int looked_at = 0;
   for (; width <= static_cast<int>(nodes) && choice.mask == 0; ++width)
-    for_each_fitting(wants, nodes, width, [&](Mask mask) {
+    for_each_fitting(wants, nodes, width, keep, [&](Mask mask) {
       if (++looked_at <= kMostSets && devices.fits(mask)) consider(mask, width);
     });
   choice.gave_up = choice.mask == 0 && (looked_at > kMostSets || n > kMaxRanked);
@@ -146,23 +169,23 @@ void choose_with_devices(const Wants &wants, const DeviceFit &devices, size_t n,
 
 // No node has all that is wanted: how many it takes, and which.
 template <typename Consider>
-void choose_several(const Wants &wants, const DeviceFit &devices, size_t n, Consider &&consider,
-                    NumaChoice &choice) {
+void choose_several(const Wants &wants, const DeviceFit &devices, size_t n, Mask keep,
+                    Consider &&consider, NumaChoice &choice) {
   const numa::Merged found =
-      search(wants, n, [&](size_t want, size_t i) { return wants.free(want, i); });
+      search(wants, n, keep, [&](size_t want, size_t i) { return wants.free(want, i); });
   choice.gave_up = found.reason == Reason::kSearchLimit;
   if (found.nodes == 0) return;
   int width = numa::width(found.nodes);
   if (devices.matters()) {
-    choose_with_devices(wants, devices, n, width, consider, choice);
+    choose_with_devices(wants, devices, n, width, keep, consider, choice);
     return;
   }
   if (n <= kMaxRanked)
-    for_each_fitting(wants, n, width, [&](Mask mask) { consider(mask, width); });
+    for_each_fitting(wants, n, width, keep, [&](Mask mask) { consider(mask, width); });
   else
     consider(found.nodes, width);
   const numa::Merged empty =
-      search(wants, n, [&](size_t want, size_t i) { return wants.capacity(want, i); });
+      search(wants, n, 0, [&](size_t want, size_t i) { return wants.capacity(want, i); });
   choice.narrowest = empty.nodes == 0 || numa::width(empty.nodes) >= width;
 }
 
@@ -191,6 +214,7 @@ NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &pl
       choice.best = free;
       choice.best_node = node.numa()[i].id;
     }
+    if ((placement.keep & ~(Mask{1} << i)) != 0) continue;
     if (free < wants.amount(0) || !wants.others_fit(i) || !devices.fits(Mask{1} << i)) continue;
     Ranking ranking(node, shape, placement, false);
     ranking.add(i, free);
@@ -198,7 +222,7 @@ NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &pl
   }
   if (choice.mask == 0 && n > 1)
     choose_several(
-        wants, devices, n,
+        wants, devices, n, placement.keep,
         [&](Mask mask, int width) {
           Ranking ranking(node, shape, placement, true);
           numa::for_each_node(mask, [&](size_t i) { ranking.add(i, wants.free(0, i)); });
@@ -207,6 +231,19 @@ NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &pl
         choice);
   choice.mixes = choice.mask != 0 && best.mixes;
   return choice;
+}
+
+NumaChoice choose_numa_for_cpus(const View &node, const Shape &shape, const Placement &placement) {
+  Placement apart = placement;
+  apart.cpus_alone = true;
+  apart.numa = object::NumaPolicy::kNone;
+  if (!placement.required && placement.bind == cpu::BindPolicy::kFullPcpus &&
+      node.in_whole_cores(shape.cpus) == shape.cpus) {
+    apart.required = true;
+    if (const NumaChoice whole = choose_numa(node, shape, apart); whole.mask != 0) return whole;
+    apart.required = false;
+  }
+  return choose_numa(node, shape, apart);
 }
 
 std::vector<ResourceHints> no_hints(const View &node, const Shape &shape) {

@@ -21,6 +21,7 @@ class Trials : public numa::HintProvider {
 
   std::string_view resource() const override { return object::kCpu; }
   std::optional<int64_t> fit(numa::Mask nodes) const override {
+    if ((placement_.keep & ~nodes) != 0) return std::nullopt;
     Placement placement = placement_;
     placement.mask = nodes;
     placement.width = numa::width(nodes);

@@ -26,6 +26,8 @@ ShapePtr with_demands(const Shape &shape, std::vector<Demand> demands) {
   out->cpu_milli = demand_of(*out, Resources::kCpu);
   out->cpus = static_cast<int>(std::min<int64_t>(out->cpus, out->cpu_milli / 1000));
   out->binds = out->binds && out->cpus > 0;
+  out->pinned_cpus = 0;  // kubelet knows of pods alone
+  out->pinned = nullptr;
   return out;
 }
 

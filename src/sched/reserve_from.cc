@@ -66,6 +66,7 @@ Outcome Cluster::reserve_from(const Question &question, std::string_view uid,
     at->second.holding.write_cpus(cpus);
     return Outcome::kDone;
   }
+  if (waiting_.contains(uid)) return Outcome::kElsewhere;
   if (terms.generation != 0 && slot.generation > terms.generation) return Outcome::kStale;
 
   std::vector<const Holding *> all;

@@ -32,6 +32,8 @@ void Node::restart(bool one_thread, const CpuSet &isolated) {
       zone.amount -= milli_of(gone, numa_amplified_ ? amplification_ : 1);
     }
   }
+  if (kubelet() != nullptr)
+    topology_->kubelet = KubeletGate::restarted(*kubelet(), topology_->machine);
   add(topology_->not_shared, isolated & before->all_cpus());
   if (object_) {
     const int lost = (usable - (machine().all_cpus() - isolated)).count();

@@ -1,10 +1,9 @@
 // Pods as the API server shows them become holdings, and holdings become what the API server is told.
 #include <algorithm>
-#include <set>
 
 #include "base/error.h"
 #include "object/pod_request.h"
-#include "sched/mention.h"
+#include "sched/cluster.h"
 
 namespace koord::sched {
 namespace {
@@ -25,6 +24,13 @@ void check_device(const object::PodObject &pod, const object::AllocatedDevice &d
                                     std::to_string(device.minor) + ": found " +
                                     std::to_string(amount.value) + ", a cluster counts up to " +
                                     std::to_string(most_of(amount.resource)));
+}
+
+// The same pod's, who says that it holds what it does not ask for.
+ShapePtr with_names(const Shape &shape, object::NamesPtr names) {
+  auto out = std::make_shared<Shape>(shape);
+  out->names_held = std::move(names);
+  return out;
 }
 
 int32_t socket_of(const Node &node, int32_t numa_node) {
@@ -106,70 +112,153 @@ Conflicts Cluster::conflicts_of(uint32_t node, std::string_view pod, const Holdi
   return conflicts;
 }
 
-Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
-  conflicts = {};
-  if (pod.terminated) return remove_pod(pod.uid);
-  if (pod.node.empty()) {
-    // Assumed here, and not bound there yet: it keeps what was reserved.
-    const std::shared_lock lock(mutex_);
-    return pods_.find(pod.uid) == pods_.end() ? Outcome::kUnknownPod : Outcome::kDone;
-  }
+// Of a pod whose node is not there: nothing that it says is known.
+Conflicts Cluster::conflicts_of(const std::string &node, std::string_view uid,
+                                const BoundPod &pod) const {
+  constexpr size_t kMostLookedAt = 1024;  // more than a node takes; anybody may name it
+  const Node nothing(node, options_, resources_);
+  const CpuSet cpus = pod.stated.cpu_set();
+  Conflicts conflicts = look_for_conflicts(nothing, pod.stated, cpus);
+  CpuSet others;
+  const auto look = [&](std::string_view other, const BoundPod &bound) {
+    if (other != uid) others |= bound.stated.cpu_set() & cpus;
+  };
+  if (!cpus.empty()) waiting_.for_each_of(node, look, kMostLookedAt);
+  conflicts.cpus_held = others.count();
+  if (pod.visible != nullptr)
+    conflicts.devices_unknown = static_cast<int>(pod.visible->names.size());
+  else if (pod.stated.devices() != nullptr)
+    look_for_device_conflicts(nothing, pod.stated, conflicts);
+  return conflicts;
+}
 
+BoundPod Cluster::read_bound(const object::PodObject &pod) const {
   CpuSet cpus;
   std::vector<int32_t> pools;
-  std::set<std::string_view> names;
   if (pod.status) {
     if (pod.status->cpus) cpus = *pod.status->cpus;
     for (const object::SharedPool &pool : pod.status->pools) pools.push_back(pool.node);
     std::sort(pools.begin(), pools.end());
     pools.erase(std::unique(pools.begin(), pools.end()), pools.end());
     for (const object::NumaAmounts &numa : pod.status->numa)
-      for (const object::Amount &amount : numa.amounts) {
-        check_grant(pod, numa.node, amount);
-        names.insert(amount.resource);
-      }
+      for (const object::Amount &amount : numa.amounts) check_grant(pod, numa.node, amount);
   }
   for (const object::AllocatedDevice &device : pod.devices.allocated)
-    for (const object::Amount &amount : device.resources) {
-      check_device(pod, device, amount);
-      names.insert(amount.resource);
-    }
-  const ShapePtr shape = shape_of(pod, Names::kIntern);
-  resources_.make_room(names);
+    for (const object::Amount &amount : device.resources) check_device(pod, device, amount);
+  ShapePtr shape = shape_of(pod, Purpose::kToHold);
+  BoundPod out;
+  out.priority = pod.priority;
   std::vector<NumaGrant> grants;
   if (pod.status) {
+    const auto names = resources_.mention(object::Mention::kByPod);
     for (const object::NumaAmounts &numa : pod.status->numa)
-      for (const object::Amount &amount : numa.amounts)
-        grants.push_back({numa.node, resources_.intern(amount.resource), amount.value});
+      for (const object::Amount &amount : numa.amounts) {
+        const ResourceId asked = resources_.find(amount.resource);
+        const bool is_asked = asked != Resources::kUnknown && demand_of(*shape, asked) > 0;
+        const ResourceId resource = is_asked ? asked : names->add(amount.resource);
+        grants.push_back({numa.node, resource, amount.value});
+      }
+    if (!names->empty()) shape = with_names(*shape, names);
   }
+  out.stated = Holding(shape, cpus, std::move(grants), pools);
+  out.visible = visible_to(pod, *shape);
+  if (out.visible == nullptr) out.stated.set_devices(devices_stated(pod, out.text));
+  return out;
+}
+
+Holding Cluster::held_on(const Node &node, std::string_view uid, const BoundPod &pod,
+                         int &unknown) const {
+  Holding out = pod.stated;
+  if (out.grants().empty() && !out.pools().empty() && options_.profile == Profile::kSpec) {
+    const std::vector<int32_t> pools(out.pools().begin(), out.pools().end());
+    out = Holding(out.shared_shape(), out.cpu_set(), even_shares(node, out.shape(), pools), pools);
+    out.set_devices(pod.stated.devices());
+  }
+  unknown = 0;
+  if (pod.visible != nullptr) {
+    out.set_devices(devices_visible(node, uid, *pod.visible, unknown));
+  } else if (out.devices() != nullptr && node.devices() != nullptr) {
+    // Amounts of GPU memory that it leaves out, as far as the node's GPUs are known.
+    auto filled = std::make_shared<device::Grants>(*out.devices());
+    for (device::Grant &grant : *filled)
+      device::fill_memory(*node.devices(), options_.profile, grant);
+    out.set_devices(std::move(filled));
+  }
+  return out;
+}
+
+Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
+  conflicts = {};
+  if (pod.terminated) return remove_pod(pod.uid);
+  if (pod.node.empty()) {
+    // Assumed here, and not bound there yet: it keeps what was reserved.
+    const std::shared_lock lock(mutex_);
+    const bool known = pods_.contains(pod.uid) || waiting_.contains(pod.uid);
+    return known ? Outcome::kDone : Outcome::kUnknownPod;
+  }
+  BoundPod bound = read_bound(pod);
 
   const std::unique_lock lock(mutex_);
   const auto known = pods_.find(pod.uid);
   if (known != pods_.end()) make_room_to_touch(*nodes_[known->second.node].node);
-  Mention mention(*this, pod.node);
-  if (grants.empty() && options_.profile == Profile::kSpec)
-    grants = even_shares(*nodes_[mention.id()].node, *shape, pools);
-  Holding holding(shape, cpus, std::move(grants), pools);
-  const Node &node = *nodes_[mention.id()].node;
-  auto visible = visible_to(pod, *shape);
+  const auto named = ids_.find(pod.node);
+  if (named == ids_.end()) {
+    if (is_linked(pod.uid)) return Outcome::kElsewhere;
+    conflicts = conflicts_of(pod.node, pod.uid, bound);
+    waiting_.put(pod.uid, pod.node, std::move(bound));
+    if (known == pods_.end()) return Outcome::kDone;
+    take_off(known);
+    pods_.erase(known);
+    return Outcome::kDone;
+  }
+  const uint32_t id = named->second;
   int unknown = 0;
-  holding.set_devices(visible ? devices_visible(node, pod.uid, *visible, unknown)
-                              : devices_held(node, pod));
-  conflicts = conflicts_of(mention.id(), pod.uid, holding);
+  Holding holding = held_on(*nodes_[id].node, pod.uid, bound, unknown);
+  conflicts = conflicts_of(id, pod.uid, holding);
   conflicts.devices_unknown += unknown;
   if (is_linked(pod.uid)) {
-    if (known->second.node == mention.id()) return replace_linked(pod, std::move(holding));
+    if (known->second.node == id) return replace_linked(pod, std::move(holding));
     conflicts = {};
     return Outcome::kElsewhere;
   }
-  make_room_for(mention.id(), holding);
+  make_room_for(id, holding);
   const bool is_new = known == pods_.end();
+  const bool was_there = !is_new && known->second.node == id;
   const auto at = is_new ? pods_.emplace(pod.uid, Pod{}).first : known;
-  mention.keep();
+  waiting_.erase(pod.uid);
   if (!is_new) take_off(at);
-  at->second = {mention.id(), pod.priority, std::move(holding), std::move(visible)};
+  // One that nobody reserved here was there before, and the zones may tell of it.
+  if (!was_there) nodes_[id].node->explain(holding);
+  at->second = {id, pod.priority, std::move(holding), true, std::move(bound.visible)};
   put_on(at);
   return Outcome::kDone;
+}
+
+Cluster::ByName<Cluster::Pod> Cluster::arrivals_on(uint32_t id, Node &node) {
+  ByName<Pod> out;
+  waiting_.for_each_of(node.name(), [&](std::string_view uid, const BoundPod &bound) {
+    int unknown = 0;
+    Holding holding = held_on(node, uid, bound, unknown);
+    try {
+      node.make_room(holding);
+    } catch (const Error &) {
+      return;  // more than can be counted: it goes on waiting
+    }
+    node.hold(holding);
+    node.explain(holding);
+    out.emplace(std::string(uid), Pod{id, bound.priority, std::move(holding), true, bound.visible});
+  });
+  pods_.reserve(pods_.size() + out.size());
+  nodes_[id].pods.reserve(nodes_[id].pods.size() + out.size());
+  return out;
+}
+
+void Cluster::settle(ByName<Pod> arrivals) noexcept {
+  while (!arrivals.empty()) {
+    const auto at = pods_.insert(arrivals.extract(arrivals.begin())).position;
+    nodes_[at->second.node].pods.push_back(&*at);
+    waiting_.erase(at->first);
+  }
 }
 
 Outcome Cluster::pod_cpus(std::string_view uid, uint32_t &node, CpuSet &cpus) const {
@@ -177,7 +266,7 @@ Outcome Cluster::pod_cpus(std::string_view uid, uint32_t &node, CpuSet &cpus) co
   const auto at = pods_.find(uid);
   if (at == pods_.end()) return Outcome::kUnknownPod;
   node = at->second.node;
-  cpus = at->second.holding.cpu_set();
+  cpus = nodes_[node].node->owned(at->second.holding.cpu_set());
   return Outcome::kDone;
 }
 

@@ -8,7 +8,7 @@
 namespace koord::sched {
 
 Scene::Scene(const Cluster &cluster, const WhatIf &what_if, bool skip_fit, uint32_t only)
-    : cluster_(cluster), lock_(cluster.mutex_) {
+    : cluster_(cluster), lock_(cluster.mutex_), skip_fit_(skip_fit) {
   const auto matters = [&](uint32_t node) { return only == kAll || only == node; };
   for (const WhatIf::Guarded &pod : what_if.guarded) protections_[pod.uid] = pod.protection;
   for (const std::string_view uid : what_if.away)
@@ -31,12 +31,29 @@ Scene::Scene(const Cluster &cluster, const WhatIf &what_if, bool skip_fit, uint3
   for (const WhatIf::There &pod : what_if.there) {
     if (!cluster.is_there(pod.node) || !matters(pod.node)) continue;
     Draft &draft = imagine(pod.node);
-    auto holding = std::make_unique<Holding>(pod.shape);
-    // Where it is refused its amounts count all the same.
-    allocate(draft.view(), pod.shape, cluster.options_, {skip_fit, 0}, *holding);
-    there_[pod.node].push_back(std::move(holding));
-    draft.put_on(*there_[pod.node].back());
+    Thoughts &there = there_[pod.node];
+    auto holding = std::make_unique<Holding>();
+    if (think_there(pod.shape, draft, *holding).refused()) there.settled = false;
+    there.all.push_back(holding.get());
+    there.owned.push_back(std::move(holding));
   }
+}
+
+Refusal Scene::think_there(const ShapePtr &shape, Draft &draft, Holding &out) const {
+  const Refusal refusal = allocate(draft.view(), shape, options(), {skip_fit_, 0}, out);
+  if (refusal.refused()) out = Holding(shape);  // its amounts count all the same
+  draft.put_on(out);
+  return refusal;
+}
+
+Holdings Scene::thoughts(uint32_t node) const {
+  const auto at = there_.find(node);
+  return at == there_.end() ? Holdings() : Holdings(at->second.all);
+}
+
+Holdings Scene::unsettled(uint32_t node) const {
+  const auto at = there_.find(node);
+  return at == there_.end() || at->second.settled ? Holdings() : Holdings(at->second.all);
 }
 
 Draft &Scene::imagine(uint32_t node) {
@@ -44,6 +61,7 @@ Draft &Scene::imagine(uint32_t node) {
   if (draft) return *draft;
   std::vector<const Holding *> held = this->held(node);
   Node copy = *cluster_.nodes_[node].node;
+  copy.plan_on();
   copy.hold_only(held);
   draft = std::make_unique<Draft>(copy, std::move(held));
   return *draft;
@@ -71,15 +89,15 @@ void Scene::list_holders(uint32_t node, std::vector<Holder> &out) const {
     out.push_back(holder_of(held->first, held->second));
   }
   if (const auto there = there_.find(node); there != there_.end())
-    for (const auto &holding : there->second)
-      out.push_back({"", 0, Protection::kKeep, holding.get(), false});
+    for (const Holding *holding : there->second.all)
+      out.push_back({"", 0, Protection::kKeep, holding, false});
 }
 
 std::vector<Holder> Scene::holders(uint32_t node) const {
   std::vector<Holder> out;
   list_holders(node, out);
   const auto there = there_.find(node);
-  const size_t thoughts = there == there_.end() ? 0 : there->second.size();
+  const size_t thoughts = there == there_.end() ? 0 : there->second.all.size();
   std::sort(out.begin(), out.end() - static_cast<ptrdiff_t>(thoughts),
             [](const Holder &a, const Holder &b) { return a.uid < b.uid; });
   return out;

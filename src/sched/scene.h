@@ -51,6 +51,9 @@ class Scene {
   bool has(uint32_t node) const { return cluster_.is_there(node); }
   const std::string &name(uint32_t node) const { return cluster_.nodes_[node].node->name(); }
   std::string resource_name(ResourceId id) const { return cluster_.resources_.name(id); }
+  bool knows_resource(std::string_view name) const {
+    return cluster_.resources_.find(name) != Resources::kUnknown;
+  }
   std::string device_type_name(object::TypeId type) const {
     return cluster_.resources_.types().name(type);
   }
@@ -74,6 +77,14 @@ class Scene {
   void list_holders(uint32_t node, std::vector<Holder> &out) const;
   std::vector<const Holding *> held(uint32_t node) const;
   Draft draft(uint32_t id) const { return {node(id), held(id)}; }
+  // What pods thought there hold, in their order. Unsettled, all or none: one of them found no room, so that they
+  // are placed anew once pods that are in the way go or move.
+  Holdings thoughts(uint32_t node) const;
+  Holdings unsettled(uint32_t node) const;
+  // Puts such a pod on a draft where Reserve would place it, or nowhere in particular where it is refused; `out`
+  // is what it holds.
+  Refusal think_there(const ShapePtr &shape, Draft &draft, Holding &out) const;
+
   // The node that a pod is on and what it holds there; false: it holds nothing, or is thought away.
   bool find(std::string_view uid, uint32_t &node, Holder &holder) const;
 
@@ -87,9 +98,15 @@ class Scene {
 
   const Cluster &cluster_;
   const std::shared_lock<std::shared_mutex> lock_;
+  const bool skip_fit_;
   std::unordered_map<std::string_view, Protection> protections_;
   std::map<uint32_t, std::vector<std::string_view>> away_;  // sorted uids
-  std::map<uint32_t, std::vector<std::unique_ptr<Holding>>> there_;
+  struct Thoughts {
+    std::vector<std::unique_ptr<const Holding>> owned;
+    std::vector<const Holding *> all;  // of `owned`
+    bool settled = true;               // all of them found room
+  };
+  std::map<uint32_t, Thoughts> there_;
   std::map<uint32_t, std::unique_ptr<Draft>> imagined_;
   std::map<std::string_view, std::unique_ptr<Holding>>
       grown_;                                  // reservations whose owners are away

@@ -29,10 +29,12 @@ void Cluster::set_device_settings(const object::DeviceSettings &settings) {
     for (const object::ModelShares::Share &share : model.shares) {
       device::ShareTemplate &entry = out.templates.emplace_back();
       entry.name = share.name;
-      for (const object::Amount &amount : share.amounts)
+      object::Amounts amounts = share.amounts;
+      std::sort(amounts.begin(), amounts.end(), [](const auto &a, const auto &b) {
+        return object::KnownFirst()(a.resource, b.resource);
+      });
+      for (const object::Amount &amount : amounts)
         entry.parts.push_back({resources_.intern(amount.resource), amount.value});
-      std::sort(entry.parts.begin(), entry.parts.end(),
-                [](const auto &a, const auto &b) { return a.resource < b.resource; });
     }
   }
   for (const object::ModelName &model : settings.unshared)

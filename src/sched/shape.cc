@@ -1,7 +1,6 @@
 #include "sched/shape.h"
 
 #include <algorithm>
-#include <set>
 
 #include "base/error.h"
 
@@ -34,6 +33,19 @@ Refusal check_request(const object::PodObject &pod, const Shape &shape) {
   return refusal;
 }
 
+// Its containers tell pods apart that ask for the same in all.
+void write_pinned(Shape &shape) {
+  const Pinned &pinned = *shape.pinned;
+  append(shape.key, pinned.demand.cpus);
+  append(shape.key, pinned.divisor);
+  append(shape.key, static_cast<int64_t>(pinned.demand.containers.size()));
+  for (size_t i = 0; i < pinned.demand.containers.size(); ++i) {
+    const kubelet::ContainerDemand &container = pinned.demand.containers[i];
+    append(shape.key, 4 * int64_t{pinned.places[i]} + 2 * container.init + container.sidecar);
+    append(shape.key, container.cpus);
+  }
+}
+
 void write_key(Shape &shape) {
   constexpr size_t kNumbers = 13;
   shape.key.clear();
@@ -45,18 +57,30 @@ void write_key(Shape &shape) {
         static_cast<int64_t>(shape.asks_to_spread), static_cast<int64_t>(shape.exclusive),
         static_cast<int64_t>(shape.numa_policy), static_cast<int64_t>(shape.numa_exclusive),
         static_cast<int64_t>(shape.binds), static_cast<int64_t>(shape.refusal.reason),
-        static_cast<int64_t>(shape.refusal.detail), static_cast<int64_t>(shape.names_known),
-        shape.cpu_limit_milli})
+        static_cast<int64_t>(shape.refusal.detail), shape.cpu_limit_milli,
+        static_cast<int64_t>(shape.pinned != nullptr)})
     append(shape.key, value);
   for (const Demand &demand : shape.demands) {
     append(shape.key, demand.resource);
     append(shape.key, demand.amount);
   }
+  if (shape.pinned != nullptr) write_pinned(shape);
   shape.key += shape.device_wishes;
+}
+
+void pin(Shape &shape, std::shared_ptr<const Pinned> pinned) {
+  shape.pinned = std::move(pinned);
+  shape.pinned_cpus = shape.pinned == nullptr ? 0 : shape.pinned->demand.cpus;
 }
 
 void count_cpus(Shape &shape) {
   shape.cpus = static_cast<int>(std::min<int64_t>(shape.cpu_milli / 1000, CpuSet::kCapacity + 1));
+}
+
+uint32_t rank(const Demand &demand) {
+  return demand.resource == Resources::kUnknown
+             ? demand.resource
+             : std::min<uint32_t>(demand.resource, kWellKnownResources);
 }
 
 // By its name, or as devices of further types may have it.
@@ -82,7 +106,7 @@ cpu::ExclusivePolicy exclusive_policy(const Shape &shape) {
 }
 
 Shape outline_shape(const object::PodObject &pod, const object::PodTotals &totals,
-                    const Options &options, Resources &resources, Names names) {
+                    const Options &options, const Resources &resources, Purpose purpose) {
   const bool upstream = options.profile == Profile::kUpstream;
   Shape shape;
   shape.qos = pod.qos;
@@ -108,36 +132,33 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
                                       in_quotes(amount.resource) + ": found " +
                                       std::to_string(amount.value) + ", a cluster counts up to " +
                                       std::to_string(most_of(amount.resource)));
-    if (++asked > kMaxDemands && names == Names::kLookUp)
+    if (++asked > kMaxDemands && purpose == Purpose::kToAsk)
       throw Error(Status::kLimit, object::describe(pod) + ": requests: more than " +
                                       std::to_string(kMaxDemands) + " resources");
   }
-  if (names == Names::kIntern) {
-    std::set<std::string_view> wanted;
-    for (const object::Amount &amount : requests)
-      if (amount.value > 0) wanted.insert(amount.resource);
-    resources.make_room(wanted);
-  } else {
-    shape.names_known = resources.count();
-  }
+  std::shared_ptr<object::Names> names;
+  const auto number_of = [&](const std::string &resource) {
+    if (const ResourceId known = object::rank_of(resource); known < kWellKnownResources)
+      return known;
+    if (names == nullptr) names = resources.mention(object::Mention::kByPod);
+    return purpose == Purpose::kToHold ? names->add(resource) : names->add_known(resource);
+  };
   shape.demands.reserve(asked + 2);
   int64_t unknown = 0;
   for (const object::Amount &amount : requests) {
     if (amount.value <= 0) continue;
-    const ResourceId resource = names == Names::kIntern ? resources.intern(amount.resource)
-                                                        : resources.find(amount.resource);
+    const ResourceId resource = number_of(amount.resource);
     if (resource == Resources::kUnknown)
       unknown = unknown == 0 ? amount.value : unknown;  // the first by name
     else
       shape.demands.push_back({resource, amount.value});
   }
-  if (unknown > 0)
-    shape.demands.push_back({Resources::kUnknown, unknown});
-  else
-    shape.names_known = 0;
+  if (unknown > 0) shape.demands.push_back({Resources::kUnknown, unknown});
   shape.demands.push_back({Resources::kPods, 1});
-  std::sort(shape.demands.begin(), shape.demands.end(),
-            [](const Demand &a, const Demand &b) { return a.resource < b.resource; });
+  shape.names = keep(std::move(names));
+  // The others stay in the order of their names.
+  std::stable_sort(shape.demands.begin(), shape.demands.end(),
+                   [](const Demand &a, const Demand &b) { return rank(a) < rank(b); });
   for (const Demand &demand : shape.demands)
     if (demand.resource == Resources::kCpu) shape.cpu_milli = demand.amount;
   shape.cpu_limit_milli = object::amount_of(totals.limits, object::kCpu);
@@ -173,6 +194,7 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
   if (std::any_of(shape.demands.begin(), shape.demands.end(), may_be_of_devices))
     shape.device_wishes = object::key_of(pod.devices);
 
+  if (!upstream) pin(shape, pinned_of(pod, totals.kube_qos));
   write_key(shape);
   return shape;
 }
@@ -198,6 +220,7 @@ Shape with_cpu(const Shape &shape, int64_t milli) {
   for (Demand &demand : out.demands)
     if (demand.resource == Resources::kCpu) demand.amount = out.cpu_milli;
   count_cpus(out);
+  if (out.pinned != nullptr) pin(out, with_cpu(*out.pinned, out.cpu_milli));
   if (out.refusal.reason == Reason::kCpusNotWhole) {
     out.refusal.needed = milli;
     if (milli % 1000 == 0) out.refusal.reason = Reason::kNone;

@@ -11,6 +11,7 @@
 #include "device/request.h"
 #include "object/objects.h"
 #include "object/pod_request.h"
+#include "sched/kubelet_gate.h"
 #include "sched/options.h"
 #include "sched/resources.h"
 
@@ -34,8 +35,11 @@ struct Shape {
   object::NumaPolicy numa_policy = object::NumaPolicy::kAbsent;
   bool numa_exclusive = false;
 
-  std::vector<Demand> demands;  // of the whole pod, ascending by resource; the last may be kUnknown
-  size_t names_known = 0;       // where it is: how many names there were
+  // Of the whole pod: those that rules know, then by name; the last may be kUnknown, one that no node has.
+  std::vector<Demand> demands;
+  object::NamesPtr names;  // of those that rules do not know
+  object::NamesPtr
+      names_held;  // of what a pod holds and does not ask for; its shape is its own then
   int64_t cpu_milli = 0;
   int64_t cpu_limit_milli = 0;  // 0: no limit
 
@@ -45,12 +49,22 @@ struct Shape {
   bool best_effort = false;        // BE, SYSTEM: runs where there is room, aligned with nothing
   int cpus = 0;                    // where it binds
 
+  // What a kubelet of the static policy pins of it, CPUs of the whole pod first; nullptr and 0: nothing.
+  int64_t pinned_cpus = 0;
+  std::shared_ptr<const Pinned> pinned;
+
   std::shared_ptr<const device::Ask> devices;  // nullptr: none
   Refusal device_refusal;                      // of a request that no devices can meet
   std::string device_wishes;                   // of its annotations, for `key`
 
   // A request that no node can grant, whatever its state; that of devices is apart.
   Refusal refusal;
+
+  bool asks_unknown() const {
+    return !demands.empty() && demands.back().resource == Resources::kUnknown;
+  }
+  // Whether it may be another one when nodes have other resources.
+  bool follows_names() const { return names != nullptr || asks_unknown(); }
 };
 
 // What is said of the request before any node is looked at. Upstream's devices are part of that.
@@ -66,9 +80,9 @@ inline int64_t demand_of(const Shape &shape, ResourceId resource) {
   return 0;
 }
 
-// Pods that ask may name resources that nobody has, a tenant's inventions: only those on nodes get numbers
-// for them.
-enum class Names { kLookUp, kIntern };
+// A pod that asks may name resources that no node has, a tenant's inventions, and is told so. What a pod has is
+// accounted for, also where its node comes to have the resource later.
+enum class Purpose { kToAsk, kToHold };
 
 // Its exclusive policy as the CPU picker knows it.
 cpu::ExclusivePolicy exclusive_policy(const Shape &shape);
@@ -80,7 +94,7 @@ Shape with_cpu(const Shape &shape, int64_t milli);
 // The shape of a pod under a configuration but for what it asks of devices; its key is complete. Throws kLimit
 // (sums beyond 2^63 - 1, too many resources).
 Shape outline_shape(const object::PodObject &pod, const object::PodTotals &totals,
-                    const Options &options, Resources &resources, Names names);
+                    const Options &options, const Resources &resources, Purpose purpose);
 // The rest of it, which follows from the pod's annotations and what is there.
 void ask_devices(const object::PodObject &pod, const Options &options, const Resources &resources,
                  Shape &shape);

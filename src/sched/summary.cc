@@ -40,6 +40,22 @@ NumaSummary summary_of(const Node &node, size_t i) {
   return out;
 }
 
+void add_kubelet(const Node &node, Summary &summary) {
+  const KubeletGate *kubelet = node.kubelet();
+  summary.kubelet_pins = kubelet != nullptr;
+  if (kubelet == nullptr) return;
+  static_assert(CpuSet::kCapacity <= UINT16_MAX);
+  const KubeletGate::Room room = node.kubelet_room();
+  summary.kubelet_available = static_cast<uint16_t>(room.available);
+  summary.kubelet_physical = static_cast<uint16_t>(room.physical);
+  summary.kubelet_largest = static_cast<uint16_t>(kubelet->largest_node());
+  summary.kubelet_roomiest = static_cast<uint16_t>(
+      std::min(kubelet->largest_node(), kubelet->roomiest_node() + node.kubelet_gains()));
+  summary.kubelet_full = kubelet->full_pcpus_only();
+  summary.kubelet_single = kubelet->is_single_node();
+  summary.kubelet_strict = kubelet->aligns_strictly();
+}
+
 }  // namespace
 
 void summarize(const Node &node, Summary &summary, std::vector<NumaSummary> &numa) {
@@ -65,6 +81,8 @@ void summarize(const Node &node, Summary &summary, std::vector<NumaSummary> &num
   summary.memory_reported = node.numa_slot(Resources::kMemory) >= 0;
   summary.others_reported = node.numa_resources().size() > 2;
   summary.has_devices = node.devices() != nullptr;
+
+  add_kubelet(node, summary);
 
   numa.resize(std::max<size_t>(numa.size(), summary.first_numa + size_t{count}));
   for (size_t i = 0; i < count; ++i) numa[summary.first_numa + i] = summary_of(node, i);

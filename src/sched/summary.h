@@ -43,6 +43,11 @@ struct Summary {
   uint8_t cpus_per_core;
   object::NumaPolicy numa_policy : 8;
   cpu::NumaStrategy strategy : 8;
+  // Of a kubelet that pins CPUs: what it has left, its largest NUMA node and the most that one has left.
+  uint16_t kubelet_available;
+  uint16_t kubelet_physical;
+  uint16_t kubelet_largest;
+  uint16_t kubelet_roomiest;
   bool removed : 1;  // from its cluster
   bool known : 1;
   bool has_machine : 1;
@@ -54,6 +59,10 @@ struct Summary {
   bool memory_reported : 1;  // by NUMA node
   bool others_reported : 1;  // by NUMA node: something besides CPU and memory
   bool has_devices : 1;      // that are reported, or were
+  bool kubelet_pins : 1;     // CPU manager policy static; of it:
+  bool kubelet_full : 1;     // full-pcpus-only
+  bool kubelet_single : 1;   // topology manager policy single-numa-node
+  bool kubelet_strict : 1;   // that, or restricted
   bool operator==(const Summary &) const = default;
 };
 static_assert(sizeof(Summary) <= 64);

@@ -66,6 +66,7 @@ void Twins::keep(const View &node, const Placement &placement, const Verdict &ro
   const bool by_sum = !placement.binds && !placement.aligned && !placement.pooled;
   if (!by_sum || looks_at_numa(node.node(), placement) || honors_partitions(node.node())) return;
   if (asks_gpus_ && !node->has_devices) return;
+  if (is_pinned_ && node->kubelet_pins) return;  // which CPUs are left matters, too
   entries_[digest_ % kPlaces].emplace(Entry{digest_, node, row});
 }
 

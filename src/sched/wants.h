@@ -20,6 +20,7 @@ class Wants {
     amounts_[0] = placement.binds ? shape.cpus : shape.cpu_milli;
     slots_[0] = 0;
     count_ = 1;
+    if (placement.cpus_alone) return;
     for (const Demand &demand : shape.demands) {
       if (demand.resource == Resources::kCpu) continue;
       const int slot = node.numa_slot(demand.resource);

@@ -1,5 +1,6 @@
 #include "topology/pci_address.h"
 
+#include <algorithm>
 #include <charconv>
 #include <span>
 
@@ -83,10 +84,14 @@ std::string to_text(const PciBuses &buses) {
 }
 
 std::optional<PciType> parse_pci_type(std::string_view text) {
+  // hwloc 3 adds the programming interface, in documents of format 2, too.
+  std::array<uint32_t, 7> parts{};
+  if (!read_form(text, "x [x:x] [x:x] x", parts) && !read_form(text, "x [x:x] [x:x] x x", parts))
+    return std::nullopt;
+  for (size_t i = 0; i < parts.size(); ++i)
+    if (parts[i] > (i >= 5 ? 0xffu : 0xffffu)) return std::nullopt;
   PciType type{};
-  if (!read_form(text, "x [x:x] [x:x] x", type)) return std::nullopt;
-  for (size_t i = 0; i < type.size(); ++i)
-    if (type[i] > (i == 5 ? 0xffu : 0xffffu)) return std::nullopt;
+  std::copy_n(parts.begin(), type.size(), type.begin());
   return type;
 }
 

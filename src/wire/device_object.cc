@@ -36,8 +36,8 @@ void check_count(size_t count, size_t max, const JsonValue &value, std::string_v
 
 object::DevicePlace read_place(const JsonValue &topology) {
   object::DevicePlace place;
-  place.socket = static_cast<int32_t>(topology.int_or("socketID", -1, INT32_MAX, 0));
-  place.node = static_cast<int32_t>(topology.int_or("nodeID", -1, Topology::kMaxNodes - 1, 0));
+  place.socket = static_cast<int32_t>(topology.int_or("socketID", -1, INT32_MAX, -1));
+  place.node = static_cast<int32_t>(topology.int_or("nodeID", -1, Topology::kMaxNodes - 1, -1));
   place.pcie = topology.string_or("pcieID", "");
   place.bus_id = topology.string_or("busID", "");
   return place;

@@ -62,6 +62,7 @@ object::AllocatedDevice read_device(const JsonValue &value) {
   out.type = value.at("type").as_string();
   out.minor = read_number(value, "minor", 0);
   out.id = value.string_or("id", "");
+  out.by_minor = value.bool_or("byMinor", false);
   if (const auto resources = value.find("resources"))
     for (const auto &[name, amount] : resources->members())
       out.resources.push_back({std::string(name), amount.as_int(0, kMaxNumber)});
@@ -103,6 +104,7 @@ class NodeStateReader {
     state_.cpus = CpuSet::parse(cpus.as_string(), cpus.path());
     state_.memory_nodes = read_nodes(root_);
     state_.kubelet_static = root_.bool_or("kubeletStatic", false);
+    state_.leaves_cpusets = root_.bool_or("leavesCPUSets", false);
     const JsonValue pools = root_.at("pools");
     state_.pools.shared = read_cpus(pools, "shared", state_.cpus);
     state_.pools.exclusive = read_cpus(pools, "exclusive", state_.cpus);
@@ -135,6 +137,8 @@ class NodeStateReader {
     pod.place = read_place(value);
     pod.cpus = read_cpus(value, "cpus", state_.cpus);
     check_place(value, pod.place, pod.cpus);
+    if (state_.leaves_cpusets && pod.place != Place::kUntouched)
+      contradicts(value.path() + ".place", "is not untouched where every cpuset is left alone");
     pod.memory_nodes = read_nodes(value);
     pod.unlimited = value.bool_or("unlimited", false);
     for (const JsonValue &container : value.elements_of("containers"))

@@ -28,6 +28,7 @@ void write_set(JsonWriter &out, std::string_view name, const CpuSet &cpus) {
 void write_device(JsonWriter &out, const object::AllocatedDevice &device) {
   out.begin_object().member("type", device.type).member("minor", device.minor);
   if (!device.id.empty()) out.member("id", device.id);
+  if (device.by_minor) out.member("byMinor", true);
   if (!device.resources.empty()) {
     out.key("resources").begin_object();
     for (const object::Amount &amount : device.resources) out.member(amount.resource, amount.value);
@@ -99,6 +100,7 @@ std::string write_node_state(const NodeStateFile &file) {
       .member("cpus", state.cpus.to_string());
   write_numbers(out, "memoryNodes", state.memory_nodes);
   out.member("kubeletStatic", state.kubelet_static);
+  if (state.leaves_cpusets) out.member("leavesCPUSets", true);
   out.key("pools").begin_object();
   write_set(out, "shared", state.pools.shared);
   write_set(out, "exclusive", state.pools.exclusive);

@@ -154,8 +154,7 @@ std::optional<TopologyManagerReport> topology_policy_from_name(std::string_view 
     if (!name.starts_with(stem)) continue;
     const std::string_view level = name.substr(stem.size());
     if (level == "PodLevel") return TopologyManagerReport{policy, TopologyManagerScope::kPod};
-    if (level == "ContainerLevel" ||
-        (level.empty() && policy != TopologyManagerPolicy::kSingleNumaNode))
+    if (level == "ContainerLevel" || level.empty())
       return TopologyManagerReport{policy, TopologyManagerScope::kContainer};
   }
   return std::nullopt;

@@ -1,5 +1,6 @@
 #include "wire/nrt_reader.h"
 
+#include <iterator>
 #include <utility>
 
 #include "wire/api_object.h"
@@ -120,6 +121,9 @@ void take_report(NrtReport report, object::NodeTopology &out) {
   out.kubelet_full_pcpus_only = out.kubelet_static && is_on(cpu.options, "full-pcpus-only");
   out.kubelet_distribute_numa =
       out.kubelet_static && is_on(cpu.options, "distribute-cpus-across-numa");
+  // Bit i of KOORD_KUBELET_* is the i-th name.
+  for (size_t i = 0; out.kubelet_static && i < std::size(kCpuManagerOptions); ++i)
+    if (is_on(cpu.options, kCpuManagerOptions[i])) out.kubelet_further_options |= uint32_t{1} << i;
   out.kubelet_reserved = cpu.reserved;
   out.held = std::move(report.pods);
 }

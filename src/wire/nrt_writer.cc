@@ -38,6 +38,18 @@ bool has_pages(const Topology::Node &node, uint64_t page_bytes) {
                      [&](const HugePages &pages) { return pages.page_bytes == page_bytes; });
 }
 
+// Kubelet does not start so, and says it in these words.
+void check_memory_policy(const KubeletConfig &kubelet) {
+  const auto keeps_memory = [](const ReservedMemory &reserved) {
+    return reserved.page_bytes == 0 && reserved.bytes > 0;
+  };
+  if (kubelet.memory_manager_policy == MemoryManagerPolicy::kStatic &&
+      std::none_of(kubelet.reserved_memory.begin(), kubelet.reserved_memory.end(), keeps_memory))
+    throw Error(Status::kInvalid,
+                "reservedMemory: found no memory, expected some of a NUMA node under "
+                "memoryManagerPolicy Static: you should specify the system reserved memory");
+}
+
 void check_reserved_memory(const Topology &topology, const KubeletConfig &kubelet) {
   for (const ReservedMemory &reserved : kubelet.reserved_memory) {
     const std::string where = "reservedMemory: NUMA node " + std::to_string(reserved.numa_node);
@@ -121,6 +133,8 @@ class Zones {
                         std::to_string((allocatable - allocated_).count())};
     const int index = topology_.node_index(node);
     if (memory_known_ && index >= 0) add_memory(resources, topology_.nodes()[index]);
+    // CPUs of no NUMA node count for node 0, which has no memory if nothing describes it.
+    if (memory_known_ && index < 0) add_amount(resources, "memory", node, 0, 0);
     out.key("resources").begin_array();
     for (const auto &[name, amounts] : resources)
       out.begin_object()
@@ -132,15 +146,22 @@ class Zones {
     out.end_array();
   }
 
+  // What is written is read back as the same node. Sources are not checked: a size may be listed twice, and there
+  // are as many pages at most as whole ones fit into the memory.
   void add_memory(Resources &resources, const Topology::Node &node) const {
-    uint64_t memory = node.memory_bytes;
+    constexpr uint64_t kMost = INT64_MAX;
+    std::map<uint64_t, uint64_t> counts;
     for (const HugePages &pages : node.huge_pages) {
-      // Sources are not checked for this: more huge pages than memory leave no other memory.
-      uint64_t bytes = 0;
-      if (__builtin_mul_overflow(pages.page_bytes, pages.count, &bytes) || bytes > memory)
-        bytes = memory;
+      if (pages.page_bytes == 0 || pages.page_bytes > kMost) continue;  // no name says that size
+      uint64_t &count = counts[pages.page_bytes];
+      if (__builtin_add_overflow(count, pages.count, &count)) count = UINT64_MAX;
+    }
+    uint64_t memory = node.memory_bytes;
+    for (const auto &[page_bytes, count] : counts) {
+      const uint64_t whole = std::min(memory, kMost) / page_bytes;
+      const uint64_t bytes = std::min(count, whole) * page_bytes;
       memory -= bytes;
-      add_amount(resources, huge_page_resource(pages.page_bytes), node.id, pages.page_bytes, bytes);
+      add_amount(resources, huge_page_resource(page_bytes), node.id, page_bytes, bytes);
     }
     add_amount(resources, "memory", node.id, 0, memory);
   }
@@ -229,6 +250,7 @@ std::vector<CpuSharedPool> shared_pools(const Topology &topology, const CpuSet &
 
 std::string write_nrt(const Topology &topology, const NrtInputs &inputs) {
   check_node_name(inputs.node_name);
+  check_memory_policy(inputs.kubelet);
   const TopologyManagerReport manager{inputs.kubelet.topology_manager_policy,
                                       inputs.kubelet.topology_manager_scope};
   const Zones zones(topology, inputs);

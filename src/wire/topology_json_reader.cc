@@ -103,7 +103,7 @@ class TopologyJsonReader {
         node.memory_bytes = memory->as_uint(0, UINT64_MAX);
       for (const JsonValue &pages : value.elements_of("hugePages")) {
         const uint64_t least = node.huge_pages.empty() ? 1 : node.huge_pages.back().page_bytes + 1;
-        node.huge_pages.push_back({pages.at("pageBytes").as_uint(least, UINT64_MAX),
+        node.huge_pages.push_back({pages.at("pageBytes").as_uint(least, INT64_MAX),
                                    pages.at("count").as_uint(0, UINT64_MAX)});
       }
       node.local_cpus = read_set(value, "localCpuset");

@@ -31,6 +31,8 @@ class Adjust : public ::testing::Test {
     return adjust(decide(node_), request, nullptr);
   }
 
+  std::optional<CpuSet> got_cpus(const std::string &uid) const { return ask(uid).cpus; }
+
   Node node_;
 };
 
@@ -70,6 +72,12 @@ TEST(AdjustUpstream, GpusAreNamedByTheirMinors) {
   node.set_pod(pod);
   EXPECT_EQ(adjust(decide(node), {Stage::kCreateContainer, "pod", "app", {}}, nullptr).env[0].value,
             "3,1");
+  pod.pod.devices.allocated[0].id = "";
+  node.set_pod(pod);
+  const Adjustment got = adjust(decide(node), {Stage::kCreateContainer, "pod", "app", {}}, nullptr);
+  EXPECT_FALSE(got.refused.refused());
+  EXPECT_EQ(got.env[0].value, "3,1");
+  EXPECT_EQ(got.cdi.at(0), "nvidia.com/gpu=3");
 }
 
 TEST_F(Adjust, RdmaDevicesComeWithTheirNodes) {
@@ -84,7 +92,62 @@ TEST_F(Adjust, RdmaDevicesComeWithTheirNodes) {
       (std::vector<std::string>{"/dev/infiniband/rdma_cm", "/dev/infiniband/uverbs2"}));
   EXPECT_TRUE(ask("rdma").device_nodes.empty());
   const DeviceNodes none{{}, false};
-  EXPECT_THROW(adjust(decide(node_), {Stage::kCreateContainer, "rdma", "app", {}}, &none), Error);
+  const Adjustment without =
+      adjust(decide(node_), {Stage::kCreateContainer, "rdma", "app", {}}, &none);
+  EXPECT_EQ(without.refused.reason, Reason::kDeviceUnnamed);
+  EXPECT_EQ(without.cpus, got_cpus("shared"));
+  EXPECT_TRUE(without.device_nodes.empty());
+}
+
+// Allocations as the device proposal has them name minors only.
+TEST_F(Adjust, CpusDoNotDependOnDevices) {
+  PodMaker pod = lse("gpus", "0-1").numa(0, {{"memory", 1}});
+  pod.pod.devices.allocated = {gpu(1), {"gpu", 3, "", {}, {}, ""}};
+  node_.set_pod(pod);
+  for (const char *id : {"", "all", "GPU-*", "GPU-36b27e44-b086-46f7-f2dc-73c36dc65991"}) {
+    pod.pod.devices.allocated[1].id = id;  // the last one is the other's
+    node_.set_pod(pod);
+    const Adjustment got = ask("gpus", Stage::kCreateContainer, "app", "0-1");
+    EXPECT_EQ(got.cpus, cpus("0-1")) << id;
+    EXPECT_EQ(got.memory_nodes, std::vector<int>{0});
+    EXPECT_TRUE(got.unlimited);
+    EXPECT_TRUE(got.env.empty() && got.cdi.empty()) << "all of its devices or none";
+    EXPECT_EQ(got.refused.reason, Reason::kDeviceUnnamed);
+    EXPECT_EQ(to_sentence(got.refused),
+              "has the GPU of minor 3, which neither its allocation nor the node's Device object "
+              "names to a runtime");
+    EXPECT_FALSE(ask("gpus", Stage::kUpdateContainer).refused.refused()) << "devices are not told";
+  }
+  object::DeviceObject object;
+  object.devices.resize(1);
+  object.devices[0] = listed("gpu", 3, gpu(3).id);
+  node_.set_devices(object);
+  pod.pod.devices.allocated[1].id = "";
+  node_.set_pod(pod);
+  EXPECT_EQ(ask("gpus").env.at(0).value, gpu(1).id + "," + gpu(3).id);
+  EXPECT_EQ(ask("gpus").cdi.size(), 2u);
+  EXPECT_FALSE(ask("gpus").refused.refused());
+  object.devices[0].id = "";
+  node_.set_devices(object);
+  EXPECT_EQ(ask("gpus").env.at(0).value, gpu(1).id + ",3") << "that is all there is to name it by";
+  EXPECT_FALSE(ask("gpus").refused.refused());
+}
+
+TEST_F(Adjust, NothingChangesInTheFirstStageOfATakeover) {
+  Node node(machine(), {.ignore_kubelet = true});
+  node.set_pod(lse("own", "4-7").numa(0, {{"memory", 1 << 20}}));
+  node.set_pod(lsr("taken", "4-5"));
+  PodMaker pod("be");
+  pod.pod.devices.allocated = {gpu(3)};
+  node.set_pod(pod);
+  for (const char *uid : {"own", "taken", "be"}) {
+    const Adjustment got =
+        adjust(decide(node), {Stage::kCreateContainer, uid, "app", CpuSet::parse("4-7")}, nullptr);
+    EXPECT_FALSE(got.refused.refused()) << uid;
+    EXPECT_EQ(got.cpus, std::nullopt) << uid;
+    EXPECT_TRUE(got.memory_nodes.empty() && !got.unlimited) << uid;
+    EXPECT_EQ(got.env.size(), std::string(uid) == "be" ? 1u : 0u) << "devices are no cpusets";
+  }
 }
 
 TEST_F(Adjust, PodsThatAreNotThereGetNothing) {
@@ -110,6 +173,26 @@ TEST_F(Adjust, ARefusedClaimLeavesThePool) {
   EXPECT_EQ(got.refused.reason, Reason::kCpuTaken);
   EXPECT_EQ(got.cpus, cpus("0-3,8-15"));
   EXPECT_FALSE(got.unlimited);
+}
+
+TEST_F(Adjust, APodThatLostACpuGoesOnWithTheOthers) {
+  KubeletState kubelet = static_kubelet("4");
+  kubelet.static_policy = false;
+  node_.set_kubelet(kubelet);
+  const Adjustment got = ask("own", Stage::kCreateContainer, "app", "4-7");
+  EXPECT_FALSE(got.refused.refused());
+  EXPECT_EQ(got.cpus, cpus("5-7"));
+  EXPECT_TRUE(got.unlimited);
+  EXPECT_EQ(state_of(node_, "own").refused.reason, Reason::kCpuReserved);
+  for (const char *stated : {"5-7", "4-8", "6-9"})
+    EXPECT_EQ(ask("own", Stage::kCreateContainer, "app", stated).refused.reason,
+              Reason::kStateDisagrees);
+}
+
+TEST_F(Adjust, WhatIsWrongBesidesItsCpusIsStillSaid) {
+  node_.set_pod(lse("odd", "0-1").numa(9, {{"memory", 1 << 20}}));
+  EXPECT_EQ(ask("odd", Stage::kCreateContainer, "app", "0-1").refused.reason,
+            Reason::kNumaNodeAbsent);
 }
 
 TEST_F(Adjust, KubeletsContainersAreLeftAlone) {

@@ -115,5 +115,13 @@ RC_GTEST_PROP(CgroupPlanProperties, EveryWriteIsAcceptedAndNoExclusivePodsMeet, 
   }
 }
 
+// Whatever the groups hold, and whatever is said of the pods.
+RC_GTEST_PROP(CgroupPlanProperties, NothingIsWrittenInTheFirstStageOfATakeover, ()) {
+  DrawnNode node = draw_node();
+  node.state.leaves_cpusets = true;
+  const CgroupPlan plan = node.plan();
+  RC_ASSERT(plan.steps.empty());
+}
+
 }  // namespace
 }  // namespace koord::agent::testing

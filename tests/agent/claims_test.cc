@@ -25,13 +25,18 @@ TEST(Claims, LseAndLsrPodsHaveWhatTheyState) {
 
 TEST(Claims, ACpuThatTheMachineLacksIsNobodys) {
   Node node = spec_node();
-  node.set_pod(lsr("a", "15-16"));
+  node.set_pod(lsr("a", "16-17"));
   const Refusal no = refusal_of(node, "a");
   EXPECT_EQ(no.reason, Reason::kCpuNotOnMachine);
   EXPECT_EQ(no.where, 16);
   EXPECT_EQ(to_sentence(no), "states CPU 16 as its own, which the machine does not have");
   EXPECT_EQ(where(node, "a"), "shared 0-15");
   EXPECT_EQ(state_of(node, "a").qos, Qos::kLs);
+
+  node.set_pod(lsr("b", "14-16"));
+  EXPECT_EQ(where(node, "b"), "own 14-15 unlimited");
+  EXPECT_EQ(to_sentence(refusal_of(node, "b")),
+            "states CPU 16 as its own, which the machine does not have; it keeps 2 of 3");
 }
 
 TEST(Claims, WhoCameFirstHasTheCpu) {
@@ -87,17 +92,27 @@ TEST(Claims, UpstreamBelievesEveryPod) {
   }
 }
 
-TEST(Claims, CpusThatKubeletReservesAreNotGivenUnderItsStaticPolicy) {
-  Node node = spec_node();
-  node.set_kubelet(static_kubelet("0"));
-  node.set_pod(lsr("a", "0-1"));
-  EXPECT_EQ(refusal_of(node, "a").reason, Reason::kCpuReserved);
-  EXPECT_EQ(refusal_of(node, "a").where, 0);
-
-  KubeletState none = static_kubelet("0");
-  none.static_policy = false;
-  node.set_kubelet(none);
-  EXPECT_EQ(where(node, "a"), "own 0-1 unlimited");
+TEST(Claims, CpusThatKubeletReservesAreNotGivenWhateverItsPolicy) {
+  for (const bool static_policy : {true, false}) {
+    Node node = spec_node();
+    KubeletState kubelet = static_kubelet("0,4");
+    kubelet.static_policy = static_policy;
+    node.set_kubelet(kubelet);
+    node.set_pod(lsr("a", "0-1"));
+    EXPECT_EQ(where(node, "a"), "own 1 unlimited");
+    EXPECT_EQ(refusal_of(node, "a").reason, Reason::kCpuReserved);
+    EXPECT_EQ(refusal_of(node, "a").where, 0);
+    EXPECT_EQ(to_sentence(refusal_of(node, "a")),
+              "states CPU 0 as its own, which kubelet keeps for the system; it keeps 1 of 2");
+    EXPECT_EQ(node.pools().shared, cpus("0,2-15"));
+    node.set_pod(lse("b", "4"));
+    EXPECT_EQ(where(node, "b"), "shared 0,2-15");
+    EXPECT_EQ(refusal_of(node, "b").reason, Reason::kCpuReserved);
+  }
+  Node ignores(machine(), {.ignore_kubelet = true});
+  ignores.set_kubelet(static_kubelet("0"));
+  ignores.set_pod(lsr("a", "0-1"));
+  EXPECT_EQ(ignores.find_pod("a")->own, cpus("0-1"));
 
   Node upstream = upstream_node();
   upstream.set_kubelet(static_kubelet("0"));
@@ -128,10 +143,10 @@ TEST(Claims, CpusThatKubeletGaveAreTaken) {
   EXPECT_EQ(where(node, "k", "app"), "kubelet 2-3");
 }
 
-TEST(Claims, APodKeepsWhatItWasGrantedWhateverSettingsBecome) {
+TEST(Claims, APodKeepsWhatItWasGrantedWhateverKubeletGives) {
   Node node = spec_node();
   node.set_pod(lsr("a", "0-3"));
-  node.set_kubelet(static_kubelet("0-1", {{"k", {{"app", "2-4"}}}}));
+  node.set_kubelet(static_kubelet("8-9", {{"k", {{"app", "2-4"}}}}));
   node.set_pod(PodMaker("k").guaranteed(3000));
   EXPECT_EQ(where(node, "a"), "own 0-3 unlimited");
   EXPECT_EQ(where(node, "k", "app"), "kubelet 4");  // no CPU is two pods'
@@ -139,15 +154,53 @@ TEST(Claims, APodKeepsWhatItWasGrantedWhateverSettingsBecome) {
   EXPECT_EQ(refusal_of(node, "k").where, 2);
 }
 
-TEST(Claims, ACpuThatIsGoneIsLost) {
+TEST(Claims, ACpuThatKubeletReservesNowIsLostAndNoOther) {
+  for (const bool static_policy : {true, false}) {
+    Node node = spec_node();
+    node.set_pod(lse("a", "0-3"));
+    KubeletState kubelet = static_kubelet("0-1");
+    kubelet.static_policy = static_policy;
+    node.set_kubelet(kubelet);
+    EXPECT_EQ(where(node, "a"), "own 2-3 unlimited");
+    EXPECT_EQ(refusal_of(node, "a").reason, Reason::kCpuReserved);
+    EXPECT_EQ(node.pools().shared, cpus("0-1,4-15"));
+    EXPECT_EQ(node.pools().best_effort, cpus("0-1,4-15"));
+    node.set_kubelet({});
+    EXPECT_EQ(where(node, "a"), "own 0-3 unlimited");
+    EXPECT_FALSE(refusal_of(node, "a").refused());
+    EXPECT_EQ(node.pools().best_effort, cpus("4-15"));
+  }
+}
+
+TEST(Claims, ACpuThatIsGoneIsLostAndNoOther) {
   Node node = spec_node();
   node.set_pod(lsr("a", "0-3"));
-  node.set_pod(lsr("b", "8-9"));
+  node.set_pod(lsr("b", "7-9"));
+  node.set_pod(lsr("c", "10-11"));
   node.set_machine(machine(1));
   EXPECT_EQ(where(node, "a"), "own 0-3 unlimited");
+  EXPECT_EQ(where(node, "b"), "own 7 unlimited");
   EXPECT_EQ(refusal_of(node, "b").reason, Reason::kCpuNotOnMachine);
+  EXPECT_EQ(refusal_of(node, "b").where, 8);
+  EXPECT_EQ(where(node, "c"), "shared 4-6");
   node.set_machine(machine(2));
-  EXPECT_EQ(where(node, "b"), "own 8-9 unlimited");
+  EXPECT_EQ(where(node, "b"), "own 7-9 unlimited");
+  EXPECT_EQ(where(node, "c"), "own 10-11 unlimited");
+}
+
+// Of two that state a CPU which was gone the first that came has it; the other keeps what it has.
+TEST(Claims, ACpuThatComesBackIsItsFirstOwners) {
+  Node node(machine(1), {});
+  node.set_pod(lsr("b", "6-8"));
+  node.set_pod(lsr("a", "5,8"));
+  EXPECT_EQ(where(node, "a"), "own 5 unlimited");
+  node.set_machine(machine(2));
+  EXPECT_EQ(where(node, "b"), "own 6-8 unlimited");
+  EXPECT_EQ(where(node, "a"), "own 5 unlimited");
+  EXPECT_EQ(to_sentence(refusal_of(node, "a")),
+            "states CPU 8 as its own, which is another pod's; it keeps 1 of 2");
+  EXPECT_TRUE(node.remove_pod("b"));
+  EXPECT_EQ(where(node, "a"), "own 5,8 unlimited");
 }
 
 TEST(Claims, APodThatMovesGivesBackWhatItHad) {

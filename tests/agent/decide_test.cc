@@ -1,6 +1,7 @@
 // Who runs where: the table of node-agent.md, row by row, under both profiles.
 #include <gtest/gtest.h>
 
+#include "agent/suppress.h"
 #include "node_support.h"
 #include "support/expect_error.h"
 
@@ -237,18 +238,62 @@ TEST(Decide, APoolWithoutCpusLeavesPodsWhereTheyAre) {
   EXPECT_EQ(to_sentence(state_of(node, "ls").refused), "is to run on a pool that has no CPUs");
 }
 
-TEST(Decide, TheFirstStageOfATakeoverTouchesNoOthersPods) {
-  Node node(machine(), {.ignore_kubelet = true});
-  node.set_kubelet(static_kubelet("0-1", {{"k", {{"app", "4-5"}}}}));
-  node.set_pod(PodMaker("k").guaranteed(2000).numa(0, {{"memory", 1}}));
-  node.set_pod(PodMaker("be"));
-  node.set_pod(lsr("a", "1,4"));
-  EXPECT_EQ(where(node, "k"), "untouched");
-  EXPECT_EQ(where(node, "k", "app"), "untouched");
-  EXPECT_TRUE(state_of(node, "k").memory_nodes.empty());
-  EXPECT_EQ(where(node, "be"), "untouched");
-  EXPECT_EQ(where(node, "a"), "own 1,4 unlimited");
-  EXPECT_EQ(node.pools().shared, cpus("0,2-3,5-15"));
+TEST(Decide, TheFirstStageOfATakeoverTouchesNoPod) {
+  for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
+    Node node(machine(), {.profile = profile, .ignore_kubelet = true});
+    node.set_kubelet(static_kubelet("0-1", {{"k", {{"app", "4-5"}}}}));
+    node.set_pod(PodMaker("k").guaranteed(2000).numa(0, {{"memory", 1}}));
+    node.set_pod(PodMaker("be"));
+    node.set_pod(PodMaker("named").burstable(500).pool(1));
+    node.set_pod(lsr("a", "1,4").numa(0, {{"memory", 1}}));
+    node.set_pod(lse("b", "6-7"));
+    for (const PodState &pod : decide(node).pods) {
+      EXPECT_EQ(where(pod), "untouched") << pod.uid;
+      EXPECT_TRUE(pod.memory_nodes.empty()) << pod.uid;
+      EXPECT_TRUE(pod.containers.empty()) << pod.uid;
+      EXPECT_FALSE(pod.refused.refused()) << pod.uid;
+    }
+    EXPECT_TRUE(decide(node).leaves_cpusets);
+    EXPECT_EQ(state_of(node, "a").qos, object::Qos::kLsr);
+    EXPECT_EQ(node.pools().shared, cpus("0,2-3,5,8-15")) << "what schedulers count with";
+    EXPECT_TRUE(suppressed_cpus(node, 8000, {}).empty());
+  }
+}
+
+TEST(Decide, DevicesHaveTheNamesOfTheDeviceObject) {
+  Node node = node_of(Profile::kSpec);
+  PodMaker pod("a");
+  pod.pod.devices.allocated = {{"gpu", 0, "", {}, {}, ""},
+                               {"gpu", 1, "GPU-mine", {}, {}, ""},
+                               {"gpu", 2, "", {}, {}, ""},
+                               {"rdma", 0, "", {}, {}, ""},
+                               {"fpga", 0, "", {}, {}, ""}};
+  node.set_pod(pod);
+  const auto names = [&] {
+    std::string out;
+    for (const object::AllocatedDevice &device : state_of(node, "a").devices)
+      out += (device.by_minor ? "minor" : device.id) + ' ';
+    return out;
+  };
+  EXPECT_EQ(names(), " GPU-mine    ");
+  object::DeviceObject object;
+  object.devices.resize(4);
+  object.devices[0] = listed("gpu", 0, "GPU-0");
+  object.devices[1] = listed("gpu", 1, "GPU-1");
+  object.devices[2] = listed("gpu", 2, "");
+  object.devices[3] = listed("rdma", 0, "0000:1f:00.0");
+  const uint64_t before = node.generation();
+  node.set_devices(object);
+  EXPECT_EQ(names(), "GPU-0 GPU-mine minor 0000:1f:00.0  ");
+  EXPECT_GT(last_change(node, *node.find_pod("a")), before);
+  const uint64_t known = node.generation();
+  node.set_devices(object);
+  EXPECT_EQ(node.generation(), known) << "the same again is no change";
+  object.devices[3] = listed("gpu", 1, "GPU-9");
+  EXPECT_ERROR(node.set_devices(object), Status::kInvalid, "\"gpu\" 1 is listed twice");
+  EXPECT_EQ(names(), "GPU-0 GPU-mine minor 0000:1f:00.0  ");
+  node.set_devices({});
+  EXPECT_EQ(names(), " GPU-mine    ");
 }
 
 TEST(Decide, MemoryIsBoundToNodesThatTheStatusNames) {

@@ -110,6 +110,15 @@ inline PodState state_of(const Node &node, const std::string &uid) {
 }
 
 // "shared 0-3", "own 4-5 unlimited", "kubelet 2", ...
+// A device of a Device object.
+inline object::DeviceInfo listed(const std::string &type, int32_t minor, const std::string &id) {
+  object::DeviceInfo out;
+  out.type = type;
+  out.minor = minor;
+  out.id = id;
+  return out;
+}
+
 inline std::string where(Place place, const CpuSet &set, bool unlimited = false) {
   static constexpr const char *kNames[] = {"untouched", "own", "kubelet", "shared",
                                            "named",     "be",  "system"};

@@ -77,31 +77,47 @@ TEST_F(HostileCluster, DocumentsHaveSizes) {
   expect_node_fails(std::string(100000, '['), KOORD_E_LIMIT, "");
 }
 
-TEST_F(HostileCluster, TooManyResourcesAreRefusedAndLeaveNoNamesBehind) {
-  std::string many = R"("cpu":"1")";
-  for (int i = 0; i < 1022; ++i) many += R"(,"x/)" + std::to_string(i) + R"(":"1")";
-  expect_node_fails(allocatable(many), KOORD_E_LIMIT, "1024 names");
-  std::string limits = R"({"cpu":"1")";
-  for (int i = 0; i < 1022; ++i) limits += R"(,"y/)" + std::to_string(i) + R"(":"1")";
-  const PodPtr pod = pod_from(R"({"metadata":{"name":"p","uid":"p"},"spec":{"nodeName":"a",
-      "containers":[{"resources":{"limits":)" +
-                              limits + "}}}]}}");
-  EXPECT_FAILS_UNCHANGED(cluster_, koord_cluster_set_pod(cluster_.get(), pod.get(), nullptr, &err),
-                         KOORD_E_LIMIT, "1024 names");
-  std::string status = R"({"numaNodeResources":[{"node":0,"resources":)" + limits + "}}]}";
-  const PodPtr grants = pod_of({.uid = "g", .node = "a", .status = status});
-  EXPECT_FAILS_UNCHANGED(cluster_,
-                         koord_cluster_set_pod(cluster_.get(), grants.get(), nullptr, &err),
-                         KOORD_E_LIMIT, "1024 names");
-  // All names are still to be had, but for those known from the start.
-  many.clear();
-  for (int i = 0; i < 1024 - 16; ++i)
-    many += (i == 0 ? "" : ",") + (R"("z/)" + std::to_string(i)) + R"(":"1")";
+// `count` of them, as members of an object.
+std::string invented(const std::string &prefix, int count) {
+  std::string out;
+  for (int i = 0; i < count; ++i)
+    out += (i == 0 ? "\"" : ",\"") + prefix + std::to_string(i) + R"(":"1")";
+  return out;
+}
+
+TEST_F(HostileCluster, TooManyResourcesOfANodeAreRefused) {
+  expect_node_fails(allocatable(R"("cpu":"1",)" + invented("x/", 1024)), KOORD_E_LIMIT,
+                    "1024 names");
   koord_error error{};
-  EXPECT_EQ(set_node(cluster_, allocatable(many), nullptr, &error), KOORD_OK) << error.message;
-  EXPECT_FAILS_UNCHANGED(cluster_,
-                         set_node(cluster_, allocatable(R"("one/more":"1")"), nullptr, &err),
-                         KOORD_E_LIMIT, "one/more");
+  EXPECT_EQ(
+      set_node(cluster_, allocatable(R"("cpu":"1",)" + invented("x/", 1023)), nullptr, &error),
+      KOORD_OK)
+      << error.message;
+}
+
+TEST_F(HostileCluster, NamesThatPodsInventCostNobodyElse) {
+  const PodPtr pod = pod_from(R"({"metadata":{"name":"p","uid":"p"},"spec":{"nodeName":"a",
+      "containers":[{"resources":{"limits":{)" +
+                              invented("y/", 1005) + "}}}]}}");
+  koord_error error{};
+  ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), pod.get(), nullptr, &error), KOORD_OK)
+      << error.message;
+  const std::string status =
+      R"({"numaNodeResources":[{"node":0,"resources":{)" + invented("w/", 1005) + "}}]}";
+  const PodPtr grants = pod_of({.uid = "g", .node = "a", .status = status});
+  koord_pod_conflicts conflicts;
+  koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+  ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), grants.get(), &conflicts, &error), KOORD_OK)
+      << error.message;
+  EXPECT_EQ(conflicts.grants_unknown, 1005u);
+  // A node has its own beside them, and again when they are gone.
+  for (int round = 0; round < 2; ++round) {
+    const std::string prefix = "z" + std::to_string(round) + "/";
+    EXPECT_EQ(set_node(cluster_, allocatable(invented(prefix, 1024)), nullptr, &error), KOORD_OK)
+        << error.message;
+    koord_cluster_remove_pod(cluster_.get(), "p", 1, nullptr);
+    koord_cluster_remove_pod(cluster_.get(), "g", 1, nullptr);
+  }
 }
 
 TEST_F(HostileCluster, AmountsOfAnySizeAddUp) {

@@ -178,15 +178,20 @@ TEST(ClusterNodes, TopologyGoesAndComesBackUnderPods) {
   ASSERT_EQ(koord_cluster_pod_cpus(cluster.get(), "uid", 3, &word, 1, nullptr), KOORD_OK);
   EXPECT_EQ(list_of(&word, 1), "0-1,8-9");
 
-  // Back with fewer CPUs: the pod keeps those that are gone.
+  // Back with fewer CPUs: the pod keeps those that are left, and has all of them when they are back.
   ASSERT_EQ(set_topology(cluster, nrt_json("n", from_rows(machine_rows(1, 4, 2)).get()), nullptr,
                          nullptr),
             KOORD_OK);
   ASSERT_EQ(koord_cluster_pod_cpus(cluster.get(), "uid", 3, &word, 1, nullptr), KOORD_OK);
-  EXPECT_EQ(list_of(&word, 1), "0-1,8-9");
+  EXPECT_EQ(list_of(&word, 1), "0-1");
   EXPECT_EQ(cpus_of(cluster, node, KOORD_NODE_FREE), "2-7");
+  ASSERT_EQ(set_topology(cluster, nrt_json("n", from_rows(machine_rows(2, 4, 2)).get()), nullptr,
+                         nullptr),
+            KOORD_OK);
+  ASSERT_EQ(koord_cluster_pod_cpus(cluster.get(), "uid", 3, &word, 1, nullptr), KOORD_OK);
+  EXPECT_EQ(list_of(&word, 1), "0-1,8-9");
   ASSERT_EQ(remove_pod(cluster, "uid"), KOORD_OK);
-  EXPECT_EQ(cpus_of(cluster, node, KOORD_NODE_FREE), "0-7");
+  EXPECT_EQ(cpus_of(cluster, node, KOORD_NODE_FREE), "0-15");
 }
 
 TEST(ClusterNodes, SetsOfCpusAreWhatTheNodeSays) {

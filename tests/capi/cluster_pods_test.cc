@@ -195,12 +195,16 @@ TEST_F(ClusterPods, NullsAreNamed) {
 }
 
 TEST_F(ClusterPods, SmallSetsDoNotHoldWhatAPodOwns) {
-  set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"3,200"})"});
+  set_well({.uid = "u", .node = "unknown", .status = R"({"cpuset":"3,200"})"});
   EXPECT_FAILS(koord_cluster_pod_cpus(cluster_.get(), "u", 1, &word_, 1, &err), KOORD_E_NO_SPACE,
                "words");
   uint64_t words[4];
   ASSERT_EQ(koord_cluster_pod_cpus(cluster_.get(), "u", 1, words, 4, nullptr), KOORD_OK);
   EXPECT_EQ(list_of(words, 4), "3,200");
+  // CPUs that its node does not have are not its own.
+  set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"3,200"})"});
+  ASSERT_EQ(koord_cluster_pod_cpus(cluster_.get(), "u", 1, &word_, 1, nullptr), KOORD_OK);
+  EXPECT_EQ(list_of(&word_, 1), "3");
 }
 
 TEST_F(ClusterPods, TwoPodsThatClaimOneCpuAreBelievedAndReported) {
@@ -226,21 +230,38 @@ TEST_F(ClusterPods, WithheldAndUnknownCpusAndGrantsAreReported) {
   set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"1-2,16-18","numaNodeResources":[
               {"node":1,"resources":{"cpu":"2","vendor/x":"1"}},{"node":7,"resources":{"cpu":"1"}}]})"});
   EXPECT_EQ(conflicts(), "0 1 3 2");
-  EXPECT_EQ(cpus_of_pod("u"), "1-2,16-18");
+  EXPECT_EQ(cpus_of_pod("u"), "1-2");
   EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_FREE), "3-15");
   ASSERT_EQ(remove_pod(cluster_, "u"), KOORD_OK);
   EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_FREE), "2-15");
 }
 
-TEST_F(ClusterPods, APodOnANodeNobodyKnowsGivesItANumber) {
+TEST_F(ClusterPods, APodWaitsForANodeThatIsNotThere) {
   set_well({.uid = "u", .node = "new", .status = R"({"cpuset":"0-3"})"});
   EXPECT_EQ(conflicts(), "0 0 4 0");
-  EXPECT_EQ(node_of("u"), 2u);
-  EXPECT_EQ(info_of(cluster_).nodes, 3u);
+  koord_error err{};
+  uint32_t node = 0;
+  EXPECT_EQ(koord_cluster_pod_node(cluster_.get(), "u", 1, &node, &err), KOORD_E_NOT_FOUND);
+  EXPECT_EQ(koord_cluster_node_id(cluster_.get(), "new", 3, &node, &err), KOORD_E_NOT_FOUND);
+  EXPECT_EQ(info_of(cluster_).nodes, 2u);
+  EXPECT_EQ(info_of(cluster_).ids, 2u);
+  EXPECT_EQ(info_of(cluster_).pods, 0u);
   const PodPtr asked = pod_of({.uid = ""});
-  EXPECT_EQ(evaluate(cluster_, asked).rows[2].reason, KOORD_REASON_NODE_UNKNOWN);
+  EXPECT_EQ(evaluate(cluster_, asked).rows.size(), 2u);
+  // It is bound, and cannot be placed; until it is gone.
+  koord_refusal refusal{};
+  const PodPtr same = pod_of({.uid = "u"});
+  EXPECT_EQ(
+      koord_cluster_reserve(cluster_.get(), same.get(), 0, nullptr, nullptr, 0, &refusal, &err),
+      KOORD_E_CONFLICT);
   EXPECT_EQ(add_node(cluster_, "new"), 2u);
+  EXPECT_EQ(node_of("u"), 2u);
+  EXPECT_EQ(info_of(cluster_).pods, 1u);
   EXPECT_EQ(cpus_of(cluster_, 2, KOORD_NODE_FREE), "4-15");
+  set_well({.uid = "u", .node = "newer", .status = R"({"cpuset":"0-3"})"});
+  EXPECT_EQ(cpus_of(cluster_, 2, KOORD_NODE_FREE), "0-15");
+  EXPECT_EQ(remove_pod(cluster_, "u"), KOORD_OK);
+  EXPECT_EQ(koord_cluster_remove_pod(cluster_.get(), "u", 1, &err), KOORD_E_NOT_FOUND);
 }
 
 TEST_F(ClusterPods, APodMovesWithAllItHolds) {

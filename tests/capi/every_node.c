@@ -74,6 +74,11 @@ void nodes(const koord_context *context, const koord_topology *topology) {
   OK(koord_node_set_object(node, context, "{\"metadata\":{\"name\":\"n\"}}", KOORD_NUL, &err));
   OK(koord_node_set_kubelet(node, context, "{\"cpuManagerPolicy\":\"none\"}", KOORD_NUL, NULL, 0,
                             &err));
+  OK(koord_node_set_devices(node, context,
+                            "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":"
+                            "\"gpu\",\"minor\":0,\"health\":true}]}}",
+                            KOORD_NUL, &err));
+  OK(koord_node_set_devices(node, NULL, NULL, 0, &err));
   OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
   OK(koord_node_set_pod(node, pod, &err));
   koord_pod_unref(pod);

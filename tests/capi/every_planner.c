@@ -24,6 +24,8 @@ static void plans(koord_cluster *cluster, const koord_pod *pod) {
   CHECK(koord_cluster_resize(cluster, pod, 0, what_if, &plan_of_none, &refusal, &err) ==
         KOORD_E_INVALID);
   koord_what_if_free(what_if);
+  OK(koord_cluster_resource_name(cluster, 0, arena, sizeof arena, &length, &err));
+  CHECK(length == 3);
   CHECK(koord_cluster_resource_name(cluster, -1, arena, sizeof arena, &length, &err) ==
         KOORD_E_NOT_FOUND);
   OK(koord_plan_steps(plan, &step, sizeof step, 1, &count, arena, sizeof arena, &length, &err));

@@ -57,7 +57,7 @@ class Hook : public ::testing::Test {
   }
 
   // An LSE pod on CPUs 2-3, one that claims CPU 3 as well, and one without.
-  void make_state() {
+  void make_state(const koord_node_options *options = nullptr) {
     koord_topology *topology = nullptr;
     koord_error err{};
     ASSERT_EQ(koord_topology_from_synthetic(nullptr, "core:4 pu:2", KOORD_NUL, &topology, &err),
@@ -65,7 +65,7 @@ class Hook : public ::testing::Test {
         << err.message;
     const TopologyPtr machine(topology);
     koord_node *node = nullptr;
-    ASSERT_EQ(koord_node_new(topology, nullptr, &node, &err), KOORD_OK) << err.message;
+    ASSERT_EQ(koord_node_new(topology, options, &node, &err), KOORD_OK) << err.message;
     const auto add = [&](const char *uid, const char *qos, const char *cpus, const char *amount) {
       const std::string json =
           std::string(R"({"metadata":{"name":"p","uid":")") + uid +
@@ -214,6 +214,21 @@ TEST_F(Hook, WithoutAStateItDoesAsItIsTold) {
   EXPECT_EQ(outcome(oci("own", 4711)), Answer(KOORD_HOOK_REFUSED, KOORD_REASON_POD_UNKNOWN));
   options_.without_state = KOORD_HOOK_LEAVE;
   EXPECT_EQ(outcome(oci("own", 4711)), Answer(KOORD_HOOK_LEFT, KOORD_REASON_POD_UNKNOWN));
+}
+
+TEST_F(Hook, WhereCpusetsAreKubeletsNothingIsTouched) {
+  koord_node_options stage;
+  koord_node_options_init(&stage, sizeof stage);
+  stage.flags = KOORD_NODE_IGNORE_KUBELET;
+  make_state(&stage);
+  for (const auto &[uid, pid, stated] :
+       {std::tuple("own", 4711, "2-3"), std::tuple("own", 4711, "0-7"),
+        std::tuple("taken", 4711, ""), std::tuple("nobody", 4711, ""),
+        std::tuple("shared", 4712, "2-3"), std::tuple("shared", 4713, "")})
+    EXPECT_EQ(outcome(oci(uid, pid, stated)), Answer(KOORD_HOOK_LEFT, KOORD_REASON_NONE)) << uid;
+  EXPECT_EQ(result_.writes, 0u);
+  EXPECT_EQ(cpus("kubepods/podown/c0ffee"), "0-7");
+  EXPECT_EQ(read("cgroup/cpu/kubepods/podown/c0ffee/cpu.cfs_quota_us"), "200000");
 }
 
 TEST_F(Hook, AStateThatIsForgedOrStaleIsAnError) {

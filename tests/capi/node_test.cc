@@ -135,6 +135,13 @@ TEST(Node, BadArgumentsAreRefusedAndChangeNothing) {
                KOORD_E_INVALID, "KubeletConfiguration");
   EXPECT_FAILS(koord_node_set_kubelet(node.get(), nullptr, nullptr, 0, "x", 1, &err),
                KOORD_E_INVALID, "");
+  EXPECT_FAILS(koord_node_set_devices(nullptr, nullptr, "", 0, &err), KOORD_E_INVALID, "node");
+  EXPECT_FAILS(koord_node_set_devices(node.get(), nullptr, "{}", 2, &err), KOORD_E_INVALID,
+               "Device");
+  const std::string twice =
+      R"({"metadata":{"name":"n"},"spec":{"devices":[{"type":"gpu"},{"type":"gpu"}]}})";
+  EXPECT_FAILS(koord_node_set_devices(node.get(), nullptr, twice.data(), twice.size(), &err),
+               KOORD_E_INVALID, "\"gpu\" 0 is listed twice");
   EXPECT_FAILS(koord_node_set_pod(node.get(), nullptr, &err), KOORD_E_INVALID, "pod");
   const PodPtr nameless = pod_from(R"({"metadata":{"name":"p"},"spec":{"containers":[]}})");
   EXPECT_FAILS(koord_node_set_pod(node.get(), nameless.get(), &err), KOORD_E_INVALID, "uid");

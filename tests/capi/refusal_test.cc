@@ -1,3 +1,6 @@
+#include <fstream>
+#include <set>
+
 #include "capi/capi_support.h"
 
 namespace koord::testing {
@@ -59,6 +62,39 @@ TEST(RefusalFormat, SurvivesNumbersItDoesNotKnow) {
   refusal.object = refusal.where_object = refusal.profile = refusal.where = INT32_MIN;
   refusal.needed = INT64_MIN;
   EXPECT_NE(sentence(refusal), "");
+}
+
+// The reasons that koord.h has, as the ABI's baseline lists them.
+std::set<int> reasons_of_the_header() {
+  std::ifstream numbers(KOORD_SOURCE_DIR "/abi/numbers");
+  std::set<int> reasons;
+  std::string line;
+  while (std::getline(numbers, line))
+    if (line.starts_with("KOORD_REASON_"))
+      reasons.insert(std::stoi(line.substr(line.find('=') + 1)));
+  reasons.erase(KOORD_REASON_NONE);
+  return reasons;
+}
+
+TEST(Reasons, HaveASentenceAndANameEach) {
+  const std::set<int> reasons = reasons_of_the_header();
+  ASSERT_GT(reasons.size(), 50u);
+  std::set<std::string> names;
+  koord_refusal refusal = not_enough();
+  for (int reason = 1; reason <= *reasons.rbegin() + 1; ++reason) {
+    refusal.reason = reason;
+    const std::string name = koord_reason_name(reason, KOORD_PROFILE_SPEC);
+    const std::string said = sentence(refusal);
+    if (reasons.contains(reason)) {
+      EXPECT_NE(name, "Unknown") << reason;
+      EXPECT_TRUE(names.insert(name).second) << name << " is the name of two reasons";
+      EXPECT_NE(said, "") << name;
+      EXPECT_EQ(said.find("does not know"), std::string::npos) << name << ": " << said;
+    } else {
+      EXPECT_EQ(name, "Unknown") << reason;
+      EXPECT_NE(said.find(std::to_string(reason)), std::string::npos) << said;
+    }
+  }
 }
 
 TEST(RefusalFormat, FollowsTheSpaceRule) {

@@ -73,8 +73,10 @@ void expect_init(void (*init)(Struct *, size_t)) {
 
   std::memset(static_cast<void *>(&made), 0x5A, sizeof made);
   const Struct before = made;
-  init(&made, 7);
-  EXPECT_EQ(std::memcmp(&made, &before, sizeof made), 0);
+  for (const size_t wild : {size_t{7}, size_t{4097}, size_t{UINT32_MAX}, KOORD_NUL}) {
+    init(&made, wild);
+    EXPECT_EQ(std::memcmp(&made, &before, sizeof made), 0) << wild;
+  }
   init(&made, 8);
   EXPECT_EQ(made.struct_size, 8u);
   EXPECT_EQ(std::memcmp(reinterpret_cast<const char *>(&made) + 8,

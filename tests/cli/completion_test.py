@@ -22,8 +22,9 @@ class Completion(cli.Case):
     def test_bash_commands(self):
         self.assertEqual(self.bash("koordctl", "a"), ["allocate"])
         self.assertEqual(set(self.bash("koordctl", "")),
-                         {"topology", "devices", "allocate", "simulate", "explain", "gang", "rebind", "replay",
-                          "node", "completion", "version", "--help", "--version"})
+                         {"topology", "devices", "allocate", "simulate", "explain", "gang", "rebind", "preempt",
+                          "capacity", "resize", "replay", "kubelet", "node", "completion", "help", "version",
+                          "--help", "--version"})
 
     def test_bash_options(self):
         self.assertEqual(self.bash("koordctl", "allocate", "--bi"), ["--bind"])
@@ -50,6 +51,8 @@ class Completion(cli.Case):
         self.assertEqual(self.bash("koordctl", "topology", "-o", "js"), ["json"])
         self.assertEqual(self.bash("koordctl", "topology", "--from", "serv"), ["server.xml"])
         self.assertEqual(self.bash("koordctl", "completion", "z"), ["zsh"])
+        self.assertEqual(self.bash("koordctl", "help", "preem"), ["preempt"])
+        self.assertEqual(self.bash("koordctl", "kubelet", "admit", "--ea"), ["--each"])
         self.assertEqual(self.bash("koordctl", "allocate", "--cpus", ""), [])
         self.assertEqual(self.bash("koordctl", "simulate", "--filename", "serv"), ["server.xml"])
         self.assertEqual(self.bash("koordctl", "simulate", "--profile", ""), ["spec", "upstream"])
@@ -87,7 +90,7 @@ class Completion(cli.Case):
     def test_every_script_names_every_command(self):
         for shell in ("bash", "zsh", "fish"):
             for command in ("topology", "allocate", "simulate", "explain", "gang", "rebind", "replay",
-                            "kubelet-state", "migrate", "completion", "version"):
+                            "preempt", "capacity", "resize", "admit", "help", "kubelet-state", "migrate", "completion", "version"):
                 self.assertIn(command, self.script(shell))
 
 

@@ -9,11 +9,12 @@ import cli
 import node_tree
 
 COMMANDS = ("topology", "devices", "allocate", "simulate", "explain", "gang", "rebind",
-            "replay", "completion", "version")
+            "preempt", "capacity", "resize", "replay", "completion", "help", "version")
 # Commands below commands.
 NESTED = (tuple(("node", name) for name in ("pools", "plan", "apply", "watch", "report", "kubelet-state")) +
-          tuple(("node", "kubelet-state", name) for name in ("check", "repair", "migrate", "replace")))
-ALL = tuple((name,) for name in COMMANDS + ("node",)) + NESTED
+          tuple(("node", "kubelet-state", name) for name in ("check", "repair", "migrate", "replace")) +
+          (("kubelet", "admit"),))
+ALL = tuple((name,) for name in COMMANDS + ("node", "kubelet")) + NESTED
 
 
 def options_in(text):
@@ -40,8 +41,15 @@ class Help(cli.Case):
             self.assertIn(f"Usage: koordctl {' '.join(name)} ", text)
             self.assertIn("Examples:", text)
             self.assertEqual(text, self.run_ctl(*name, "-h").stdout)
+            self.assertEqual(text, self.run_ctl("help", *name).stdout)
         for code in range(5):
             self.assertRegex(top, rf"(?m)^  {code}  ")
+
+    def test_help_without_a_command_is_that_of_all(self):
+        self.assertEqual(self.run_ctl("help").stdout, self.help())
+        self.fails(cli.USAGE, "help", "preemt", says='koordctl has no command "preemt"; did you mean preempt?')
+        self.fails(cli.USAGE, "help", "node", "polls", says="koordctl node has no command \"polls\"; did you mean pools?")
+        self.fails(cli.USAGE, "help", "version", "x", says="koordctl version has no command")
 
     def test_option_lines_fit_a_terminal(self):
         for name in ALL:
@@ -55,7 +63,7 @@ class Help(cli.Case):
         self.write("cpu_manager_state", cli.CPU_STATE)
         self.write("memory_manager_state", '{"policyName":"None","machineState":{},"checksum":0}')
         node_tree.of_example_pods(self.path("cgroup"))
-        for name in ("cluster.yaml", "job.yaml", "node-pods.yaml"):
+        for name in ("cluster.yaml", "job.yaml", "node-pods.yaml", "rebind.yaml"):
             shutil.copy(os.path.join(cli.SOURCE, "examples", name), self.path(name))
         with open(os.path.join(cli.SOURCE, "examples", "pods.yaml")) as file:
             self.write("pods.yaml", file.read().split("---\n")[0])  # the first pod fits anywhere
@@ -132,7 +140,8 @@ class Help(cli.Case):
         versions = json.loads(self.run_ctl("version", "-o", "json").stdout)
         self.assertEqual(set(versions), {"koordctl", "libkoord"})
         self.assertIn(versions["libkoord"], self.run_ctl("version").stdout)
-        self.assertEqual(self.run_ctl("--version").stdout, f"koordctl {versions['koordctl']}\n")
+        for option in ("--version", "-V"):
+            self.assertEqual(self.run_ctl(option).stdout, f"koordctl {versions['koordctl']}\n")
 
 
 if __name__ == "__main__":

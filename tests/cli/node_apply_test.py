@@ -1,6 +1,7 @@
 """koordctl node plan and apply, over a directory that looks like control groups. What watch does is in
 node_watch_test.py."""
 import fcntl
+import json
 import os
 import signal
 import subprocess
@@ -42,6 +43,51 @@ class Apply(node_tree.Case):
         self.assertEqual((again["writes"], again["reports"]), (0, []))
         self.assertIn("Nothing to write", self.run_ctl(*self.args("plan")).stdout)
         self.assertEqual(sorted(os.listdir(self.path("run"))), ["node-state.json", "node-state.json.lock"])
+
+    def test_in_the_first_stage_of_a_takeover_no_group_is_written(self):
+        self.json("apply")
+        narrow = self.tree.everything()
+        for version in (1, 2):
+            root = f"tree{version}"
+            tree = node_tree.of_example_pods(self.path(root), version)
+            tree.write(WEB_GROUP, "cpuset.cpus", "7")
+            before = tree.everything()
+            done = self.json("apply", "--ignore-kubelet", "--cgroup-version", str(version), root=root)
+            self.assertEqual((done["writes"], done["reports"]), (0, []))
+            self.assertEqual(tree.everything(), before)
+        self.assertEqual(self.json("apply", "--ignore-kubelet")["writes"], 0)
+        self.assertEqual(self.tree.everything(), narrow, "nor is anything taken back")
+        state = self.state()
+        self.assertTrue(state["leavesCPUSets"])
+        self.assertEqual({pod["place"] for pod in state["pods"]}, {"untouched"})
+        pools = self.json("pools", "--ignore-kubelet", "--used", "node=50,pods=45,non-be-pods=30")
+        self.assertEqual(pools["exclusive"], "4-5,36-37", "the scheduler is told what it gave away")
+        self.assertEqual(pools["suppressed"]["cpus"], "")
+
+    def devices_of(self, pod_devices, *objects):
+        """What node-state.json has of the pod's GPUs."""
+        pod = self.pod("gpus", WEB, annotations={
+            "scheduling.koordinator.sh/device-allocated": json.dumps({"gpu": pod_devices})})
+        self.write_pods(pod, *objects)
+        self.done = self.run_ctl(*self.args("apply", pods="pods.json"))
+        return [(one.get("minor"), one.get("id"), one.get("byMinor", False)) for one in self.state()["pods"][0]["devices"]]
+
+    def test_devices_get_their_names_from_the_device_object(self):
+        allocated = [{"minor": 1, "resources": {}}, {"minor": 0, "id": "GPU-mine", "resources": {}}]
+        device = {"apiVersion": "scheduling.koordinator.sh/v1alpha1", "kind": "Device", "metadata": {"name": "node-a"},
+                  "spec": {"devices": [{"type": "gpu", "minor": 0, "id": "GPU-0"}, {"type": "gpu", "minor": 1,
+                                                                                 "id": "GPU-1"}]}}
+        others = {**device, "metadata": {"name": "node-b"}}
+        unnamed = {**device, "spec": {"devices": [{"type": "gpu", "minor": 1}]}}
+        mine = (0, "GPU-mine", False)
+        self.assertEqual(self.devices_of(allocated), [(1, None, False), mine])
+        self.assertEqual(self.devices_of(allocated, others, device), [(1, "GPU-1", False), mine])
+        self.assertEqual(self.devices_of(allocated, unnamed), [(1, None, True), mine])
+        broken = {**device, "spec": {"devices": [{"type": "gpu"}, {"type": "gpu"}]}}
+        self.assertEqual(self.devices_of(allocated, broken), [(1, None, False), mine])
+        self.assertIn("is listed twice; the Device is left aside", self.done.stderr)
+        self.write_pods(self.pod("gpus", WEB), device, device)
+        self.fails(cli.ENVIRONMENT, *self.args("apply", pods="pods.json"), says='a second Device "node-a"')
 
     def test_apply_says_what_happened(self):
         text = self.run_ctl(*self.args("apply")).stdout

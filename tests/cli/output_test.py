@@ -79,6 +79,59 @@ class Output(cli.Case):
         session = self.output(*SESSION, "--no-picture", "--no-headers").splitlines()
         self.assertEqual([row.split()[0] for row in session], ["web", "db"])
 
+    def test_a_kubelet_that_would_not_start_has_no_object(self):
+        nrt = ("topology", "--from", "server.xml", "--node-name", "n", "--kubelet-config", "memory.yaml", "-o")
+        self.write("memory.yaml", "memoryManagerPolicy: Static\n")
+        for form in ("nrt", "nrt-yaml"):
+            self.fails(cli.ENVIRONMENT, *nrt, form, says="memory.yaml: reservedMemory: found no memory")
+        self.write("memory.yaml", "memoryManagerPolicy: Static\n"
+                                  "reservedMemory: [{numaNode: 0, limits: {memory: 1Gi}}]\n")
+        zone = json.loads(self.output(*nrt, "nrt"))["zones"][0]
+        memory = {one["name"]: one for one in zone["resources"]}["memory"]
+        self.assertEqual((memory["capacity"], memory["allocatable"]), ("127Gi", "126Gi"))
+
+    def memory_of(self, size):
+        """The cell of a machine's memory."""
+        row = self.output("topology", "--from-synthetic", f"numa:1(memory={size}) core:1 pu:1", "--no-headers")
+        return row.split()[5]
+
+    def test_sizes_are_rounded(self):
+        gi = 1 << 30
+        for size, text in ((1023, "1023"), (1024, "1Ki"), (16 * gi, "16Gi"), (17174495232, "16.0Gi"),
+                           (16 * gi + 1, "16.0Gi"), (gi - 1, "1.0Gi"), (gi + gi // 20 - 1, "1.0Gi"),
+                           (gi + gi // 20 + 1, "1.1Gi"), (1023 * gi + gi - gi // 25, "1.0Ti"), (1 << 50, "1Pi")):
+            self.assertEqual(self.memory_of(size), text, size)
+
+    def test_memory_without_cpus_says_what_it_is_near_to(self):
+        machine = os.path.join(cli.SOURCE, "tests", "data", "machines", "qemu-2s2n-smt2-memonly.xml")
+        header, *rows = self.output("topology", "--from", machine).split("\n\n")[1].splitlines()
+        self.assertTrue(header.endswith("CPUSET  NEAR  DISTANCES"), header)
+        near = {row.split()[0]: row.split()[8] for row in rows}
+        self.assertEqual(near, {"0": "-", "1": "-", "2": "-", "3": "-", "4": "0-3"})
+        self.assertNotIn("NEAR", self.output("topology", "--from", "server.xml"))
+        # By distance alone, as a NodeResourceTopology has it; and where nothing tells.
+        node = self.node_of(3)
+        node["metadata"]["annotations"]["node.koordinator.sh/cpu-topology"] = json.dumps(
+            {"detail": [{"id": i, "core": i, "socket": 0, "node": i} for i in range(2)]})
+        for costs, expected in ((node["zones"][2]["costs"], "1"), ([], "-")):
+            node["zones"][2]["costs"] = costs
+            self.write("node.json", json.dumps(node))
+            rows = self.output("topology", "--from", "node.json", "--no-headers").splitlines()
+            self.assertEqual(rows[2].split()[8], expected)
+
+    def test_levels_that_were_made_up_are_told(self):
+        def notes(description, *options):
+            done = self.run_ctl("topology", "--from-synthetic", description, *options)
+            return [line for line in done.stderr.splitlines() if "taken for" in line]
+
+        no_packages = "koordctl: note: hwloc: the machine has no packages; its CPUs are taken for socket 0"
+        no_cores = "koordctl: note: hwloc: the machine has no cores; its CPUs are taken for cores of their own"
+        self.assertEqual(notes("pu:4", "-v"), [no_packages, no_cores])
+        self.assertEqual(notes("pack:1 pu:4", "-v"), [no_cores])
+        self.assertEqual(notes("core:2 pu:2", "-v"), [no_packages])
+        self.assertEqual(notes("pack:1 core:2 pu:2", "-v"), [])
+        self.assertEqual(notes("pu:4"), [])
+
     def node_of(self, nodes):
         """A NodeResourceTopology of NUMA nodes with one CPU each."""
         detail = [{"id": i, "core": i, "socket": 0, "node": i} for i in range(nodes)]

@@ -1,5 +1,7 @@
 """Plans for other CPUs on a node from files: what moves, what is printed, and what is refused."""
+import datetime
 import json
+import shlex
 import unittest
 
 import cli
@@ -32,6 +34,100 @@ class Rebind(cli.Case):
             self.assertIn(line, text)
         self.assertIn("<svg", self.on_small("-o", "svg", pods=[self.crosses]).stdout)
         self.assertIn("moved: 1", self.on_small("-o", "yaml", pods=[self.crosses]).stdout)
+
+    @staticmethod
+    def order(name="r", node="small", phase=None, **spec):
+        status = {} if phase is None else {"status": {"phase": phase}}
+        return {"apiVersion": "scheduling.koordinator.sh/v1alpha1", "kind": "RebindResource",
+                "metadata": {"name": name}, "spec": {"nodeName": node, "rebindAction": "RebindCPU", **spec}, **status}
+
+    def planned(self, *objects, args=("-o", "json"), code=cli.OK):
+        self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": objects}))
+        return self.run_ctl("rebind", "-f", "objects.json", "--machine-synthetic", SMALL, *args, code=code)
+
+    def check_status(self, patch, phase, reason):
+        status = patch["status"]
+        self.assertEqual((status["phase"], status["reason"]), (phase, reason))
+        then = datetime.datetime.strptime(status["updateTimestamp"], "%Y-%m-%dT%H:%M:%SZ")
+        self.assertLess(abs(datetime.datetime.utcnow() - then), datetime.timedelta(minutes=5))
+
+    def test_steps_come_with_what_they_write(self):
+        away = bound("away", "small", "0-1,8-9", cpu=4, qos="LSR", namespace="prod", uid="u1")
+        result = json.loads(self.planned(away, self.well, args=("small", "-o", "json")).stdout)
+        (step,) = result["steps"]
+        self.assertEqual((step["pod"], step["namespace"], step["name"], step["uid"]),
+                         ("prod/away", "prod", "away", "u1"))
+        annotations = step["patch"]["metadata"]["annotations"]
+        status = json.loads(annotations["scheduling.koordinator.sh/resource-status"])
+        self.assertEqual(status["cpuset"], step["cpus"])
+        self.assertEqual({(one["namespace"], one["name"]) for one in result["pods"]},
+                         {("prod", "away"), ("default", "well")})
+        self.assertNotIn("rebindResource", result)
+
+    def test_as_a_rebind_resource_asks(self):
+        done = self.planned(self.crosses, self.well, self.order(deadlineInSeconds=60))
+        self.assertNotIn("skipped", done.stderr)
+        result = json.loads(done.stdout)
+        self.assertEqual((result["node"], result["moved"]), ("small", 1))
+        order = result["rebindResource"]
+        self.assertEqual((order["name"], order["deadlineInSeconds"]), ("r", 60))
+        self.check_status(order["patch"], "Succeed", "1 moved")
+        nothing = json.loads(self.planned(self.well, self.order()).stdout)["rebindResource"]
+        self.assertEqual(nothing["deadlineInSeconds"], 600)
+        self.check_status(nothing["patch"], "Succeed", "nothing moves")
+        # Those that are done are left aside, as are those of other nodes where the node is named.
+        finished = [self.order(phase, phase=phase) for phase in ("Succeed", "Failed", "Unknown")]
+        lower = [{**one, "metadata": {"name": one["metadata"]["name"].lower()}} for one in finished]
+        result = json.loads(self.planned(self.crosses, *lower, self.order(phase="Pending")).stdout)
+        self.assertEqual(result["rebindResource"]["name"], "r")
+        result = json.loads(self.planned(self.crosses, self.order("far", node="else"), self.order(),
+                                         args=("small", "-o", "json")).stdout)
+        self.assertEqual(result["rebindResource"]["name"], "r")
+
+    def test_commands_that_write_it(self):
+        text = self.planned(self.crosses, self.well, self.order(), args=("-o", "patch")).stdout
+        pod, status = [shlex.split(line) for line in text.splitlines()]
+        self.assertEqual(pod[:-1], ["kubectl", "patch", "pod", "crosses", "--namespace", "default", "--type", "merge",
+                                    "--patch"])
+        self.assertIn("scheduling.koordinator.sh/resource-status", json.loads(pod[-1])["metadata"]["annotations"])
+        self.assertEqual(status[:-1], ["kubectl", "patch", "rebindresources.scheduling.koordinator.sh", "r",
+                                       "--subresource", "status", "--type", "merge", "--patch"])
+        self.check_status(json.loads(status[-1]), "Succeed", "1 moved")
+        self.assertEqual(self.planned(self.well, args=("small", "-o", "patch")).stdout, "")
+
+    def test_what_is_wrong_with_rebind_resources(self):
+        def fails(code, *objects, says, args=()):
+            self.write("objects.json", json.dumps({"kind": "List", "items": objects}))
+            self.fails(code, "rebind", "-f", "objects.json", "--machine-synthetic", SMALL, *args, says=says)
+
+        fails(cli.USAGE, self.crosses, says="NODE: needed where no RebindResource waits")
+        fails(cli.USAGE, self.crosses, self.order(phase="Succeed"), says="NODE: needed")
+        fails(cli.USAGE, self.order("a"), self.order("b", node="else"), says="RebindResource b waits as a does; give NODE")
+        fails(cli.USAGE, self.order("a"), self.order("b"), says="and for the same node", args=("small",))
+        fails(cli.USAGE, self.order(node="else"), says='NODE: there is no node "else"')
+        fails(cli.ENVIRONMENT, self.order(rebindAction="RebindAll"), says="spec.rebindAction")
+        fails(cli.ENVIRONMENT, self.order(), self.order(), says="RebindResource r: is in ")
+        fails(cli.ENVIRONMENT, self.order("It's"), says="metadata.name")
+
+    def test_a_refusal_is_told_to_the_rebind_resource(self):
+        self.write("objects.json", json.dumps({"kind": "List", "items": [node("bare"), self.order(node="bare")]}))
+        done = self.run_ctl("rebind", "-f", "objects.json", "-o", "patch", code=cli.REFUSED)
+        self.check_status(json.loads(shlex.split(done.stdout)[-1]), "Failed", "NoTopology")
+
+    def test_in_the_first_stage_of_a_takeover(self):
+        """What kubelet reserves is no room but under --ignore-kubelet."""
+        detail = [{"id": i, "core": i // 2, "socket": 0, "node": i // 4} for i in range(8)]
+        topology = {"kind": "NodeResourceTopology", "metadata": {"name": "n", "annotations": {
+            "node.koordinator.sh/cpu-topology": json.dumps({"detail": detail}),
+            "kubelet.koordinator.sh/cpu-manager-policy": json.dumps({"policy": "static", "reservedCPUs": "0-1"})}}}
+        objects = [node("n"), topology, bound("crosses", "n", "2-4,6", cpu=4, qos="LSR"),
+                   bound("well", "n", "5", cpu=1, qos="LSR")]
+        self.write("objects.json", json.dumps({"kind": "List", "items": objects}))
+        command = ("rebind", "-f", "objects.json", "n", "-o", "json")
+        after = [{one["name"]: one["after"] for one in json.loads(self.run_ctl(*command, *more).stdout)["pods"]}
+                 for more in ((), ("--ignore-kubelet",))]
+        self.assertEqual(after[1]["crosses"], "0-3")
+        self.assertNotEqual(after[0]["crosses"], "0-3")
 
     def test_what_is_kept_or_good_stays(self):
         for args, pods in ((("--keep", "crosses"), [self.crosses]), ((), [self.well]),

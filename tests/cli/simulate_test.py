@@ -95,7 +95,7 @@ class Files(Simulate):
         allocated = result["by_name"]["half"]["devices"]["gpu"]
         self.assertEqual([(entry["minor"], entry["id"]) for entry in allocated], [(0, "GPU-0")])
         self.assertIn("device-allocated", json.dumps(result["by_name"]["two"]["patch"]))
-        self.assertIn("2 GPUs", result["by_name"]["more"]["refusal"]["message"])
+        self.assertIn("needs 2 free GPUs; it has 1 free GPU", result["by_name"]["more"]["refusal"]["message"])
 
     def test_order_of_kinds_does_not_matter(self):
         first = [pod("a"), node("n1"), pod("b"), node("n2")]
@@ -211,6 +211,36 @@ class Files(Simulate):
         sizes["data"] = {}
         self.refused(sizes, says="items[0]: ConfigMap: data: has no text")
 
+    def test_partitions_that_nobody_knows(self):
+        """A node that honours partitions of GPUs, of a model that has none: upstream refuses whole GPUs."""
+        for model in ("A100", None):
+            labels = {"node.koordinator.sh/gpu-partition-policy": "Honor",
+                      **({"node.koordinator.sh/gpu-model": model} if model else {})}
+            where = node("n1")
+            where["metadata"]["labels"] = labels
+            for count in ("1", "2", "4"):
+                session = self.objects(where, devices("n1"), asking("new", **{"nvidia.com/gpu": count}))
+                done = self.run_ctl("simulate", "-f", session, "--profile", "upstream", code=cli.REFUSED)
+                self.assertIn("node(s) missing GPU Partition Table", done.stderr)
+                self.run_ctl("simulate", "-f", session)
+            shared = asking("new", **{"koordinator.sh/gpu": "50"})
+            self.run_ctl("simulate", "-f", self.objects(where, devices("n1"), shared), "--profile", "upstream")
+
+    def test_the_first_stage_of_a_takeover(self):
+        """CPUs that kubelet gave away count for nothing under --ignore-kubelet: simulate, gang and explain."""
+        detail = [{"id": i, "core": i // 2, "socket": 0, "node": 0} for i in range(4)]
+        topology = {"kind": "NodeResourceTopology", "metadata": {"name": "n", "annotations": {
+            "node.koordinator.sh/cpu-topology": json.dumps({"detail": detail}),
+            "node.koordinator.sh/pod-cpu-allocs": json.dumps(
+                [{"namespace": "default", "name": "k", "uid": "k", "cpuset": "0-1", "managedByKubelet": True}]),
+            "kubelet.koordinator.sh/cpu-manager-policy": json.dumps({"policy": "static", "reservedCPUs": "3"})}}}
+        objects = self.objects(node("n", cpu=8), topology, pod("new", cpu=4, qos="LSR"))
+        for command, more in (("simulate", ()), ("gang", ()), ("explain", ("new",))):
+            without = self.run_ctl(command, *more, "-f", objects, code=cli.REFUSED)
+            self.assertNotIn("0-3", without.stdout)
+            ignored = self.run_ctl(command, *more, "-f", objects, "--ignore-kubelet")
+            self.assertIn("fits" if command == "explain" else "0-3", ignored.stdout)
+
     def test_plugin_arguments(self):
         weights = {"kind": "NodeNUMAResourceArgs", "scoringStrategy": {"type": "MostAllocated"}}
         config = {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration",
@@ -219,7 +249,10 @@ class Files(Simulate):
         session = (node("n1"), node("n2"), bound("old", "n2", cpu=4), pod("new"))
         spread = self.session("-f", self.objects(*session), "--profile", "upstream")
         self.assertEqual(spread["by_name"]["new"]["node"], "n1")
-        for form in (weights, config):
+        proposals = {**weights, "kind": "CPUOrchestrationPluginArgs"}
+        inside = json.loads(json.dumps(config))
+        inside["profiles"][1]["pluginConfig"][1]["args"] = proposals
+        for form in (weights, config, proposals, inside):
             packed = self.session("-f", self.objects(*session, form), "--profile", "upstream")
             self.assertEqual(packed["by_name"]["new"]["node"], "n2")
         self.refused(*session, weights, config, says="items[5]: profiles[1].pluginConfig[1].args: "
@@ -230,6 +263,9 @@ class Files(Simulate):
         self.assertEqual(packed["by_name"]["new"]["node"], "n2")
         self.refused(*session, devices, config, says="items[5]: profiles[1].pluginConfig[2].args: "
                      "arguments of DeviceShare: are in objects.json: items[4] already")
+        self.refused(*session, weights, proposals, says="items[5]: arguments of NodeNUMAResource: are in objects.json")
+        packed = self.session("-f", self.objects(*session, proposals, devices), "--profile", "upstream")
+        self.assertEqual(packed["by_name"]["new"]["node"], "n2")
         devices["scoringStrategy"]["type"] = "BalancedAllocation"
         self.refused(*session, devices, says="items[4]: ")
         self.refused(*session, config, says="items[4]: profiles[1].pluginConfig[1].args and ")
@@ -309,7 +345,7 @@ class Session(Simulate):
         args = ("simulate", "--machine-synthetic", SMALL, "-f", "objects.json")
         done = self.run_ctl(*args, code=cli.REFUSED)
         self.assertEqual(done.stderr, "koordctl: refused: big: 0/3 nodes: 2 InsufficientResource, 1 NoTopology; "
-                         "nearest small: cpu: needs 20000 milli-CPU of the node; it has 16000 left\n")
+                         "nearest small: needs 20 CPUs; it has 16 CPUs\n")
         self.assertRegex(done.stdout, r"(?m)^big +LSR +20 +- +- +- +refused$")
         refusal = self.session(*args[1:], code=cli.REFUSED)["by_name"]["big"]["refusal"]
         self.assertEqual((refusal["nodes"], refusal["nearest"]), (3, "small"))

@@ -10,8 +10,8 @@ class Usage(cli.Case):
         self.fails(cli.USAGE, "topo", says="did you mean topology?")
         for word in ("foo", "nonsense", "x" * 5000, "a\nb"):
             self.fails(cli.USAGE, word,
-                       says="expected one of topology, devices, allocate, simulate, explain, gang, rebind, replay, "
-                            "node, completion, version")
+                       says="expected one of topology, devices, allocate, simulate, explain, gang, rebind, preempt, "
+                            "capacity, resize, replay, kubelet, node, completion, help, version")
         self.fails(cli.USAGE, "nonsense", says='unknown command "nonsense"')
         self.fails(cli.USAGE, "topology", "--frm", "x", says="did you mean --from?")
         self.fails(cli.USAGE, "topology", "--fr", "x", says="did you mean --from?")

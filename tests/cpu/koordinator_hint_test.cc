@@ -1,4 +1,4 @@
-// NUMA nodes given by a hint: only they give CPUs, in even shares, the node with the least left first.
+// NUMA nodes given by a hint: only they give CPUs, in the order of the allocate strategy.
 #include <gtest/gtest.h>
 
 #include "koordinator_machines.h"
@@ -12,7 +12,8 @@ TEST(KoordinatorHint, RestrictsToItsNodes) {
   const Answer one = ask(two_nodes(), {.cpus = 4, .bind = kFull, .hint = {{1, -1, 7}}});
   EXPECT_EQ(one.cpus, "4-5,12-13");
   EXPECT_EQ(one.granted, Milli{4000});
-  const Answer both = ask(two_nodes(), {.cpus = 4, .bind = kSpread, .hint = {{0, -1}, {1, -1}}});
+  const Answer both = ask(
+      two_nodes(), {.cpus = 4, .bind = kSpread, .strategy = kEvenly, .hint = {{0, -1}, {1, -1}}});
   EXPECT_EQ(both.cpus, "0-1,4-5");
   EXPECT_EQ(both.granted, (Milli{2000, 2000}));
 }
@@ -32,24 +33,93 @@ TEST(KoordinatorHint, IsNeverLeft) {
             "refused: Insufficient NUMA cpu");
 }
 
-TEST(KoordinatorHint, AsksTheNodeWithTheLeastLeftFirst) {
+TEST(KoordinatorHint, EvenSharesAskTheNodeWithTheLeastLeftFirst) {
   for (const Profile profile : {kSpec, kUpstream}) {
-    const Answer answer =
-        ask(two_nodes(),
-            {.cpus = 4, .bind = kSpread, .profile = profile, .hint = {{0, 3000}, {1, 1000}}});
-    EXPECT_EQ(answer.cpus, "0-2,4");
-    EXPECT_EQ(answer.granted, (Milli{3000, 1000}));
+    const auto evenly = [&](int cpus, const std::vector<NumaGrant> &hint) {
+      return ask(
+          two_nodes(),
+          {.cpus = cpus, .bind = kSpread, .strategy = kEvenly, .profile = profile, .hint = hint});
+    };
+    EXPECT_EQ(evenly(4, {{0, 3000}, {1, 1000}}).cpus, "0-2,4");
+    EXPECT_EQ(evenly(4, {{0, 3000}, {1, 1000}}).granted, (Milli{3000, 1000}));
     // Less than a CPU tells them apart too: the first one asked gets the smaller half.
-    EXPECT_EQ(
-        ask(two_nodes(), {.cpus = 1, .profile = profile, .hint = {{0, 1900}, {1, 1100}}}).granted,
-        (Milli{1000, 0}));
-    EXPECT_EQ(
-        ask(two_nodes(), {.cpus = 1, .profile = profile, .hint = {{0, 1100}, {1, 1900}}}).granted,
-        (Milli{0, 1000}));
+    EXPECT_EQ(evenly(1, {{0, 1900}, {1, 1100}}).granted, (Milli{1000, 0}));
+    EXPECT_EQ(evenly(1, {{0, 1100}, {1, 1900}}).granted, (Milli{0, 1000}));
     // The lower number where both have the same.
-    EXPECT_EQ(ask(two_nodes(), {.cpus = 1, .profile = profile, .hint = {{0, -1}, {1, -1}}}).granted,
-              (Milli{0, 1000}));
+    EXPECT_EQ(evenly(1, {{0, -1}, {1, -1}}).granted, (Milli{0, 1000}));
   }
+}
+
+TEST(KoordinatorHint, TheStrategyDecidesBetweenItsNodes) {
+  for (const BindPolicy bind : {BindPolicy::kDefault, kFull, kSpread}) {
+    const auto with = [&](NumaStrategy strategy, int cpus, const char *free) {
+      return ask(two_nodes(), {.cpus = cpus,
+                               .bind = bind,
+                               .strategy = strategy,
+                               .free = free,
+                               .hint = {{0, -1}, {1, -1}}})
+          .granted;
+    };
+    // Six CPUs of node 0 are free, eight of node 1; then the other way round.
+    EXPECT_EQ(with(kMost, 10, "0-2,4-10,12-15"), (Milli{6000, 4000}));
+    EXPECT_EQ(with(kLeast, 10, "0-2,4-10,12-15"), (Milli{2000, 8000}));
+    EXPECT_EQ(with(kMost, 10, "0-6,8-14"), (Milli{4000, 6000}));
+    EXPECT_EQ(with(kLeast, 10, "0-6,8-14"), (Milli{8000, 2000}));
+    // As much on both: the lower number.
+    EXPECT_EQ(with(kMost, 10, nullptr), (Milli{8000, 2000}));
+    EXPECT_EQ(with(kLeast, 10, nullptr), (Milli{8000, 2000}));
+  }
+  // Upstream asks each for an even share.
+  for (const NumaStrategy strategy : {kMost, kLeast})
+    EXPECT_EQ(ask(two_nodes(), {.cpus = 10,
+                                .bind = kSpread,
+                                .strategy = strategy,
+                                .profile = kUpstream,
+                                .free = "0-2,4-10,12-15",
+                                .hint = {{0, -1}, {1, -1}}})
+                  .granted,
+              (Milli{5000, 5000}));
+}
+
+TEST(KoordinatorHint, WholeCoresFirstThenWhatIsLeft) {
+  // Of node 0 core 0 is whole and cores 1 and 2 are halves; of node 1 all cores are whole.
+  const auto with = [&](NumaStrategy strategy, int cpus) {
+    return ask(two_nodes(), {.cpus = cpus,
+                             .bind = kFull,
+                             .strategy = strategy,
+                             .free = "0-2,4-8,12-15",
+                             .hint = {{0, -1}, {1, -1}}})
+        .cpus;
+  };
+  EXPECT_EQ(with(kMost, 6), "0,4-5,8,12-13");
+  EXPECT_EQ(with(kMost, 5), "0-1,4,8,12");  // the odd one comes from the fuller node, too
+  EXPECT_EQ(with(kLeast, 10), "0,4-8,12-15");
+  EXPECT_EQ(with(kMost, 12), "0-2,4-8,12-15");
+}
+
+TEST(KoordinatorHint, KeepsAwayFromExclusiveHoldersWhereItCan) {
+  // Node 0 is the fuller one, and core 1 is held there.
+  Question question{.cpus = 8,
+                    .bind = kFull,
+                    .exclusive = ExclusivePolicy::kPcpuLevel,
+                    .free = "0,2,4-10,12-15",
+                    .core_held = "1",
+                    .hint = {{0, -1}, {1, -1}}};
+  EXPECT_EQ(ask(two_nodes(), question).cpus, "0,2,4-5,8,10,12-13");
+  question.cpus = 13;  // not without meeting it
+  EXPECT_EQ(ask(two_nodes(), question).cpus, "0,2,4-10,12-15");
+}
+
+TEST(KoordinatorHint, PreferredCpusComeBeforeTheStrategy) {
+  for (const NumaStrategy strategy : {kMost, kLeast, kEvenly})
+    for (const BindPolicy bind : {BindPolicy::kDefault, kFull, kSpread}) {
+      Question four{.cpus = 4, .bind = bind, .strategy = strategy, .hint = {{0, -1}, {1, -1}}};
+      four.preferred = "5-6,13-14";
+      EXPECT_EQ(ask(two_nodes(), four).cpus, "5-6,13-14");
+      // Evenly, what all nodes give comes out even.
+      four.cpus = 6;
+      EXPECT_EQ(ask(two_nodes(), four).granted, (Milli{2000, 4000}));
+    }
 }
 
 TEST(KoordinatorHint, PartsOfACpuCannotBeGiven) {
@@ -80,7 +150,8 @@ TEST(KoordinatorHint, MilliCpuLeftIsABoundToo) {
 }
 
 TEST(KoordinatorHint, RequiredFullPcpusGivesWholeCores) {
-  const Question base{.bind = kFull, .required = true, .hint = {{0, -1}, {1, -1}}};
+  const Question base{
+      .bind = kFull, .strategy = kEvenly, .required = true, .hint = {{0, -1}, {1, -1}}};
   const auto with = [&](int cpus, const char *free) {
     Question question = base;
     question.cpus = cpus;
@@ -134,6 +205,7 @@ TEST(KoordinatorHint, LargeAmountsDoNotOverflow) {
   for (const Profile profile : {kSpec, kUpstream})
     EXPECT_EQ(ask(two_nodes(), {.cpus = 4,
                                 .bind = kSpread,
+                                .strategy = kEvenly,
                                 .profile = profile,
                                 .hint = {{0, std::numeric_limits<int64_t>::max()},
                                          {1, std::numeric_limits<int64_t>::max()}}})
@@ -147,7 +219,7 @@ TEST(KoordinatorHint, OverMoreNodesThanUpstreamSortsByInsertion) {
   // 40 NUMA nodes of one core; node 2n has one CPU left, node 2n+1 two. Every node gives one, and the
   // last ten of those with two give both.
   const MachinePtr m = machine(Shape{.sockets = 40, .cores_per_l3 = 1});
-  Question question{.cpus = 50, .bind = kFull};
+  Question question{.cpus = 50, .bind = kSpread, .strategy = kEvenly};
   for (int node = 0; node < 40; ++node) question.hint.push_back({node, 1000 + 1000 * (node % 2)});
   const Answer answer = ask(m, question);
   ASSERT_FALSE(answer.refusal.refused()) << answer.cpus;

@@ -66,7 +66,9 @@ TEST(KoordinatorMachines, NumbersWithGaps) {
   EXPECT_EQ(ask(m, {.cpus = 2, .bind = kFull}).cpus, "40,8191");
   EXPECT_EQ(ask(m, {.cpus = 4, .bind = kFull}).cpus, "10-11,20-21");
   EXPECT_EQ(ask(m, {.cpus = 2, .bind = kSpread, .hint = {{900, -1}}}).cpus, "40,8191");
-  EXPECT_EQ(ask(m, {.cpus = 2, .bind = kSpread, .hint = {{5, -1}, {900, -1}}}).cpus, "10,40");
+  EXPECT_EQ(
+      ask(m, {.cpus = 2, .bind = kSpread, .strategy = kEvenly, .hint = {{5, -1}, {900, -1}}}).cpus,
+      "10,40");
   EXPECT_EQ(ask(m, {.cpus = 6}).cpus, "10-11,20-21,40,8191");
 }
 

@@ -124,6 +124,29 @@ RC_GTEST_PROP(KoordinatorProperties, HintIsGrantedWhereItsNodesHaveEnough, ()) {
   if (answer.refusal.refused()) RC_ASSERT(answer.refusal.best == enough);
 }
 
+RC_GTEST_PROP(KoordinatorProperties, TheStrategyOrdersTheNodesOfAHint, ()) {
+  Situation s = draw(Cores::kAny);
+  draw_hint(s);
+  not_evenly(s);
+  s.request.profile = Profile::kSpec;
+  s.request.bind = BindPolicy::kDefault;
+  s.request.exclusive = ExclusivePolicy::kNone;
+  const Answer answer = ask_and_log(s);
+  RC_PRE(!s.hint.empty() && !answer.refusal.refused());
+  std::vector<std::pair<int64_t, size_t>> order;  // by what is left, then by number
+  for (size_t i = 0; i < s.hint.size(); ++i) {
+    int64_t left = 1000 * s.available.count_and(node_set(s.topology(), s.hint[i].node));
+    if (s.hint[i].available_milli >= 0) left = std::min(left, s.hint[i].available_milli);
+    order.emplace_back(s.request.strategy == NumaStrategy::kMostAllocated ? left : -left, i);
+  }
+  std::sort(order.begin(), order.end());
+  bool enough = false;
+  for (const auto &[left, i] : order) {
+    if (enough) RC_ASSERT(answer.granted[i] == 0);
+    enough = answer.granted[i] / 1000 < std::abs(left) / 1000;
+  }
+}
+
 // Whether some NUMA node can give what is asked from these CPUs in the shape the policy likes.
 bool one_node_fits(const Situation &s, const CpuSet &cpus) {
   const bool full = s.request.bind == BindPolicy::kFullPcpus || s.width() == 1;

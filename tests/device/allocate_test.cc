@@ -9,7 +9,6 @@ namespace {
 using object::DeviceCount;
 using object::DeviceExclusive;
 using object::DeviceScope;
-using object::PartitionPolicy;
 using Minors = std::vector<int32_t>;
 
 constexpr Profile kBoth[] = {Profile::kSpec, Profile::kUpstream};
@@ -80,7 +79,7 @@ TEST(Allocate, DevicesAreTakenOnTheNumaNodesAskedFor) {
     world.object.devices[0].place.node = -1;
     EXPECT_EQ(world.minors(world.ledger(), gpus(5)), (Minors{0, 4, 5, 6, 7})) << "-1 is any";
     world.object.devices[1].placed = false;
-    EXPECT_TRUE(world.minors(world.ledger(), gpus(6)).empty()) << "not placed is none";
+    EXPECT_EQ(world.minors(world.ledger(), gpus(6)).size(), profile == Profile::kSpec ? 6u : 0u);
   }
 }
 
@@ -194,10 +193,23 @@ TEST(Allocate, ScopesWithoutPlaces) {
   world.hint("gpu").scope = DeviceScope::kNumaNode;
   const Refusal refusal = world.refused(world.ledger(), gpus(2));
   EXPECT_EQ(refusal.reason, Reason::kDevicesUnplaced);
+  EXPECT_EQ(to_sentence(refusal),
+            "needs 2 GPUs near to each other; those of the node state no NUMA node");
   EXPECT_TRUE(is_unresolvable(refusal));
   EXPECT_EQ(world.minors(world.ledger(), gpus(1)), (Minors{0}));
   world.conditions.profile = Profile::kUpstream;
   EXPECT_EQ(world.refused(world.ledger(), gpus(1)).reason, Reason::kDevicesUnplaced);
+}
+
+// That some state no place is the reason only where those that do would never suffice.
+TEST(Allocate, ScopesWhereSomeHaveNoPlace) {
+  World world({placed(gpu(0), 0, "a"), placed(gpu(1), 0, "b"), placed(gpu(2), 1, "c"), gpu(3)});
+  world.hint("gpu").scope = DeviceScope::kNumaNode;
+  EXPECT_EQ(world.minors(world.ledger(), gpus(2)), (Minors{0, 1}));
+  EXPECT_EQ(world.refused(world.ledger(), gpus(3)).reason, Reason::kDevicesUnplaced);
+  Ledger ledger = world.ledger();
+  ledger.hold(held(kTypeGpu, 0, kResourceGpuCore, 100));
+  EXPECT_EQ(world.refused(ledger, gpus(2)).reason, Reason::kDeviceScope);
 }
 
 // First oddity of upstream: shared GPUs are scored with what there is and what is left exchanged, so that GPUs in use
@@ -234,71 +246,6 @@ TEST(Allocate, TightestComesBeforeTheStrategyAndThatBeforeMinors) {
   EXPECT_EQ(world.minors(ledger, nic(100), kTypeRdma), (Minors{0}));
 }
 
-void partition(World &world) {
-  world.object.has_partitions = true;
-  world.object.partitions = {
-      {2, {{{0, 1}, "NVLink", 0, 1}, {{0, 2}, "NVLink", 0, 5}, {{1, 3}, "NVLink", 400 * kGi, 5}}}};
-}
-
-// Second oddity: documented as the highest score first, in fact the lowest.
-TEST(Allocate, PartitionsOfTheHighestScoreComeFirst) {
-  World world(tree(4));
-  partition(world);
-  EXPECT_EQ(world.minors(world.ledger(), gpus(2)), (Minors{0, 2}));
-  world.conditions.profile = Profile::kUpstream;
-  EXPECT_EQ(world.minors(world.ledger(), gpus(2)), (Minors{0, 1}));
-}
-
-TEST(Allocate, PartitionsAreHonouredOrPreferred) {
-  for (const Profile profile : kBoth) {
-    World world(tree(4));
-    partition(world);
-    world.conditions.profile = profile;
-    Ledger ledger = world.ledger();
-    ledger.hold(held(kTypeGpu, 0, kResourceGpuCore, 1));
-    ledger.hold(held(kTypeGpu, 1, kResourceGpuCore, 1));
-    EXPECT_EQ(world.minors(ledger, gpus(2)), (Minors{2, 3})) << "preferred: not in a partition";
-    EXPECT_EQ(world.minors(world.ledger(), gpus(3)).size(), 3u) << "nor are there such";
-    world.wishes.has_partition_spec = true;
-    EXPECT_EQ(world.refused(ledger, gpus(2)).reason, Reason::kPartitionsTaken);
-    EXPECT_EQ(world.refused(world.ledger(), gpus(3)).reason, Reason::kPartitionSize);
-    world.wishes.partition_spec.ring_bandwidth = 300 * kGi;
-    EXPECT_EQ(world.minors(world.ledger(), gpus(2)), (Minors{1, 3}));
-    world.wishes.partition_spec.ring_bandwidth = 500 * kGi;
-    EXPECT_EQ(world.refused(world.ledger(), gpus(2)).reason, Reason::kPartitionsTaken);
-    world.wishes = {};
-    world.object.partition_policy = PartitionPolicy::kHonor;
-    const Ledger honoured = world.ledger();
-    EXPECT_EQ(world.refused(honoured, gpus(3)).reason, Reason::kPartitionSize);
-    EXPECT_EQ(world.minors(honoured, part_of_gpu(50)).size(), 1u) << "parts need none";
-    world.object.has_partitions = false;
-    world.wishes.has_partition_spec = true;
-    EXPECT_EQ(world.refused(world.ledger(), gpus(2)).reason, Reason::kNoPartitionTable);
-  }
-}
-
-TEST(Allocate, BuiltInPartitionsByTheModel) {
-  World world(tree(8));
-  Ledger ledger = world.ledger();
-  world.conditions.labels.model = "H800";
-  world.conditions.labels.policy = PartitionPolicy::kHonor;
-  for (const Profile profile : kBoth) {
-    world.conditions.profile = profile;
-    EXPECT_EQ(world.minors(ledger, gpus(4)), (Minors{0, 1, 2, 3}));
-    EXPECT_EQ(world.refused(ledger, gpus(3)).reason, Reason::kPartitionSize);
-  }
-  // The Device object names the model as well; upstream does not look there.
-  world.conditions.labels = {};
-  world.object.labels = {{"node.koordinator.sh/gpu-model", "H800"}};
-  world.object.partition_policy = PartitionPolicy::kHonor;
-  ledger = world.ledger();
-  world.conditions.profile = Profile::kSpec;
-  EXPECT_EQ(world.refused(ledger, gpus(3)).reason, Reason::kPartitionSize);
-  world.conditions.profile = Profile::kUpstream;
-  EXPECT_EQ(world.minors(ledger, gpus(3)).size(), 3u);
-}
-
-// Third oddity: upstream reads both policies; neither keeps anybody away.
 TEST(Allocate, WhoWantsToBeAloneOnAPcieSwitchIs) {
   World world(tree(8));
   Ledger ledger = world.ledger();
@@ -437,10 +384,8 @@ TEST(Allocate, NewTypesNeedNoCode) {
 // Amounts that are not percents of one device are had from one device.
 TEST(Allocate, BytesOfANewTypeAreNoHundreds) {
   World world({info("xpu", 0, {{"example.com/memory", 64 * kGi}})});
-  const TypeId xpu = [&] {
-    (void)world.inventory();
-    return world.resources().types().find("xpu");
-  }();
+  const auto inventory = world.inventory();
+  const TypeId xpu = world.resources().types().find("xpu");
   EXPECT_EQ(world.minors(world.ledger(), {{"example.com/memory", 10000000000}}, xpu), (Minors{0}));
   EXPECT_TRUE(world.minors(world.ledger(), {{"example.com/memory", 65 * kGi}}, xpu).empty());
 }

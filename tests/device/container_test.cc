@@ -33,7 +33,7 @@ TEST(Container, GpusAreNamedByUuid) {
       given("gpu", "MIG-" + kOther, 0), given("gpu", "MIG-GPU-" + kUuid + "/1/0", 5)};
   EXPECT_EQ(device::visible_devices(devices, GpuNames::kUuids),
             "GPU-" + kUuid + ",MIG-" + kOther + ",MIG-GPU-" + kUuid + "/1/0");
-  EXPECT_EQ(device::cdi_names(devices),
+  EXPECT_EQ(device::cdi_names(devices, GpuNames::kUuids),
             (Texts{"nvidia.com/gpu=GPU-" + kUuid, "nvidia.com/gpu=MIG-" + kOther,
                    "nvidia.com/gpu=MIG-GPU-" + kUuid + "/1/0"}));
   EXPECT_EQ(device::visible_devices(devices, GpuNames::kMinors), "3,0,5");
@@ -43,7 +43,7 @@ TEST(Container, WithoutGpusTheVariableIsLeftAlone) {
   EXPECT_EQ(device::visible_devices({}, GpuNames::kUuids), std::nullopt);
   const std::vector<AllocatedDevice> devices = {given("rdma", "0000:1f:00.0", 0)};
   EXPECT_EQ(device::visible_devices(devices, GpuNames::kMinors), std::nullopt);
-  EXPECT_TRUE(device::cdi_names(devices).empty());
+  EXPECT_TRUE(device::cdi_names(devices, GpuNames::kUuids).empty());
 }
 
 TEST(Container, IdsThatMeanAnythingElseAreRefused) {
@@ -73,7 +73,33 @@ TEST(Container, IdsThatMeanAnythingElseAreRefused) {
                                 "GPU-x" + kUuid.substr(1)}) {
     const std::vector<AllocatedDevice> devices = {given("gpu", id, 0)};
     EXPECT_ERROR(device::visible_devices(devices, GpuNames::kUuids), Status::kInvalid, "gpu 0");
-    EXPECT_ERROR(device::cdi_names(devices), Status::kInvalid, "expected GPU-<uuid>");
+    EXPECT_ERROR(device::cdi_names(devices, GpuNames::kUuids), Status::kInvalid,
+                 "expected GPU-<uuid>");
+  }
+}
+
+// A Device object may have no ids, and upstream names GPUs by their minors.
+TEST(Container, MinorsSufficeWhereThatIsSaid) {
+  std::vector<AllocatedDevice> devices = {given("gpu", "", 3), given("gpu", "GPU-" + kUuid, 0)};
+  EXPECT_ERROR(device::visible_devices(devices, GpuNames::kUuids), Status::kInvalid, "gpu 3");
+  EXPECT_EQ(device::visible_devices(devices, GpuNames::kMinors), "3,0");
+  EXPECT_EQ(device::cdi_names(devices, GpuNames::kMinors),
+            (Texts{"nvidia.com/gpu=3", "nvidia.com/gpu=GPU-" + kUuid}));
+  devices[0].by_minor = true;
+  EXPECT_EQ(device::visible_devices(devices, GpuNames::kUuids), "3,GPU-" + kUuid);
+  EXPECT_EQ(device::cdi_names(devices, GpuNames::kUuids),
+            (Texts{"nvidia.com/gpu=3", "nvidia.com/gpu=GPU-" + kUuid}));
+}
+
+TEST(Container, ErrorsSayWhichDeviceItIs) {
+  const std::vector<AllocatedDevice> devices = {given("gpu", "GPU-" + kUuid, 3),
+                                                given("gpu", "", 7)};
+  try {
+    device::visible_devices(devices, GpuNames::kUuids);
+    FAIL();
+  } catch (const device::UnnamedDevice &error) {
+    EXPECT_EQ(error.type(), "gpu");
+    EXPECT_EQ(error.minor(), 7);
   }
 }
 

@@ -80,8 +80,10 @@ TEST(Inventory, TooMuchIsALimit) {
   EXPECT_ERROR(World({info("xpu", 0, many)}).inventory(), Status::kLimit,
                "\"xpu\" device of minor 0: resources: devices of one type have more than 16");
   std::vector<object::DeviceInfo> types;
-  for (int i = 0; i < 62; ++i) types.push_back(info("type" + std::to_string(i), 0, {}));
-  EXPECT_ERROR(World(types).inventory(), Status::kLimit, "device type");
+  for (int i = 0; i < 64; ++i) types.push_back(info("type" + std::to_string(i), 0, {}));
+  EXPECT_EQ(World(types).inventory()->pools.size(), 64u);
+  types.push_back(info("one more", 0, {}));
+  EXPECT_ERROR(World(types).inventory(), Status::kLimit, "device types");
 }
 
 TEST(Inventory, VirtualFunctionsByBusId) {

@@ -13,7 +13,8 @@ namespace {
 struct Ways {
   const LinkGraph &graph;
   const std::vector<GangAsk> &asks;
-  int64_t score = -1;
+  DeviceMask beside = 0;
+  GangLinks links{-1, 0};
   std::vector<DeviceMask> sets;
   std::vector<DeviceMask> tried;
 
@@ -30,10 +31,23 @@ struct Ways {
     return false;
   }
 
-  void look(DeviceMask left, int64_t sum) {
+  // Pair by pair: inside a pod, or between two.
+  GangLinks links_of_tried() const {
+    GangLinks sum;
+    DeviceMask all = beside;
+    for (const DeviceMask set : tried) {
+      sum.inside += pair_sum(graph, set);
+      sum.between += pair_sum(graph, all | set) - pair_sum(graph, all) - pair_sum(graph, set);
+      all |= set;
+    }
+    return sum;
+  }
+
+  void look(DeviceMask left) {
     if (tried.size() == asks.size()) {
-      if (sum < score || (sum == score && !before(tried, sets))) return;
-      score = sum;
+      const GangLinks sum = links_of_tried();
+      if (sum < links || (sum == links && !before(tried, sets))) return;
+      links = sum;
       sets = tried;
       return;
     }
@@ -41,7 +55,7 @@ struct Ways {
     for (DeviceMask set = left; set != 0; set = (set - 1) & left) {
       if (width(set) != ask.count || !contains(ask.allowed, set)) continue;
       tried.push_back(set);
-      look(left & ~set, sum + pair_sum(graph, set));
+      look(left & ~set);
       tried.pop_back();
     }
   }
@@ -73,20 +87,22 @@ void draw_allowed(std::vector<GangAsk> &asks, DeviceMask devices) {
 }
 
 void expect_shared_out(const LinkGraph &graph, DeviceMask free, const std::vector<GangAsk> &asks,
-                       const GangPick &pick) {
+                       const GangPick &pick, DeviceMask beside = 0) {
   RC_ASSERT(pick.refusal == NoPick::kNone);
   RC_ASSERT(pick.sets.size() == asks.size());
   DeviceMask taken = 0;
-  int64_t score = 0;
+  int64_t inside = 0;
   for (size_t pod = 0; pod < asks.size(); ++pod) {
     RC_ASSERT(width(pick.sets[pod]) == asks[pod].count);
     RC_ASSERT(contains(asks[pod].allowed, pick.sets[pod]));
     RC_ASSERT((taken & pick.sets[pod]) == 0u);
     taken |= pick.sets[pod];
-    score += pair_sum(graph, pick.sets[pod]);
+    inside += pair_sum(graph, pick.sets[pod]);
   }
   RC_ASSERT(contains(free, taken));
-  RC_ASSERT(pick.score == score);
+  RC_ASSERT(pick.links.inside == inside);
+  RC_ASSERT(pick.links.between ==
+            pair_sum(graph, taken | beside) - pair_sum(graph, beside) - inside);
 }
 
 RC_GTEST_PROP(BestGang, IsTheBestOfAllWays, ()) {
@@ -95,17 +111,32 @@ RC_GTEST_PROP(BestGang, IsTheBestOfAllWays, ()) {
   RC_PRE(free != 0);
   std::vector<GangAsk> asks = draw_asks(width(free));
   if (*rc::gen::arbitrary<bool>()) draw_allowed(asks, first_devices(graph.devices()));
-  Ways ways{graph, asks, -1, {}, {}};
-  ways.look(free, 0);
-  const GangPick pick = best_gang(graph, free, asks);
-  if (ways.score < 0) {
+  const DeviceMask beside =
+      *rc::gen::arbitrary<bool>() ? first_devices(graph.devices()) & ~free : 0;
+  Ways ways{graph, asks, beside, {-1, 0}, {}, {}};
+  ways.look(free);
+  const GangPick pick = best_gang(graph, free, asks, beside);
+  if (ways.links.inside < 0) {
     RC_ASSERT(pick.refusal == NoPick::kTooFewFree);
-    RC_ASSERT(pick.sets.empty() && pick.score == 0);
+    RC_ASSERT(pick.sets.empty() && pick.links == GangLinks{});
     return;
   }
-  expect_shared_out(graph, free, asks, pick);
+  expect_shared_out(graph, free, asks, pick, beside);
   RC_ASSERT(pick.exact);
-  RC_ASSERT(pick.score == ways.score);
+  RC_ASSERT(pick.links == ways.links);
+  RC_ASSERT(pick.sets == ways.sets);
+}
+
+// Up to as many devices as are looked at exactly.
+RC_GTEST_PROP(BestGang, IsTheBestOfAllWaysAmongSixteen, ()) {
+  const LinkGraph graph = draw_graph(*rc::gen::inRange(9, kExactDevices + 1));
+  const std::vector<std::vector<int32_t>> counts{{2, 2}, {3, 1}, {1, 2}, {1, 1, 1}};
+  const std::vector<GangAsk> asks = asks_of(*rc::gen::elementOf(counts));
+  Ways ways{graph, asks, 0, {-1, 0}, {}, {}};
+  ways.look(first_devices(graph.devices()));
+  const GangPick pick = best_gang(graph, first_devices(graph.devices()), asks);
+  RC_ASSERT(pick.exact);
+  RC_ASSERT(pick.links == ways.links);
   RC_ASSERT(pick.sets == ways.sets);
 }
 
@@ -115,11 +146,14 @@ RC_GTEST_PROP(BestGang, OfOnePodScoresAsTheBestSet, ()) {
   const DeviceMask free = first_devices(graph.devices());
   const GangPick pick = best_gang(graph, free, asks);
   expect_shared_out(graph, free, asks, pick);
-  RC_ASSERT(pick.score == best_set(graph, {free, 0, asks[0].count, PickMode::kSet}).score);
+  RC_ASSERT(pick.links.between == 0);
+  RC_ASSERT(pick.links.inside == best_set(graph, {free, 0, asks[0].count, PickMode::kSet}).score);
 }
 
 RC_GTEST_PROP(BestGang, AmongManyNoExchangeAddsToTheSum, ()) {
   const LinkGraph graph = draw_graph(*rc::gen::inRange(20, 34));
+  // One is not linked as the others are, or all would be alike.
+  RC_PRE(graph.total(first_devices(3)) != 3 * graph.score(0, graph.devices() - 1));
   const DeviceMask free = first_devices(graph.devices());
   std::vector<GangAsk> asks = asks_of({2, 5, 2, 8, 1});
   const bool all_alike = *rc::gen::arbitrary<bool>();
@@ -134,9 +168,9 @@ RC_GTEST_PROP(BestGang, AmongManyNoExchangeAddsToTheSum, ()) {
   const GangPick pick = best_gang(graph, free, asks);
   expect_shared_out(graph, free, asks, pick);
   RC_ASSERT(!pick.exact);
-  int64_t before = 0;
-  for (const GangAsk &ask : asks) before += graph.total(ask.has);
-  RC_ASSERT(pick.score >= before);
+  std::vector<DeviceMask> own;
+  for (const GangAsk &ask : asks) own.push_back(ask.has);
+  if (!all_alike) RC_ASSERT(pick.links >= links_of(graph, own));
   DeviceMask left = free;
   for (const DeviceMask set : pick.sets) left &= ~set;
   std::vector<DeviceMask> groups = pick.sets;
@@ -150,10 +184,10 @@ RC_GTEST_PROP(BestGang, AmongManyNoExchangeAddsToTheSum, ()) {
             return pod == asks.size() || contains(asks[pod].allowed, device_bit(device));
           };
           if (!may_have(i, b) || !may_have(j, a)) continue;
-          const auto worth = [&](DeviceMask one, DeviceMask other) {
-            return graph.total(one) + (j < pick.sets.size() ? graph.total(other) : 0);
-          };
-          RC_ASSERT(worth(groups[i] ^ both, groups[j] ^ both) <= worth(groups[i], groups[j]));
+          std::vector<DeviceMask> changed = pick.sets;
+          changed[i] ^= both;
+          if (j < changed.size()) changed[j] ^= both;
+          RC_ASSERT(links_of(graph, changed) <= pick.links);
         }
 }
 
@@ -162,7 +196,7 @@ TEST(BestGang, OneByOneWouldSpoilTheSecondPod) {
   const LinkGraph graph = wired(4, {{1, 2, 4}, {2, 3, 5}, {3, 0, 4}});
   const std::vector<GangAsk> asks = asks_of({2, 2});
   const GangPick pick = best_gang(graph, first_devices(4), asks);
-  EXPECT_EQ(pick.score, 800);
+  EXPECT_EQ(pick.links, (GangLinks{800, 500}));
   EXPECT_EQ(pick.sets, (std::vector{mask_of({0, 3}), mask_of({1, 2})}));
 }
 
@@ -170,7 +204,25 @@ TEST(BestGang, PodsOfADgx1) {
   const std::vector<GangAsk> asks = asks_of({2, 4, 2});
   const GangPick pick = best_gang(dgx1(), 0xff, asks);
   EXPECT_EQ(pick.sets, (std::vector{mask_of({0, 3}), mask_of({4, 5, 6, 7}), mask_of({1, 2})}));
-  EXPECT_EQ(pick.score, 210 + 960 + 210);
+  EXPECT_EQ(pick.links.inside, 210 + 960 + 210);
+}
+
+// Two pairs of double links: those of one quad have links to each other, too.
+TEST(BestGang, PodsOfADgx1StayOnOneQuad) {
+  const GangPick pick = best_gang(dgx1(), 0xff, asks_of({2, 2}));
+  EXPECT_EQ(pick.sets, (std::vector{mask_of({0, 3}), mask_of({1, 2})}));
+  EXPECT_EQ(pick.links, (GangLinks{420, 540}));
+  // Beside one that has 4 and 7 for good they come to the quad of these.
+  const std::vector<GangAsk> one = asks_of({2});
+  EXPECT_EQ(best_gang(dgx1(), 0x6f, one, mask_of({4, 7})).sets, (std::vector{mask_of({5, 6})}));
+}
+
+TEST(BestGang, AlikeDevicesGoByMinor) {
+  std::vector<LinkFact> facts(size_t{40} * 40, {1, 18});
+  const LinkGraph graph = LinkGraph::from_facts(40, facts);
+  const GangPick pick = best_gang(graph, first_devices(40) & ~mask_of({1}), asks_of({2, 3}));
+  EXPECT_TRUE(pick.exact);
+  EXPECT_EQ(pick.sets, (std::vector{mask_of({0, 2}), mask_of({3, 4, 5})}));
 }
 
 TEST(BestGang, IslandsAmongManyDevices) {
@@ -181,7 +233,7 @@ TEST(BestGang, IslandsAmongManyDevices) {
   const std::vector<GangAsk> asks = asks_of({8, 8, 8});
   const GangPick pick = best_gang(graph, first_devices(24), asks);
   EXPECT_FALSE(pick.exact);
-  EXPECT_EQ(pick.score, 3 * 28 * 610);
+  EXPECT_EQ(pick.links.inside, 3 * 28 * 610);
 }
 
 TEST(BestGang, PodsKeepToTheDevicesThatTheyMayHave) {

@@ -24,6 +24,11 @@ if grep -rIl "$dir\|$build" "$prefix" --include='*.cmake' --include='*.pc'; then
   fail 'these files name a directory of the build'
 fi
 
+# The definitions of all custom resources that are read or written.
+for crd in "$here"/../../packaging/crds/*.yaml; do
+  cmp -s "$crd" "$prefix/share/koord/crds/$(basename "$crd")" || fail "$(basename "$crd") is not installed"
+done
+
 # Another place than it was installed to: nothing may know the old one.
 mv "$prefix" "$dir/moved"
 prefix=$dir/moved

@@ -199,6 +199,23 @@ TEST_F(ExplainDevices, NumaNodesMayLackThem) {
                 std::to_string(bound.where));
 }
 
+TEST(ExplainDevicesOfUpstream, StateNoNumaNode) {
+  sched::Options options;
+  options.profile = Profile::kUpstream;
+  Cluster cluster(options);
+  add_node(cluster, "a", {}, NumaPolicy::kSingleNode);
+  DeviceObject devices = devices_of("a");
+  for (DeviceInfo &device : devices.devices) device.placed = device.minor > 6;
+  cluster.set_devices(devices);
+  const PodObject pod = asks_gpus("p", 2);
+  const sched::Scene scene(cluster);
+  const Explanation found = plan::explain(scene, ask(cluster, pod), pod, {});
+  EXPECT_EQ(found.groups.at(0).refusal.reason, Reason::kDeviceNuma);
+  EXPECT_EQ(to_sentence(found.groups[0].refusal), "Insufficient NUMA Scoped Devices");
+  const std::string text = plan::to_text(found.groups[0], 1);
+  EXPECT_TRUE(text.ends_with(" there; GPUs that state no NUMA node do not count")) << text;
+}
+
 // An empty node with Restricted would give two NUMA nodes: that one has too few is not the reason.
 TEST_F(ExplainDevices, WhatNoNumaNodeCouldHaveIsNotSaidToLackThere) {
   add("a", devices_of("a"), NumaPolicy::kRestricted);

@@ -141,7 +141,22 @@ TEST(Explain, SeveralNumaNodesMayBeTooFew) {
             "1 of 1 node: needs 10 CPUs from 2 NUMA nodes; a has 6 CPUs on as many");
 }
 
-TEST(Explain, AResourceThatNoNodeHasIsSaidToBeThat) {
+// CPUs are where memory is not: no two NUMA nodes have both.
+TEST(Explain, NumaNodesMayLackSomethingEachPairOfThemAnother) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "a", {1, 4, 4}, NumaPolicy::kRestricted);
+  for (const char *uid : {"w", "x"}) put(cluster, pod_of(uid, Qos::kLsr, 7000), 0);
+  for (const char *uid : {"y", "z"}) put(cluster, pod_of(uid, Qos::kLsr, 2000, 60 * kGi), 0);
+  const Explanation explanation = explain_pod(cluster, pod_of("p", Qos::kLsr, 10000, 70 * kGi));
+  ASSERT_EQ(explanation.groups.size(), 1u);
+  const plan::Group &group = explanation.groups[0];
+  EXPECT_EQ(group.refusal.reason, Reason::kNumaUnaligned);
+  EXPECT_EQ(group.bound.scope, Scope::kNumaNodes);
+  EXPECT_EQ(plan::to_text(group, 1),
+            "1 of 1 node: needs 10 CPUs from 2 NUMA nodes; a has 7 CPUs on as many");
+}
+
+TEST(Explain, AResourceThatNoNodeHasIsNamed) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "a");
   PodObject pod = pod_of("p", Qos::kLs, 1000);
@@ -149,8 +164,7 @@ TEST(Explain, AResourceThatNoNodeHasIsSaidToBeThat) {
   const Explanation explanation = explain_pod(cluster, pod);
   ASSERT_EQ(explanation.groups.size(), 1u);
   EXPECT_EQ(plan::to_text(explanation.groups[0], 1),
-            "1 of 1 node: needs 2 of a resource that no node has; a has 0 of a resource that no "
-            "node has");
+            "1 of 1 node: needs 2 of vendor.com/thing; a has 0 of vendor.com/thing");
   ASSERT_EQ(explanation.misses.size(), 1u);
   EXPECT_TRUE(explanation.misses[0].lack.final);
   EXPECT_TRUE(explanation.misses[0].remedies.empty());

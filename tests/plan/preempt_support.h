@@ -5,12 +5,14 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <deque>
 #include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "plan/preempt.h"
+#include "sched/allocate.h"
 #include "sched/draw.h"
 #include "sched/scene.h"
 
@@ -34,15 +36,50 @@ inline bool reserve_at(Cluster &cluster, const PodObject &pod, uint32_t node, in
   return outcome == Outcome::kDone && !refusal.refused();
 }
 
-// Pods thought there stay where they are thought while others go.
+// Puts a pod that is thought there on a draft, by its amounts alone where it finds no room.
+inline bool think_there(const sched::Scene &scene, const sched::ShapePtr &shape,
+                        sched::Draft &draft, std::deque<sched::Holding> &held) {
+  sched::Holding &holding = held.emplace_back();
+  const bool fits = !sched::allocate(draft.view(), shape, scene.options(), {}, holding).refused();
+  if (!fits) holding = sched::Holding(shape);
+  draft.put_on(holding);
+  return fits;
+}
+
+// Pods thought there stay where they are if all find room as things are; else they come once the others have gone,
+// and before the pod. Beside it, those that found room find it again.
 inline bool fits_without(const Cluster &cluster, const PodObject &pod, const WhatIf &what_if,
                          const std::vector<Resident> &gone) {
-  const sched::Scene scene(cluster, what_if);
+  WhatIf others = what_if;
+  others.there.clear();
+  const sched::Scene scene(cluster, others);
+  const std::vector<WhatIf::There> &there = what_if.there;
+  const auto let_go = [&](sched::Draft &draft) {
+    for (const Resident &each : gone)
+      for (const sched::Holder &holder : scene.holders(0))
+        if (holder.uid == each.uid) draft.take_off(*holder.holding);
+  };
+  std::deque<sched::Holding> held;
   sched::Draft draft = scene.draft(0);
-  for (const Resident &each : gone)
-    for (const sched::Holder &holder : scene.holders(0))
-      if (holder.uid == each.uid) draft.take_off(*holder.holding);
-  return !sched::judge(draft.view(), *cluster.shape_of(pod), scene.options(), {}).refusal.refused();
+  std::vector<bool> found(there.size(), true);
+  bool settled = true;
+  for (const WhatIf::There &each : there)
+    settled = think_there(scene, each.shape, draft, held) && settled;
+  if (!settled)
+    for (const sched::Holding &holding : held) draft.take_off(holding);
+  let_go(draft);
+  for (size_t i = 0; i < there.size() && !settled; ++i)
+    found[i] = think_there(scene, there[i].shape, draft, held);
+  sched::Holding holding;
+  const sched::ShapePtr shape = cluster.shape_of(pod);
+  if (sched::judge(draft.view(), *shape, scene.options(), {}).refusal.refused()) return false;
+  if (sched::allocate(draft.view(), shape, scene.options(), {}, holding).refused()) return true;
+  sched::Draft with_pod = scene.draft(0);
+  let_go(with_pod);
+  with_pod.put_on(holding);
+  for (size_t i = 0; i < there.size(); ++i)
+    if (!think_there(scene, there[i].shape, with_pod, held) && found[i]) return false;
+  return true;
 }
 
 inline std::vector<std::string> uids_of(const std::vector<Resident> &pods) {

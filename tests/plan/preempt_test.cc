@@ -25,7 +25,7 @@ struct DrawnPreemption {
       pod.protection = static_cast<Protection>(level);
       what_if.guarded.push_back({pod.uid, pod.protection});
     }
-    if (*rc::gen::inRange(0, 3) == 0)
+    for (int i = *rc::gen::inRange(-3, 3); i > 0; --i)
       what_if.there.push_back({cluster.shape_of(draw_pod("nominated")), 0});
     newcomer = draw_pod("newcomer");
     // One that there is seldom room for.

@@ -14,6 +14,8 @@ using plan::Scope;
 World draw_world() {
   World world;
   world.options.profile = *rc::gen::inRange(0, 4) == 0 ? Profile::kUpstream : Profile::kSpec;
+  // Also pods of exclusive QoS that bind nothing.
+  if (*rc::gen::inRange(0, 3) == 0) world.options.default_bind = PodBind::kDefault;
   Cluster cluster{world.options};
   for (int i = 0; i < 3; ++i) {
     world.nodes.push_back(draw_node("node-" + std::to_string(i)));
@@ -79,6 +81,7 @@ RC_GTEST_PROP(RemediesProperty, NoGreaterNumberOfCpusFits, ()) {
   const auto cluster = world.make();
   const plan::Explanation explanation = explain_all(world, *cluster);
   const bool whole = world.asking.qos == Qos::kLse || world.asking.qos == Qos::kLsr;
+  RC_CLASSIFY(whole && !ask(*cluster, world.asking).shape->binds, "binds nothing");
   for (const plan::Miss &miss : explanation.misses) {
     int64_t offered = 0;
     for (const plan::Remedy &remedy : miss.remedies)
@@ -93,6 +96,29 @@ RC_GTEST_PROP(RemediesProperty, NoGreaterNumberOfCpusFits, ()) {
       if (!whole) break;
     }
   }
+}
+
+// A pod that owns nothing may have more CPUs than could be anybody's own.
+TEST(Remedies, CpusThatAreNotBoundAreNotCounted) {
+  World world;
+  world.options.default_bind = PodBind::kDefault;
+  world.nodes.push_back({node_of("n", {1, 1, 2}), topology_of("n", {1, 1, 2})});
+  world.nodes[0].topology.kubelet_reserved = CpuSet{0};
+  world.nodes[0].topology.kubelet_static = false;
+  PodObject owner = pod_of("owner", Qos::kLsr, 2000);
+  owner.preferred_bind = PodBind::kSpreadByPcpus;
+  world.pods.push_back({owner, 0});
+  world.asking = pod_of("asking", Qos::kLsr, 3000);
+  const auto offered = [&] {
+    int64_t milli = 0;
+    const plan::Explanation explanation = explain_all(world, *world.make());
+    for (const plan::Remedy &remedy : explanation.misses.at(0).remedies)
+      if (remedy.steps[0].kind == RemedyKind::kPodCpu) milli = remedy.steps[0].to;
+    return milli;
+  };
+  EXPECT_EQ(offered(), 2000) << "of 4 CPUs 2 are taken";
+  world.asking.preferred_bind = PodBind::kFullPcpus;
+  EXPECT_EQ(offered(), 1000) << "of its own it could have but one";
 }
 
 // CPUs that a NUMA node has for the pod, in the form that must be.

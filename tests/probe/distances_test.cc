@@ -69,14 +69,22 @@ TEST(Distances, MayBeIndexedByGlobalNumber) {
   EXPECT_EQ(t->distances().node_ids, (std::vector<int>{0, 3}));
 }
 
+// What is said about matrices; remarks on the rest of these small machines are left out.
+std::vector<std::string> about_matrices(const CapturedLog &log) {
+  std::vector<std::string> out;
+  for (const std::string &message : log.messages)
+    if (message.find("the matrix") != std::string::npos) out.push_back(message);
+  return out;
+}
+
 TEST(Distances, OfNodesThatAreNotThereAreDropped) {
   CapturedLog log;
   const auto t =
       read(nodes_machine({0, 1}, latencies("0 5 1", "10 50 20 51 10 52 21 53 10", 3)), log.log());
   EXPECT_EQ(t->distances().node_ids, (std::vector<int>{0, 1}));
   EXPECT_EQ(t->distances().values, (std::vector<uint32_t>{10, 20, 21, 10}));
-  ASSERT_EQ(log.messages.size(), 1u);
-  EXPECT_NE(log.messages[0].find("not there"), std::string::npos);
+  ASSERT_EQ(about_matrices(log).size(), 1u);
+  EXPECT_NE(about_matrices(log)[0].find("not there"), std::string::npos);
 }
 
 TEST(Distances, MatricesThatAreNoLatenciesAreRemarkedOn) {
@@ -92,10 +100,11 @@ TEST(Distances, MatricesThatAreNoLatenciesAreRemarkedOn) {
               "<indexes length=\"19\">OSDev:332 Package:3</indexes></distances2hetero>"),
       log.log());
   EXPECT_FALSE(t->distances().known());
-  ASSERT_EQ(log.messages.size(), 3u);
-  EXPECT_NE(log.messages[0].find("\"Bandwidth\""), std::string::npos);
-  EXPECT_NE(log.messages[1].find("\"XGMIHops\""), std::string::npos);
-  EXPECT_NE(log.messages[2].find("\"NVLinkBandwidth\""), std::string::npos);
+  const std::vector<std::string> said = about_matrices(log);
+  ASSERT_EQ(said.size(), 3u);
+  EXPECT_NE(said[0].find("\"Bandwidth\""), std::string::npos);
+  EXPECT_NE(said[1].find("\"XGMIHops\""), std::string::npos);
+  EXPECT_NE(said[2].find("\"NVLinkBandwidth\""), std::string::npos);
 }
 
 TEST(Distances, OfTheKernelComeBeforeThoseOfUsers) {

@@ -67,6 +67,14 @@ TEST_F(HostileXml, NotAnExport) {
   refused("<topology/>", "no version");
   refused("<topology><object type=\"System\"/></topology>", "hwloc 1.x");
   refused(replaced(plain_machine(1), "version=\"2.0\"", "version=\"3.0\""), "expected 2.x");
+  // The way out is said to whoever comes with another format.
+  for (const char *old : {"", "version=\"1.0\""}) {
+    const std::string text = replaced(plain_machine(1), "version=\"2.0\"", old);
+    refused(text, "hwloc 2 writes it from such a file with \"lstopo -i OLD.xml NEW.xml\"");
+    refused(text, "lstopo --export-xml-flags v2");
+  }
+  refused(replaced(plain_machine(1), "version=\"2.0\"", "version=\"3.0\""),
+          "newer hwloc writes it with \"lstopo --export-xml-flags v2\"");
   refused(plain_machine(1) + plain_machine(1), "expected a name, found \"?xml ver\"");
   refused(plain_machine(1) + "<topology/>", "more than one document");
   refused(plain_machine(1) + "x", "text outside");
@@ -180,7 +188,9 @@ TEST_F(HostileXml, BrokenDevices) {
   for (const char *id : {"", "0000:00:00", "0000:100:00.0", "0000:00:20.0", "0000:00:00.8",
                          "0000:00:00.0x", "-1:0:0.0", "fffffffff:0:0.0", " 0000:00:00.0"})
     refused(device("pci_busid=\"" + std::string(id) + "\""), "pci_busid");
-  for (const char *type : {"0", "0200 [8086:1521]", "10000 [0:0] [0:0] 0", "0 [0:0] [0:0] 100"})
+  for (const char *type :
+       {"0", "0200 [8086:1521]", "10000 [0:0] [0:0] 0", "0 [0:0] [0:0] 100", "0 [0:0] [0:0] 0 100",
+        "0 [0:0] [0:0] 0 ", "0 [0:0] [0:0] 0 0 0", "0 [0:0] [0:0] 0 x"})
     refused(device("pci_busid=\"0:0:0.0\" pci_type=\"" + std::string(type) + "\""), "pci_type");
 }
 

@@ -211,6 +211,28 @@ TEST(HwlocXml, PciDevicesMoveOutOfTheirBridges) {
   EXPECT_EQ(card.node_ids, std::vector<int>{0});
 }
 
+// hwloc 3 writes the programming interface behind the revision, in format 2, too.
+TEST(HwlocXml, Format2OfHwloc3HasItsDevices) {
+  const std::string devices =
+      "<object type=\"Bridge\" gp_index=\"9\" bridge_type=\"0-1\" depth=\"0\" "
+      "bridge_pci=\"0000:[00-0c]\">"
+      "<object type=\"Bridge\" gp_index=\"10\" bridge_type=\"1-1\" depth=\"1\" "
+      "bridge_pci=\"0000:[0a-0c]\" pci_busid=\"0000:00:01.0\" "
+      "pci_type=\"0604 [8086:1901] [0000:0000] 05 00\" pci_link_speed=\"15.753846\">"
+      "<object type=\"PCIDev\" gp_index=\"11\" pci_busid=\"0000:0a:00.0\" "
+      "pci_type=\"0108 [144d:a808] [144d:a801] 00 02\" pci_link_speed=\"3.938462\">"
+      "<object type=\"OSDev\" gp_index=\"12\" name=\"nvme0n1\" subtype=\"Disk\" osdev_type=\"0\"/>"
+      "</object></object></object>";
+  const auto t = read_xml(machine("0-1", xml({"Package", "0-1", "0", "os_index=\"0\"",
+                                              numa(0, "0-1") + pu(0) + pu(1) + devices})));
+  ASSERT_EQ(t->devices().size(), 1u);
+  EXPECT_EQ(t->devices()[0].bus_id, "0000:0a:00.0");
+  EXPECT_EQ(t->devices()[0].class_id, 0x108u);
+  EXPECT_EQ(t->devices()[0].vendor_id, 0x144du);
+  EXPECT_EQ(t->devices()[0].pcie, "pci0000:00");
+  EXPECT_EQ(t->devices()[0].os_names, std::vector<std::string>{"nvme0n1"});
+}
+
 TEST(HwlocXml, FactsComeFromRootOrPackage) {
   const auto t = read_xml(
       machine("0", "<info name=\"Architecture\" value=\"aarch64\"/>" + numa(0, "0") +

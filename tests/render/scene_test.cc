@@ -189,13 +189,17 @@ TEST(Scene, ListsAreBounded) {
   EXPECT_EQ(scene.machine.memories.back(), "and 935 more");
 }
 
-TEST(MemoryText, RoundsDown) {
+TEST(MemoryText, IsRounded) {
   EXPECT_EQ(memory_text(0), "0 B");
   EXPECT_EQ(memory_text(1023), "1023 B");
   EXPECT_EQ(memory_text(1024), "1.0 KiB");
-  EXPECT_EQ(memory_text(2040109465), "1.8 GiB");
-  EXPECT_EQ(memory_text(200 * kGiB - 1), "199 GiB");
-  EXPECT_EQ(memory_text(UINT64_MAX), "15 EiB");
+  EXPECT_EQ(memory_text(2040109465), "1.9 GiB");
+  EXPECT_EQ(memory_text(17174495232), "16 GiB") << "15.995";
+  EXPECT_EQ(memory_text(200 * kGiB - 1), "200 GiB");
+  EXPECT_EQ(memory_text(10 * kGiB - kGiB / 32), "10 GiB");
+  EXPECT_EQ(memory_text(10 * kGiB - kGiB / 16), "9.9 GiB");
+  EXPECT_EQ(memory_text(kGiB - 1), "1.0 GiB");
+  EXPECT_EQ(memory_text(UINT64_MAX), "16 EiB");
 }
 
 }  // namespace

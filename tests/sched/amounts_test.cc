@@ -1,5 +1,7 @@
 // Amounts that no machine has.
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 
 #include "sched/clusters.h"
 
@@ -34,6 +36,123 @@ TEST(Amounts, MoreThanCountsIsAsMuchAsCounts) {
             Reason::kInsufficientResource);
 }
 
+// A report of two NUMA nodes of 8 CPUs and 64 GiB, and of what is available there.
+NodeTopology reporting(int64_t cpus_0, int64_t gib_0) {
+  NodeTopology topology = topology_of("node-0");
+  topology.available = topology.allocatable;
+  topology.available[0].amounts = {{"cpu", 1000 * cpus_0}, {"memory", gib_0 * kGi}};
+  return topology;
+}
+
+// What NUMA node 0 has left for pods, in milli-CPU and GiB.
+std::pair<int64_t, int64_t> left_on(const Cluster &cluster, size_t numa = 0) {
+  std::pair<int64_t, int64_t> out;
+  EXPECT_EQ(cluster.look_at(0,
+                            [&](const sched::Node &node) {
+                              out = {node.numa_free(numa, 0), node.numa_free(numa, 1) / kGi};
+                            }),
+            Outcome::kDone);
+  return out;
+}
+using Left = std::pair<int64_t, int64_t>;
+
+PodObject bound(PodObject pod, const Answer &answer) {
+  pod.node = "node-0";
+  pod.status = answer.allocation.status;
+  return pod;
+}
+
+TEST(Available, BelowAllocatableIsTaken) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "node-0", {}, NumaPolicy::kSingleNode);
+  EXPECT_EQ(left_on(cluster), (Left{8000, 64}));
+  cluster.set_topology(reporting(2, 10));
+  EXPECT_EQ(left_on(cluster), (Left{2000, 10}));
+  EXPECT_EQ(left_on(cluster, 1), (Left{8000, 64}));
+  // Decisions go by it: of CPUs, of shares, of memory.
+  EXPECT_EQ(reserve(cluster, pod_of("a", Qos::kLsr, 4000), 0).cpus(), "4-5,12-13");
+  EXPECT_EQ(explain(cluster, pod_of("b", Qos::kLsr, 5000), 0).reason, Reason::kNumaUnaligned);
+  EXPECT_EQ(explain(cluster, pod_of("c", Qos::kLs, 5000), 0).reason, Reason::kNumaUnaligned);
+  EXPECT_FALSE(explain(cluster, pod_of("d", Qos::kLs, 2000, 10 * kGi), 0).refused());
+  cluster.set_topology(reporting(8, 64));
+  EXPECT_EQ(left_on(cluster), (Left{8000, 64}));
+  // More than allocatable is no more than allocatable.
+  cluster.set_topology(reporting(80, 640));
+  EXPECT_EQ(left_on(cluster), (Left{8000, 64}));
+}
+
+// 4 CPUs and 20 GiB of NUMA node 0 are a pod's that we placed, 2 and 10 are somebody's; in any order of events.
+TEST(Available, OurOwnPodsAreCountedOnce) {
+  Cluster placing{sched::Options{}};
+  add_node(placing, "node-0", {}, NumaPolicy::kSingleNode);
+  const PodObject asked = pod_of("ours", Qos::kLsr, 4000, 20 * kGi);
+  const PodObject ours = bound(asked, reserve(placing, asked, 0));
+  sched::Conflicts conflicts;
+  NodeObject node = node_of("node-0");
+  node.numa_policy = NumaPolicy::kSingleNode;
+  const std::vector<std::function<void(Cluster &)>> events = {
+      [&](Cluster &cluster) { cluster.set_node(node); },
+      [&](Cluster &cluster) { cluster.set_topology(reporting(2, 34)); },
+      [&](Cluster &cluster) { cluster.set_pod(ours, conflicts); }};
+  std::vector<size_t> order = {0, 1, 2};
+  do {
+    Cluster cluster{sched::Options{}};
+    for (const size_t event : order) events[event](cluster);
+    EXPECT_EQ(left_on(cluster), (Left{2000, 34}));
+    // Again, as watches repeat them.
+    for (const size_t event : order) events[event](cluster);
+    EXPECT_EQ(left_on(cluster), (Left{2000, 34}));
+    // It goes: what is somebody's stays taken.
+    cluster.remove_pod("ours");
+    EXPECT_EQ(left_on(cluster), (Left{6000, 54}));
+    cluster.set_node(node);
+    EXPECT_EQ(left_on(cluster), (Left{6000, 54}));
+  } while (std::next_permutation(order.begin(), order.end()));
+}
+
+// What is reserved after the report is not in it, until it is bound and reported.
+TEST(Available, WhatWeReserveIsTakenFromWhatIsAvailable) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "node-0", {}, NumaPolicy::kSingleNode);
+  cluster.set_topology(reporting(6, 54));
+  const PodObject asked = pod_of("ours", Qos::kLsr, 4000, 20 * kGi);
+  const Answer answer = reserve(cluster, asked, 0);
+  EXPECT_EQ(answer.cpus(), "0-1,8-9");
+  EXPECT_EQ(left_on(cluster), (Left{2000, 34}));
+  cluster.set_topology(reporting(6, 54));
+  EXPECT_EQ(left_on(cluster), (Left{2000, 34})) << "not bound: not in the report";
+  sched::Conflicts conflicts;
+  cluster.set_pod(bound(asked, answer), conflicts);
+  EXPECT_EQ(left_on(cluster), (Left{2000, 34}));
+  cluster.set_topology(reporting(2, 34));
+  EXPECT_EQ(left_on(cluster), (Left{2000, 34}));
+  cluster.remove_pod("ours");
+  EXPECT_EQ(left_on(cluster), (Left{6000, 54}));
+}
+
+TEST(Available, CpusOfKubeletsPodsAreCountedOnce) {
+  for (const bool ignore : {false, true}) {
+    sched::Options options;
+    options.ignore_kubelet = ignore;
+    Cluster cluster{options};
+    add_node(cluster, "node-0", {}, NumaPolicy::kSingleNode);
+    NodeTopology topology = reporting(4, 64);
+    topology.kubelet_static = true;
+    topology.held.push_back({"uid", "default", "static", CpuSet{0, 8}, true});
+    cluster.set_topology(topology);
+    EXPECT_EQ(left_on(cluster), (Left{ignore ? 8000 : 4000, 64}));
+  }
+}
+
+TEST(Available, IsNotReadUnderUpstream) {
+  sched::Options options;
+  options.profile = Profile::kUpstream;
+  Cluster cluster{options};
+  add_node(cluster, "node-0");
+  cluster.set_topology(reporting(2, 10));
+  EXPECT_EQ(left_on(cluster), (Left{8000, 64}));
+}
+
 TEST(Amounts, NamesThatPodsInventAreNotKept) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "node-0");
@@ -53,12 +172,12 @@ TEST(Amounts, AResourceThatComesLaterIsSeen) {
   PodObject pod = pod_of("uid", Qos::kLs, 100);
   pod.containers[0].requests.push_back({"zz.com/new", 2});
   EXPECT_EQ(explain(cluster, pod, id).reason, Reason::kInsufficientResource);
-  const sched::ShapePtr shape = cluster.shape_of(pod);
-  EXPECT_TRUE(cluster.is_current(*shape));
+  EXPECT_TRUE(cluster.shape_of(pod)->follows_names());
+  const uint64_t version = cluster.names_version();
   NodeObject node = node_of("node-0");
   node.allocatable.push_back({"zz.com/new", 2});
   cluster.set_node(node);
-  EXPECT_FALSE(cluster.is_current(*shape));
+  EXPECT_NE(cluster.names_version(), version);
   EXPECT_EQ(explain(cluster, pod, id).reason, Reason::kNone);
   EXPECT_EQ(evaluate(cluster, pod)[0].reason, 0);
   ASSERT_FALSE(reserve(cluster, pod, id).refusal.refused());

@@ -135,6 +135,7 @@ RC_GTEST_PROP(DevicesOfClusters, ComeAndGoExactly, ()) {
 
 TEST(Devices, OfWhichAPodHasSeveralPartsAreToldOnce) {
   Cluster cluster{sched::Options()};
+  cluster.set_node(node_of("n"));
   PodObject pod = pod_of("u", Qos::kLs, 1000);
   pod.node = "n";
   for (const int32_t minor : {3, 1, 3}) {

@@ -139,10 +139,11 @@ TEST(SpecAlgorithm, R81_FallingBackStaysInTheAlignedNumaNodes) {
   EXPECT_TRUE(within("0,8", given)) << given;
 }
 
-// Shares of several aligned NUMA nodes are whole cores too, where whole cores suffice: 4 + 6, not 5 + 5.
+// Shares of several aligned NUMA nodes are whole cores too, where whole cores suffice: evenly 4 + 6, not 5 + 5.
 TEST(SpecAlgorithm, R31_R81_SharesOfNumaNodesAreWholeCores) {
   KoordinatorNode node(spec_machine(2, 1, 4, 2));
   node.pod.bind_policy = KOORD_BIND_FULL_PCPUS;
+  node.pod.numa_strategy = KOORD_NUMA_DISTRIBUTE_EVENLY;
   node.aligned_to = {0, 1};
   const std::string given = node.give(10);
   EXPECT_EQ(node.nodes_of(given), (Places{{0, 4}, {1, 6}})) << given;

@@ -42,5 +42,60 @@ TEST(SpecHooks, R28_AnnotatedCpusReplaceKubelets) {
   EXPECT_EQ(cpus_at(node, KOORD_HOOK_UPDATE_CONTAINER, "lse", "app"), "6-7") << "as it is now";
 }
 
+// The device proposal's DeviceAllocation has minors and no ids. CPUs do not wait for names, which the Device object or
+// the profile has.
+TEST(SpecHooks, R111_AllocationsByMinorSuffice) {
+  const std::string pod =
+      R"({"metadata":{"name":"p","uid":"u","labels":{"koordinator.sh/qosClass":"LSE"},"annotations":{)"
+      R"("scheduling.koordinator.sh/resource-status":"{\"cpuset\":\"2-3\"}",)"
+      R"("scheduling.koordinator.sh/device-allocated":"{\"gpu\":[{\"minor\":0,\"resources\":)"
+      R"({\"koordinator.sh/gpu-core\":100}},{\"minor\":1}]}"}},)"
+      R"("spec":{"containers":[{"name":"app","resources":{"limits":{"cpu":"2","memory":"1Gi"}}}]}})";
+  const std::string cpus = R"("linux":{"resources":{"cpu":{"cpus":"2-3","quota":-1}}})";
+  const auto adjusted = [&](NodeUnderTest &node, const char *devices) {
+    koord_error err{};
+    EXPECT_EQ(koord_node_set_devices(node.get(), nullptr, devices, KOORD_NUL, &err), KOORD_OK)
+        << err.message;
+    const PodPtr owner = pod_from(pod);
+    EXPECT_EQ(koord_node_set_pod(node.get(), owner.get(), &err), KOORD_OK) << err.message;
+    koord_node_state *state = nullptr;
+    EXPECT_EQ(koord_node_state_of(node.get(), &state, &err), KOORD_OK) << err.message;
+    const NodeStatePtr kept(state);
+    koord_adjustment *made = nullptr;
+    EXPECT_EQ(koord_adjust(state, KOORD_HOOK_CREATE_CONTAINER, "u", 1, "app", 3, nullptr, 0,
+                           nullptr, 0, &made, &err),
+              KOORD_OK)
+        << err.message;
+    const std::unique_ptr<koord_adjustment, FreeAdjustment> adjustment(made);
+    koord_buffer *text = nullptr;
+    EXPECT_EQ(koord_adjustment_to_json(made, &text, &err), KOORD_OK) << err.message;
+    const BufferPtr json(text);
+    return text_of(text);
+  };
+  const auto has = [](const std::string &text, const std::string &part) {
+    return text.find(part) != std::string::npos;
+  };
+  NodeUnderTest node;
+  const std::string unnamed = adjusted(node, "");
+  EXPECT_TRUE(has(unnamed, cpus)) << unnamed;
+  EXPECT_TRUE(has(unnamed, R"("refused":{"reason":"DeviceUnnamed")")) << unnamed;
+  EXPECT_FALSE(has(unnamed, "NVIDIA")) << unnamed;
+  const std::string named = adjusted(
+      node, R"({"metadata":{"name":"n"},"spec":{"devices":[)"
+            R"({"type":"gpu","minor":0,"id":"GPU-98583a5c-c155-9cf6-f955-03c189d3dbfb"},)"
+            R"({"type":"gpu","minor":1,"id":"GPU-7f6410b9-bdf7-f9a5-de09-aa5ec31a7124"}]}})");
+  EXPECT_TRUE(has(named, cpus)) << named;
+  EXPECT_TRUE(has(named,
+                  "NVIDIA_VISIBLE_DEVICES=GPU-98583a5c-c155-9cf6-f955-03c189d3dbfb,"
+                  "GPU-7f6410b9-bdf7-f9a5-de09-aa5ec31a7124"))
+      << named;
+  EXPECT_FALSE(has(named, "refused")) << named;
+  NodeUnderTest upstream(KOORD_PROFILE_UPSTREAM);
+  const std::string by_minor = adjusted(upstream, "");
+  EXPECT_TRUE(has(by_minor, R"("NVIDIA_VISIBLE_DEVICES=0,1")")) << by_minor;
+  EXPECT_TRUE(has(by_minor, R"("cpus":"2-3")")) << by_minor;
+  EXPECT_FALSE(has(by_minor, "refused")) << by_minor;
+}
+
 }  // namespace
 }  // namespace koord::testing

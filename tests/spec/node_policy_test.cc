@@ -156,25 +156,31 @@ class SpecStrategy : public ::testing::TestWithParam<StrategyCase> {};
 // Strategy precedence: label, then kubelet distribute-cpus-across-numa, then configuration.
 TEST_P(SpecStrategy, R46_R47_Precedence) {
   const StrategyCase &given = GetParam();
-  EXPECT_EQ(placed(given, "4", KOORD_PROFILE_SPEC, "None"), given.small);
-  EXPECT_EQ(placed(given, "10", KOORD_PROFILE_SPEC, "None"), given.large);
   // An alignment that only prefers leaves room for the strategy.
-  EXPECT_EQ(placed(given, "4", KOORD_PROFILE_SPEC, "BestEffort"), given.small);
+  for (const char *alignment : {"None", "BestEffort"}) {
+    EXPECT_EQ(placed(given, "4", KOORD_PROFILE_SPEC, alignment), given.small) << alignment;
+    EXPECT_EQ(placed(given, "10", KOORD_PROFILE_SPEC, alignment), given.large) << alignment;
+  }
+  // One that demands leaves it what needs several NUMA nodes.
+  EXPECT_EQ(placed(given, "10", KOORD_PROFILE_SPEC, "Restricted"), given.large);
+  EXPECT_EQ(placed(given, "10", KOORD_PROFILE_SPEC, "SingleNUMANode"), Places{});
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Table, SpecStrategy,
     ::testing::Values(
-        StrategyCase{nullptr, false, nullptr, {{0, 4}}, {{0, 2}, {1, 8}}},
-        StrategyCase{nullptr, false, "MostAllocated", {{0, 4}}, {{0, 2}, {1, 8}}},
-        StrategyCase{nullptr, false, "BalancedAllocation", {{0, 4}}, {{0, 2}, {1, 8}}},
+        // The fullest first, or the emptiest first.
+        StrategyCase{nullptr, false, nullptr, {{0, 4}}, {{0, 6}, {1, 4}}},
+        StrategyCase{nullptr, false, "MostAllocated", {{0, 4}}, {{0, 6}, {1, 4}}},
+        StrategyCase{nullptr, false, "BalancedAllocation", {{0, 4}}, {{0, 6}, {1, 4}}},
         StrategyCase{nullptr, false, "LeastAllocated", {{1, 4}}, {{0, 2}, {1, 8}}},
         // Kubelet's option evens out what one NUMA node does not hold, in whole cores.
         StrategyCase{nullptr, true, "MostAllocated", {{0, 4}}, {{0, 4}, {1, 6}}},
         StrategyCase{nullptr, true, "LeastAllocated", {{1, 4}}, {{0, 4}, {1, 6}}},
         // The label is used first.
-        StrategyCase{"MostAllocated", false, "LeastAllocated", {{0, 4}}, {{0, 2}, {1, 8}}},
-        StrategyCase{"MostAllocated", true, "LeastAllocated", {{0, 4}}, {{0, 2}, {1, 8}}},
+        StrategyCase{"MostAllocated", false, "LeastAllocated", {{0, 4}}, {{0, 6}, {1, 4}}},
+        StrategyCase{"MostAllocated", true, "LeastAllocated", {{0, 4}}, {{0, 6}, {1, 4}}},
+        StrategyCase{"LeastAllocated", false, "MostAllocated", {{1, 4}}, {{0, 2}, {1, 8}}},
         StrategyCase{"LeastAllocated", true, "MostAllocated", {{1, 4}}, {{0, 2}, {1, 8}}},
         StrategyCase{
             "DistributeEvenly", false, "MostAllocated", {{0, 2}, {1, 2}}, {{0, 4}, {1, 6}}},
@@ -284,6 +290,9 @@ INSTANTIATE_TEST_SUITE_P(
         AlignmentCase{nullptr, "RestrictedContainerLevel", nullptr, "Restricted"},
         AlignmentCase{nullptr, "SingleNUMANodePodLevel", nullptr, "SingleNUMANode"},
         AlignmentCase{nullptr, "SingleNUMANodeContainerLevel", nullptr, "SingleNUMANode"},
+        AlignmentCase{nullptr, "SingleNUMANode", "None", "SingleNUMANode"},
+        AlignmentCase{nullptr, "Restricted", "None", "Restricted"},
+        AlignmentCase{nullptr, "BestEffort", "None", "BestEffort"},
         // The label before both; its None is a policy.
         AlignmentCase{"None", "SingleNUMANodePodLevel", "Restricted", "None"},
         AlignmentCase{"BestEffort", "SingleNUMANodePodLevel", "Restricted", "BestEffort"},

@@ -41,14 +41,18 @@ TEST(SpecNodePools, R05_CpusThatKubeletReservesAreShared) {
   EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0-15");
 }
 
-// LSE and LSR pods get their exclusive CPUs out of the shared pool, less the kubelet-reserved ones.
+// LSE and LSR pods get their exclusive CPUs out of the shared pool, less the kubelet-reserved ones, whatever
+// kubelet's policy is. Who states one of these has its other CPUs.
 TEST(SpecNodePools, R06_R17_ExclusiveCpusLeaveTheSharedPoolAndAreNotKubelets) {
-  NodeUnderTest node;
-  node.kubelet(kStatic);
-  node.set("r", "LSR", "2", status_of("1,9"));
-  node.set("e", "LSE", "2", status_of("0,2"));
-  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,2-8,10-15");
-  EXPECT_EQ(node.pods(), "e: shared 0,2-8,10-15 (CPUReserved)\nr: own 1,9\n");
+  const std::string_view none = R"({"cpuManagerPolicy":"none","reservedSystemCPUs":"0,8"})";
+  for (const std::string_view kubelet : {kStatic, none}) {
+    NodeUnderTest node;
+    node.kubelet(kubelet);
+    node.set("r", "LSR", "2", status_of("1,9"));
+    node.set("e", "LSE", "2", status_of("0,2"));
+    EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,3-8,10-15");
+    EXPECT_EQ(node.pods(), "e: own 2 (CPUReserved)\nr: own 1,9\n");
+  }
 }
 
 // The BE pool holds all CPUs except those of Guaranteed (static) and LSE pods; LSR CPUs stay in it.
@@ -111,14 +115,15 @@ TEST(SpecNodePools, R15_WithoutTheStaticPolicyGuaranteedPodsAreLs) {
   EXPECT_EQ(node.pods(), "k: shared 0-15\n");
 }
 
-// Takeover stage 1: kubelet's state is ignored (not reported, cgroups left to kubelet).
+// Takeover stage 1: kubelet's state is ignored (not reported, cgroups left to kubelet). What the scheduler allocated
+// is reported: it may not give it away again.
 TEST(SpecNodePools, R22_KubeletsStateIsIgnored) {
   NodeUnderTest node(KOORD_PROFILE_SPEC, KOORD_NODE_IGNORE_KUBELET);
   node.kubelet(kStatic, kServesOne);
   node.set("k", "", "2");
   node.set("ls", "LS", "1");
   node.set("r", "LSR", "2", status_of("0-1"));
-  EXPECT_EQ(node.pods(), "k: untouched\nls: untouched\nr: own 0-1\n");
+  EXPECT_EQ(node.pods(), "k: untouched\nls: untouched\nr: untouched\n");
   EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "2-15");
   EXPECT_EQ(node.annotation(KOORD_NODE_POD_CPU_ALLOCS),
             R"([{"namespace":"default","name":"pod-r","uid":"r","cpuset":"0-1"}])");

@@ -32,6 +32,17 @@ json annotation(const json &nrt, const char *name) {
   return json::parse(nrt["metadata"]["annotations"][name].get<std::string>());
 }
 
+// Who owns CPUs must know them under every policy of kubelet.
+TEST(SpecNodeReport, R55_ReservedCpusAreReportedUnderEveryPolicy) {
+  for (const char *policy : {"none", "static"}) {
+    NodeUnderTest node;
+    node.object(kNode);
+    node.kubelet(json{{"cpuManagerPolicy", policy}, {"reservedSystemCPUs", "0,8"}}.dump());
+    EXPECT_EQ(annotation(json::parse(node.nrt()), "kubelet.koordinator.sh/cpu-manager-policy"),
+              (json{{"policy", policy}, {"reservedCPUs", "0,8"}}));
+  }
+}
+
 // Reported: NUMA resources; ids; topology manager; CPU manager policy and options with reserved CPUs; CPUs of
 // Guaranteed, LSE and LSR pods but not LS/BE; the shared pools.
 TEST(SpecNodeReport, R55_TheWholeReport) {

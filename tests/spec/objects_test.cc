@@ -113,7 +113,8 @@ TEST(SpecObjects, R46_ValuesOfTheAllocateStrategyLabel) {
 
 // SingleNUMANodePodLevel and SingleNUMANodeContainerLevel mean SingleNUMANode.
 TEST(SpecObjects, R49_BothSingleNumaNodeLevelsMeanSingleNumaNode) {
-  for (const char *name : {"SingleNUMANodePodLevel", "SingleNUMANodeContainerLevel"}) {
+  for (const char *name :
+       {"SingleNUMANodePodLevel", "SingleNUMANodeContainerLevel", "SingleNUMANode"}) {
     const json nrt = {{"metadata", {{"name", "n"}}}, {"topologyPolicies", {name}}};
     EXPECT_EQ(wire::read_node_topology(nrt.dump(), Log{}).numa_policy,
               object::NumaPolicy::kSingleNode);

@@ -69,7 +69,7 @@ TEST(SpecFilter, R70_UpstreamSkipsForBoundPodsOnly) {
 }
 
 // On FullPCPUsOnly nodes (label or kubelet option) the checks apply to pods that bind CPUs: request is limit,
-// CPU a multiple of 1000 and of the threads per core; LS and BE pods pass.
+// CPU a multiple of 1000 and of the threads per core; LS and BE pods pass that kubelet does not pin.
 TEST(SpecFilter, R71_FullPcpusOnlyNodesCheckWhoBindsCpus) {
   NodeGiven by_label;
   by_label.labels = {{"cpu-bind-policy", "FullPCPUsOnly"}};
@@ -88,11 +88,61 @@ TEST(SpecFilter, R71_FullPcpusOnlyNodesCheckWhoBindsCpus) {
     }
     EXPECT_EQ(reason(burstable("p", "LS", "1500m", "4")), KOORD_REASON_NONE);
     EXPECT_EQ(reason(burstable("p", "", "1500m", "none")), KOORD_REASON_NONE);
-    EXPECT_EQ(reason(pod("p", "", "3")), KOORD_REASON_NONE) << "Guaranteed without a QoS is LS";
+    EXPECT_EQ(reason(pod("p", "", "3500m")), KOORD_REASON_NONE) << "Guaranteed without a QoS is LS";
+    const koord_reason pinned =
+        node.kubelet.is_null() ? KOORD_REASON_NONE : KOORD_REASON_SMT_ALIGNMENT;
+    EXPECT_EQ(reason(pod("p", "", "3")), pinned) << "whole CPUs: kubelet's static policy pins it";
     EXPECT_EQ(reason(pod("p", "BE", "", "")), KOORD_REASON_NONE);
-    EXPECT_EQ(cluster.place(pod("ls", "LS", "3")).cpus, "");
+    EXPECT_EQ(cluster.place(pod("ls", "LS", "3500m")).cpus, "");
     EXPECT_EQ(cluster.place(pod("lsr", "LSR", "4")).cpus, "0-1,8-9");
   }
+}
+
+// What kubelet's own managers will refuse on arrival is refused with kubelet's reason, whatever QoS the pod has.
+TEST(SpecFilter, R71_WhatKubeletWillRefuseIsRefusedWithItsReason) {
+  NodeGiven node;
+  node.kubelet =
+      R"({"policy":"static","options":{"full-pcpus-only":"true"},"reservedCPUs":"0"})"_json;
+  node.topology_policies = {"SingleNUMANodePodLevel"};
+  node.pod_cpu_allocs =
+      json::array({{{"uid", "static"}, {"cpuset", "4-5,12-13"}, {"managedByKubelet", true}}});
+  ClusterSession cluster;
+  cluster.set(node);
+  const auto says = [&](const PodGiven &given) {
+    const Says no = cluster.judge(given);
+    return std::string(koord_reason_name(no.reason, no.refusal.profile)) + ": " + no.sentence;
+  };
+  for (const char *qos : {"", "LS"}) {
+    EXPECT_EQ(cluster.judge(pod("p", qos, "6")).reason, KOORD_REASON_NONE);
+    EXPECT_EQ(
+        says(pod("p", qos, "3")),
+        "SMTAlignmentError: SMT Alignment Error: requested 3 cpus not multiple cpus per core = 2");
+    EXPECT_EQ(says(pod("p", qos, "8")),
+              "TopologyAffinityError: Resources cannot be allocated with Topology locality");
+    EXPECT_EQ(cluster.judge(pod("p", qos, "3500m")).reason, KOORD_REASON_NONE) << "it shares";
+    EXPECT_EQ(cluster.judge(burstable("p", qos, "3", "4")).reason, KOORD_REASON_NONE)
+        << "it shares";
+  }
+  // Siblings of reserved CPUs count as taken.
+  node.topology_policies = {"None"};
+  cluster.set(node);
+  EXPECT_EQ(cluster.judge(pod("p", "", "10")).reason, KOORD_REASON_NONE);
+  EXPECT_EQ(
+      says(pod("p", "", "12")),
+      "SMTAlignmentError: SMT Alignment Error: not enough free physical CPUs: available physical "
+      "CPUs = 10, requested CPUs = 12, CPUs per core = 2");
+  EXPECT_EQ(cluster.evaluate(pod("p", "", "12"))[0].reason, KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES);
+  // And so do pods that have not arrived yet.
+  EXPECT_EQ(cluster.place(pod("first", "", "14")).reason, KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES);
+  node.pod_cpu_allocs = nullptr;
+  cluster.set(node);
+  EXPECT_EQ(cluster.place(pod("first", "", "8")).reason, KOORD_REASON_NONE);
+  EXPECT_EQ(cluster.place(pod("second", "", "8")).reason, KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES);
+  EXPECT_EQ(cluster.place(pod("second", "", "6")).reason, KOORD_REASON_NONE);
+
+  ClusterSession upstream = upstream_session();
+  upstream.set(node);
+  EXPECT_NE(upstream.judge(pod("p", "", "3")).refusal.profile, KOORD_PROFILE_KUBELET);
 }
 
 TEST(SpecFilter, R71_UpstreamBindsWhoeverAsksForCpusThere) {
@@ -133,13 +183,14 @@ TEST(SpecFilter, R72_SatisfyingNumaNodesAreFound) {
 
 TEST(SpecFilter, R72_RestrictedTakesAsManyNumaNodesAsItMust) {
   NodeGiven node;
-  node.labels = {{"numa-topology-policy", "Restricted"}};
+  node.labels = {{"numa-topology-policy", "Restricted"},
+                 {"numa-allocate-strategy", "DistributeEvenly"}};
   ClusterSession cluster;
   cluster.set(node);
   EXPECT_EQ(cluster.place(pod("large", "LSR", "10")).reason, KOORD_REASON_NONE)
       << "more than one NUMA node has, were it empty";
   const Says no = cluster.judge(pod("p", "LSR", "5"));
-  EXPECT_EQ(no.reason, KOORD_REASON_NUMA_UNALIGNED) << "3 and 3 are left: " << no.sentence;
+  EXPECT_EQ(no.reason, KOORD_REASON_NUMA_UNALIGNED) << "4 and 2 are left: " << no.sentence;
   // Taking pods away may change this.
   EXPECT_EQ(cluster.evaluate(pod("p", "LSR", "5"))[0].flags, 0u);
   koord_what_if *what_if = nullptr;

@@ -160,5 +160,20 @@ TEST(SpecTakeover, R23_InTheSecondStageStaticPodsKeepTheirs) {
   EXPECT_EQ(cluster.place(pod("rest", "LSR", "12")).cpus, "0,3-8,11-15");
 }
 
+// LSE and LSR pods are never given CPUs that kubelet reserves, whatever its policy is: none is how a takeover ends.
+TEST(SpecTakeover, R17_ReservedCpusAreNoPodsOwnUnderAnyPolicyOfKubelet) {
+  for (const koord_profile profile : {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM})
+    for (const char *policy : {"none", "static", ""}) {
+      ClusterSession cluster(nullptr, profile);
+      NodeGiven node;
+      node.kubelet = {{"policy", policy}, {"reservedCPUs", "0,8"}};
+      cluster.set(node);
+      EXPECT_EQ(cluster.cpus(KOORD_NODE_WITHHELD), "0,8") << policy;
+      EXPECT_EQ(cluster.cpus(KOORD_NODE_POOL), "0-15") << policy;
+      EXPECT_EQ(cluster.place(pod("all", "LSE", "14")).cpus, "1-7,9-15") << policy;
+      EXPECT_NE(cluster.judge(pod("one", "LSR", "1")).reason, KOORD_REASON_NONE) << policy;
+    }
+}
+
 }  // namespace
 }  // namespace koord::testing

@@ -39,7 +39,11 @@ TEST(PciType, RoundTrip) {
   EXPECT_EQ((*type)[0], 0x380u);
   EXPECT_EQ((*type)[5], 2u);
   EXPECT_EQ(to_text(*type), text);
-  for (const char *bad : {"", "0380", "0380 [1002:66a1]", "0380 [1002:66a1] [1002:0834] 02x",
+  EXPECT_EQ(parse_pci_type(std::string(text) + " 00"), type);
+  EXPECT_EQ(parse_pci_type(std::string(text) + " ff"), type);
+  for (const char *bad : {"", "0380", "0380 [1002:66a1]", "0380 [1002:66a1] [1002:0834] 02 100",
+                          "0380 [1002:66a1] [1002:0834] 02 00 00",
+                          "0380 [1002:66a1] [1002:0834] 02 ", "0380 [1002:66a1] [1002:0834] 02x",
                           "0380 [1002:166a1] [1002:0834] 02", "0380 [1002:66a1] [1002:0834] 102"})
     EXPECT_FALSE(parse_pci_type(bad)) << bad;
 }

@@ -272,6 +272,21 @@ TEST(DeviceObject, OtherKindsAreRefused) {
   EXPECT_ERROR(read_devices(""), Status::kInvalid, "Device: not valid JSON");
 }
 
+// Nothing said is -1, which is any, and not the first.
+TEST(DeviceObject, PlacesMayBeSilent) {
+  const auto place_of = [](const std::string &topology) {
+    return read_devices(R"({"metadata":{"name":"n"},"spec":{"devices":[{"type":"gpu")" + topology +
+                        "}]}}")
+        .devices.at(0);
+  };
+  EXPECT_FALSE(place_of("").placed);
+  const DeviceInfo silent = place_of(R"(,"topology":{"pcieID":"a"})");
+  EXPECT_TRUE(silent.placed);
+  EXPECT_EQ(silent.place.node, -1);
+  EXPECT_EQ(silent.place.socket, -1);
+  EXPECT_EQ(place_of(R"(,"topology":{"nodeID":0,"socketID":0})").place.node, 0);
+}
+
 TEST(DeviceObject, WrongTypesAreRefusedByName) {
   const auto refused = [](const std::string &device, const std::string &text) {
     EXPECT_ERROR(read_devices(object_of(device)), Status::kInvalid,

@@ -40,6 +40,7 @@ NodeStateFile everything() {
   own.unlimited = true;
   own.devices.push_back({"gpu", 3, "GPU-1", {{"a", 1}, {"b", 2}}, {{1, "0000:1f:00.2"}}, "2c"});
   own.devices.push_back({"rdma", -1, "", {}, {}, ""});
+  own.devices.push_back({"gpu", 4, "", {}, {}, "", true});
   agent::PodState shared;
   shared.uid = "b";
   shared.qos = Qos::kLsr;
@@ -83,7 +84,10 @@ TEST(NodeState, WrittenAndReadIsTheSame) {
   EXPECT_EQ(own.kube_qos, KubeQos::kGuaranteed);
   EXPECT_EQ(own.place, Place::kOwn);
   EXPECT_TRUE(own.unlimited);
-  ASSERT_EQ(own.devices.size(), 2u);
+  ASSERT_EQ(own.devices.size(), 3u);
+  EXPECT_TRUE(own.devices[2].by_minor);
+  EXPECT_FALSE(own.devices[1].by_minor);
+  EXPECT_FALSE(state.leaves_cpusets);
   EXPECT_EQ(own.devices[0].vfs.at(0).bus_id, "0000:1f:00.2");
   EXPECT_EQ(own.devices[0].resources.at(1).value, 2);
   EXPECT_EQ(own.devices[0].share_template, "2c");
@@ -97,6 +101,17 @@ TEST(NodeState, WrittenAndReadIsTheSame) {
   EXPECT_EQ(refused.detail, 11);
   EXPECT_EQ(state.pods[1].containers.at(1).cpus, CpuSet::parse("4"));
   EXPECT_EQ(state.pods[2].place, Place::kUntouched);
+}
+
+TEST(NodeState, WhereCpusetsAreLeftEveryPodIs) {
+  NodeStateFile file = everything();
+  file.state.leaves_cpusets = true;
+  EXPECT_ERROR(read_node_state(write_node_state(file)), Status::kCorrupt,
+               "pods[0].place: is not untouched");
+  file.state.pods = {file.state.pods[2]};
+  const NodeStateFile back = read_node_state(write_node_state(file));
+  EXPECT_TRUE(back.state.leaves_cpusets);
+  EXPECT_EQ(write_node_state(back), write_node_state(file));
 }
 
 // A state as an agent might decide on it, drawn.

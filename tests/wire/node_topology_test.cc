@@ -100,6 +100,7 @@ TEST(NodeTopology, R49_EverySpellingOfTopologyPolicies) {
   expect("Restricted", NumaPolicy::kRestricted, false);
   expect("RestrictedPodLevel", NumaPolicy::kRestricted, true);
   expect("RestrictedContainerLevel", NumaPolicy::kRestricted, false);
+  expect("SingleNUMANode", NumaPolicy::kSingleNode, false);
   expect("SingleNUMANodePodLevel", NumaPolicy::kSingleNode, true);
   expect("SingleNUMANodeContainerLevel", NumaPolicy::kSingleNode, false);
 }

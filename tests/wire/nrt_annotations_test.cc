@@ -112,7 +112,10 @@ TEST(NrtAnnotations, TopologyPolicyNames) {
             "BestEffortContainerLevel");
   EXPECT_EQ(topology_policy_from_name("Restricted")->scope, Scope::kContainer);
   EXPECT_EQ(topology_policy_from_name("BestEffort")->policy, Policy::kBestEffort);
-  for (const char *unknown : {"", "none", "SingleNUMANode", "PodLevel", "BestEffortNodeLevel"})
+  EXPECT_EQ(topology_policy_from_name("SingleNUMANode")->policy, Policy::kSingleNumaNode);
+  EXPECT_EQ(topology_policy_from_name("SingleNUMANode")->scope, Scope::kContainer);
+  for (const char *unknown :
+       {"", "none", "SingleNUMANodes", "SingleNUMA", "PodLevel", "BestEffortNodeLevel"})
     EXPECT_FALSE(topology_policy_from_name(unknown)) << unknown;
 }
 

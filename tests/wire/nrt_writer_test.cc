@@ -1,7 +1,9 @@
 #include "wire/nrt_writer.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "support/expect_error.h"
@@ -188,14 +190,86 @@ TEST(NrtWriter, PlacesWithoutCpusHaveNoPool) {
   EXPECT_EQ(pools[0].cpus.to_string(), "2");
 }
 
-TEST(NrtWriter, MoreHugePagesThanMemoryLeaveNone) {
+TEST(NrtWriter, HugePagesAreAsManyAsFitIntoTheMemory) {
   TopologySpec spec = two_sockets();
-  spec.nodes[0].huge_pages = {{uint64_t{1} << 40, UINT64_MAX}};
+  spec.nodes[0].memory_bytes += 4096;
+  spec.nodes[0].huge_pages = {
+      {uint64_t{1} << 30, 1}, {uint64_t{1} << 30, UINT64_MAX}, {uint64_t{1} << 40, 7}};
   NrtInputs in;
   in.node_name = "n";
-  const json out = write(*Topology::build(spec), in);
-  EXPECT_EQ(resource(out["zones"][0], "memory")["capacity"], "0");
-  EXPECT_EQ(resource(out["zones"][0], "hugepages-1Ti")["capacity"], "4Gi");
+  const json zone = write(*Topology::build(spec), in)["zones"][0];
+  EXPECT_EQ(resource(zone, "hugepages-1Gi")["capacity"], "4Gi");
+  EXPECT_EQ(resource(zone, "hugepages-1Ti")["capacity"], "0");
+  EXPECT_EQ(resource(zone, "memory")["capacity"], "4Ki");
+}
+
+// Sizes and counts of pages that nobody checked, memory that no number of them divides.
+rc::Gen<TopologySpec::Node> any_node() {
+  return rc::gen::exec([] {
+    TopologySpec::Node node;
+    node.id = *rc::gen::inRange(0, 8);
+    node.memory_bytes = *rc::gen::oneOf(
+        rc::gen::just(uint64_t{0}), rc::gen::arbitrary<uint64_t>(),
+        rc::gen::map(rc::gen::inRange<uint64_t>(0, 1 << 12), [](uint64_t n) { return n << 21; }));
+    const int sizes = *rc::gen::inRange(0, 4);
+    for (int i = 0; i < sizes; ++i)
+      node.huge_pages.push_back(
+          {*rc::gen::element<uint64_t>(0, 3, 64 << 10, 2 << 20, 2 << 20, 1 << 30, uint64_t{1} << 62,
+                                       UINT64_MAX),
+           *rc::gen::oneOf(rc::gen::inRange<uint64_t>(0, 2000), rc::gen::arbitrary<uint64_t>())});
+    return node;
+  });
+}
+
+// CPUs on any of the NUMA nodes, on none, or on one that nothing describes.
+TopologySpec any_machine() {
+  TopologySpec spec;
+  for (TopologySpec::Node &node : *rc::gen::container<std::vector<TopologySpec::Node>>(any_node()))
+    if (std::none_of(spec.nodes.begin(), spec.nodes.end(),
+                     [&](const auto &known) { return known.id == node.id; }))
+      spec.nodes.push_back(node);
+  const int cpus = *rc::gen::inRange(1, 24);
+  for (int id = 0; id < cpus; ++id) {
+    TopologySpec::Cpu cpu;
+    cpu.id = id * 2;
+    cpu.core = *rc::gen::inRange(0, 6);
+    cpu.socket = *rc::gen::inRange(0, 3);
+    cpu.node = *rc::gen::inRange(-1, 8);
+    spec.cpus.push_back(cpu);
+  }
+  const int known = *rc::gen::inRange(0, 8);
+  for (int id = 0; id < known; ++id) spec.distances.node_ids.push_back(id);
+  for (int i = 0; i < known * known; ++i)
+    spec.distances.values.push_back(*rc::gen::element<uint32_t>(0, 10, 21, UINT32_MAX));
+  return spec;
+}
+
+RC_GTEST_PROP(NrtWriterProperties, WhatIsReadBackIsWrittenTheSame, ()) {
+  NrtInputs in;
+  in.node_name = "n";
+  in.reserved = CpuSet{0};
+  const std::string first = write_nrt(*Topology::build(any_machine()), in);
+  RC_ASSERT(write_nrt(*topology_from_nrt(first, Log{}), in) == first);
+  // As schedulers read it.
+  RC_ASSERT(write_nrt(*read_node_topology(first, Log{}).machine, in) == first);
+}
+
+TEST(NrtWriter, R97_TheStaticMemoryPolicyNeedsReservedMemory) {
+  const auto topology = Topology::build(two_sockets());
+  const auto with = [&](const std::string &config) {
+    NrtInputs in = inputs();
+    in.kubelet = parse_kubelet_config("{" + config + "}", Log{});
+    return write_nrt(*topology, in);
+  };
+  const char *message = "you should specify the system reserved memory";
+  const std::string policy = R"("memoryManagerPolicy":"Static")";
+  EXPECT_ERROR(with(policy), Status::kInvalid, message);
+  EXPECT_ERROR(with(policy + R"(,"reservedMemory":[])"), Status::kInvalid, message);
+  EXPECT_ERROR(
+      with(policy + R"(,"reservedMemory":[{"numaNode":0,"limits":{"hugepages-2Mi":"2Mi"}}])"),
+      Status::kInvalid, message);
+  EXPECT_NO_THROW(with(policy + R"(,"reservedMemory":[{"numaNode":1,"limits":{"memory":"1Gi"}}])"));
+  EXPECT_NO_THROW(with(R"("memoryManagerPolicy":"None")"));
 }
 
 TEST(NrtWriter, ReservedMemoryMustBeThere) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# check_alone.sh [headers]: every source and header of the library and the tools compiles by itself, without warnings. Whole
+# check_alone.sh [library]: every source and header of the library and the tools compiles by itself, without warnings. Whole
 # builds compile several files together: there a file may live on what the one before it included, and -Wshadow is off.
-# With "headers" only the library's headers that no source includes first: "make tsan" compiles its sources one by one.
+# With "library" the tools are left out.
 # JOBS=2 says how many compilers run at once.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -27,9 +27,8 @@ look() { # look FILES FLAG...
   xargs -P "$jobs" -I{} sh -c 'file=$1; shift; printf "#include \"%s\"\n" "$PWD/$file" |
     ${CXX:-c++} "$@" -x c++ - || { echo "check_alone: $file" >&2; exit 1; }' sh {} "${flags[@]}" "$@" <<<"$list"
 }
-look "$(headers src)" -Isrc
-if [ "${1-}" != headers ]; then
-  look "$(sources src)" -Isrc
+look "$(headers src; sources src)" -Isrc
+if [ "${1-}" != library ]; then
   look "$(sources tools/koordctl; headers tools/koordctl)" -Itools/koordctl
   look "$(sources tools/koord-conformance; headers tools/koord-conformance)" -Isrc -Itools/koord-conformance
 fi

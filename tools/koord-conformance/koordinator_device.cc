@@ -63,7 +63,7 @@ device::Ledger ledger_of_state(const json &state, DeviceWorld &world) {
   const json taken = or_object(state, "allocated_vfs");
   for (const auto &[type, minors] : taken.items())
     for (const auto &[minor, vfs] : minors.items()) {
-      device::Grant grant{world.resources().types().intern(type), std::stoi(minor), {}, {}, {}};
+      device::Grant grant{world.resources().intern_type(type), std::stoi(minor), {}, {}, {}};
       for (const auto &[bus_id, nothing] : vfs.items()) grant.vfs.push_back({-1, bus_id});
       ledger.hold({grant});
     }
@@ -90,7 +90,7 @@ Refusal ask_of(const json &pod, DeviceWorld &world, device::Ask &out) {
                             options, out);
   for (const auto &[type, amounts] : pod.at("converted_requests").items()) {
     device::TypeAsk ask;
-    ask.type = world.resources().types().intern(type);
+    ask.type = world.resources().intern_type(type);
     ask.parts = world.parts(amounts);
     for (const object::DeviceHint &hint : wishes.hints)
       if (hint.type == type) ask.hint = hint;
@@ -190,7 +190,7 @@ device::Grants DeviceWorld::grants(const json &allocations) {
   for (const auto &[type, list] : allocations.items())
     for (const json &entry : list) {
       device::Grant grant;
-      grant.type = resources_.types().intern(type);
+      grant.type = resources_.intern_type(type);
       grant.minor = entry.value("minor", 0);
       grant.parts = parts(or_object(entry, "resources"));
       const json extension = or_object(entry, "extension");
@@ -206,7 +206,7 @@ device::Grants DeviceWorld::amounts_by_minor(const json &types) {
   device::Grants out;
   for (const auto &[type, minors] : types.items())
     for (const auto &[minor, amounts] : minors.items())
-      out.push_back({resources_.types().intern(type), std::stoi(minor), parts(amounts), {}, {}});
+      out.push_back({resources_.intern_type(type), std::stoi(minor), parts(amounts), {}, {}});
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include "picture.h"
 #include "placement.h"
 #include "placement_output.h"
+#include "printable.h"
 #include "source.h"
 #include "yaml.h"
 
@@ -167,7 +168,7 @@ int run(const AllocateOptions &options) {
   for (const Placement &placement : placements) {
     if (placement.granted()) continue;
     const std::string pod = options.pods.empty() ? "" : placement.request.name + ": ";
-    std::fprintf(stderr, "koordctl: refused: %s%s\n", pod.c_str(), placement.sentence.c_str());
+    say("refused: " + pod + placement.sentence);
   }
   return exit_code;
 }

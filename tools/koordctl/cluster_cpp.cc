@@ -52,10 +52,44 @@ std::string Explanation::json() const {
   return take(buffer);
 }
 
-Cluster::Cluster(koord_profile profile, std::string_view args, std::string_view subject) {
+WhatIf::WhatIf() {
+  koord_what_if *what_if = nullptr;
+  koord_error error{};
+  check(koord_what_if_new(&what_if, &error), error, "");
+  handle_.reset(what_if);
+}
+
+void WhatIf::protect(std::string_view uid, koord_protection protection) {
+  koord_error error{};
+  check(koord_what_if_protect(get(), uid.data(), uid.size(), protection, &error), error, "");
+}
+
+void WhatIf::there(const Pod &pod, std::uint32_t node) {
+  koord_error error{};
+  check(koord_what_if_there(get(), pod.get(), node, &error), error, "");
+}
+
+void WhatIf::drain(std::uint32_t node) {
+  koord_error error{};
+  check(koord_what_if_drain(get(), node, &error), error, "");
+}
+
+void WhatIf::smt_off(std::uint32_t node) {
+  koord_error error{};
+  check(koord_what_if_smt_off(get(), node, &error), error, "");
+}
+
+void WhatIf::isolate(std::uint32_t node, const CpuSet &cpus) {
+  koord_error error{};
+  check(koord_what_if_isolate(get(), node, cpus.data(), CpuSet::kWords, &error), error, "");
+}
+
+Cluster::Cluster(koord_profile profile, std::uint32_t flags, std::string_view args,
+                 std::string_view subject) {
   koord_cluster_options options;
   koord_cluster_options_init(&options, sizeof options);
   options.profile = profile;
+  options.flags = flags;
   koord_cluster *cluster = nullptr;
   koord_error error{};
   check(koord_cluster_new(&options, args.data(), args.size(), &cluster, &error), error, subject);
@@ -118,10 +152,11 @@ koord_refusal Cluster::judge(const Pod &pod, std::uint32_t node) const {
   return refusal;
 }
 
-Explanation Cluster::explain(const Pod &pod, std::uint32_t nearest) const {
+Explanation Cluster::explain(const Pod &pod, std::uint32_t nearest, std::uint32_t tries) const {
   koord_explain_options options;
   koord_explain_options_init(&options, sizeof options);
   options.nearest = nearest;
+  options.tries = tries;
   koord_explanation *explanation = nullptr;
   koord_error error{};
   check(koord_cluster_explain(handle_.get(), pod.get(), &options, nullptr, &explanation, &error),
@@ -139,21 +174,16 @@ koord_refusal Cluster::reserve(const Pod &pod, std::uint32_t node) {
 }
 
 std::vector<Plan::Step> Plan::steps() const {
-  std::size_t count = 0;
-  std::size_t length = 0;
-  koord_error error{};
-  const koord_status status =
-      koord_plan_steps(get(), nullptr, sizeof(koord_step), 0, &count, nullptr, 0, &length, &error);
-  if (status != KOORD_E_NO_SPACE) check(status, error, "");
-  std::vector<koord_step> rows(count);
-  std::string arena(length, '\0');
-  check(koord_plan_steps(get(), rows.data(), sizeof(koord_step), count, &count, arena.data(),
-                         length, &length, &error),
-        error, "");
+  const StepRows found = read_steps([&](auto *rows, auto capacity, auto *count, auto *arena,
+                                        auto arena_capacity, auto *length, auto *error) {
+    return koord_plan_steps(get(), rows, sizeof *rows, capacity, count, arena, arena_capacity,
+                            length, error);
+  });
   std::vector<Step> steps;
-  for (std::size_t i = 0; i < count; ++i) {
+  koord_error error{};
+  for (std::size_t i = 0; i < found.rows.size(); ++i) {
     Step step;
-    step.uid = arena.substr(rows[i].uid_offset, rows[i].uid_length);
+    step.uid = found.uid(i);
     check(koord_plan_step_cpus(get(), i, step.cpus.data(), CpuSet::kWords, &error), error, "");
     steps.push_back(std::move(step));
   }
@@ -188,20 +218,12 @@ std::optional<Plan> Cluster::make_room(const Pod &pod, std::uint32_t node) const
   return Plan(plan);
 }
 
-Plan Cluster::rebind(std::uint32_t node, const koord_rebind_options &options,
-                     const std::vector<std::string> &keep, koord_rebind_info &info) const {
-  koord_what_if *handle = nullptr;
-  koord_error error{};
-  check(koord_what_if_new(&handle, &error), error, "");
-  const std::unique_ptr<koord_what_if, void (*)(koord_what_if *)> what_if(handle,
-                                                                          koord_what_if_free);
-  for (const std::string &uid : keep) {
-    check(koord_what_if_protect(handle, uid.data(), uid.size(), KOORD_PROTECTION_KEEP, &error),
-          error, "");
-  }
+Plan Cluster::rebind(std::uint32_t node, const koord_rebind_options &options, const WhatIf &what_if,
+                     koord_rebind_info &info) const {
   koord_plan *plan = nullptr;
-  check(koord_cluster_rebind(handle_.get(), node, &options, handle, &plan, &info, &error), error,
-        "");
+  koord_error error{};
+  check(koord_cluster_rebind(handle_.get(), node, &options, what_if.get(), &plan, &info, &error),
+        error, "");
   return Plan(plan);
 }
 
@@ -246,6 +268,15 @@ CpuSet Cluster::node_cpus(std::uint32_t node, koord_node_set which) const {
   return set;
 }
 
+bool Cluster::has_node(std::string_view name) const {
+  std::uint32_t node = 0;
+  koord_error error{};
+  const koord_status status =
+      koord_cluster_node_id(handle_.get(), name.data(), name.size(), &node, &error);
+  if (status != KOORD_E_NOT_FOUND) check(status, error, "");
+  return status == KOORD_OK;
+}
+
 std::uint32_t Cluster::pod_node(std::string_view uid) const {
   std::uint32_t node = 0;
   koord_error error{};
@@ -275,6 +306,13 @@ std::string Cluster::pod_devices(std::string_view uid) const {
   koord_error error{};
   check(koord_cluster_pod_devices(handle_.get(), uid.data(), uid.size(), &buffer, &error), error,
         "");
+  return take(buffer);
+}
+
+std::string Cluster::step_status(const Plan &plan, std::size_t step) const {
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(koord_plan_step_status(handle_.get(), plan.get(), step, &buffer, &error), error, "");
   return take(buffer);
 }
 

@@ -54,6 +54,7 @@ class Plan {
   };
   explicit Plan(koord_plan *handle) : handle_(handle) {}
   const koord_plan *get() const { return handle_.get(); }
+  // Their statuses are Cluster::step_status.
   std::vector<Step> steps() const;
 
  private:
@@ -63,9 +64,29 @@ class Plan {
   std::unique_ptr<koord_plan, Free> handle_;
 };
 
+// How things might be.
+class WhatIf {
+ public:
+  WhatIf();
+  koord_what_if *get() const { return handle_.get(); }
+  void protect(std::string_view uid, koord_protection protection);
+  void there(const Pod &pod, std::uint32_t node);
+  void drain(std::uint32_t node);
+  void smt_off(std::uint32_t node);
+  void isolate(std::uint32_t node, const CpuSet &cpus);
+
+ private:
+  struct Free {
+    void operator()(koord_what_if *what_if) const { koord_what_if_free(what_if); }
+  };
+  std::unique_ptr<koord_what_if, Free> handle_;
+};
+
 class Cluster {
  public:
-  Cluster(koord_profile profile, std::string_view args, std::string_view subject);
+  // `flags`: KOORD_CLUSTER_*.
+  Cluster(koord_profile profile, std::uint32_t flags, std::string_view args,
+          std::string_view subject);
 
   void set_node(const Remarks &remarks, std::string_view json, std::string_view subject);
   void set_topology(const Remarks &remarks, std::string_view json, std::string_view subject);
@@ -81,17 +102,21 @@ class Cluster {
   std::vector<koord_verdict> evaluate(const Pod &pod) const;
   koord_refusal judge(const Pod &pod, std::uint32_t node) const;
   // With a close look at so many nodes that refuse.
-  Explanation explain(const Pod &pod, std::uint32_t nearest) const;
+  // `tries` as in koord_explain_options.
+  Explanation explain(const Pod &pod, std::uint32_t nearest, std::uint32_t tries = 0) const;
   koord_refusal reserve(const Pod &pod, std::uint32_t node);
 
-  // Other CPUs for the pods of a node, but not for those of `keep`, uids.
   // The plan is empty where the gang is refused.
   Plan gang(const std::vector<const Pod *> &pods, std::uint32_t max_nodes, std::uint64_t work,
             koord_gang_info &info, koord_refusal &refusal) const;
   // The pod's coming, after the moves of others that it needs; none: it does not fit on the node so.
   std::optional<Plan> make_room(const Pod &pod, std::uint32_t node) const;
-  Plan rebind(std::uint32_t node, const koord_rebind_options &options,
-              const std::vector<std::string> &keep, koord_rebind_info &info) const;
+  // Other CPUs for the pods of a node.
+  Plan rebind(std::uint32_t node, const koord_rebind_options &options, const WhatIf &what_if,
+              koord_rebind_info &info) const;
+  const koord_cluster *get() const { return handle_.get(); }
+  // resource-status of a step's pod after it, JSON.
+  std::string step_status(const Plan &plan, std::size_t step) const;
   void commit(const Plan &plan);
 
   std::uint32_t ids() const;  // numbers of nodes are below
@@ -99,6 +124,7 @@ class Cluster {
   std::string resource_name(std::int32_t resource) const;
   std::optional<Topology> node_topology(std::uint32_t node) const;
   CpuSet node_cpus(std::uint32_t node, koord_node_set which) const;
+  bool has_node(std::string_view name) const;
   std::uint32_t pod_node(std::string_view uid) const;
   CpuSet pod_cpus(std::string_view uid) const;
   std::string pod_status(std::string_view uid) const;   // JSON

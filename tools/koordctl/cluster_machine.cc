@@ -1,4 +1,7 @@
 // Cluster::set_machine: a topology as a node of a cluster.
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -50,7 +53,10 @@ std::map<std::int32_t, std::map<std::string, std::int64_t>> resources_of(const T
   for (const koord_node_row &row : machine.nodes()) {
     std::map<std::string, std::int64_t> &resources = nodes[row.node];
     resources["cpu"] = std::int64_t{1000} * row.cpus;
-    if (row.memory_bytes != 0) resources["memory"] = static_cast<std::int64_t>(row.memory_bytes);
+    if (row.memory_bytes != 0) {
+      resources["memory"] = static_cast<std::int64_t>(
+          std::min<std::uint64_t>(row.memory_bytes, std::numeric_limits<std::int64_t>::max()));
+    }
   }
   for (const koord_hugepages_row &row : machine.hugepages()) {
     std::map<std::string, std::int64_t> &resources = nodes[row.node];

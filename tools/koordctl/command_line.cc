@@ -31,7 +31,12 @@ constexpr Command kCommands[] = {{"topology", add_topology_command},
                                  {"explain", add_explain_command},
                                  {"gang", add_gang_command},
                                  {"rebind", add_rebind_command},
+                                 {"preempt", add_preempt_command},
+                                 {"capacity", add_capacity_command},
+                                 {"resize", add_resize_command},
                                  {"replay", add_replay_command},
+                                 {"kubelet", add_kubelet_group},
+                                 {"kubelet admit", add_kubelet_admit_command},
                                  {"node", add_node_group},
                                  {"node pools", add_node_pools_command},
                                  {"node plan", add_node_plan_command},
@@ -44,6 +49,7 @@ constexpr Command kCommands[] = {{"topology", add_topology_command},
                                  {"node kubelet-state migrate", add_kubelet_state_migrate_command},
                                  {"node kubelet-state replace", add_kubelet_state_replace_command},
                                  {"completion", add_completion_command},
+                                 {"help", add_help_command},
                                  {"version", add_version_command}};
 
 std::vector<std::string> names_of(const std::vector<const CLI::App *> &commands) {
@@ -62,7 +68,7 @@ CommandLine::CommandLine(std::span<const Command> commands)
   app_.footer(kFooter);
   app_.require_subcommand(0, 1);
   app_.set_help_flag("-h,--help", "Print help and exit");
-  app_.set_version_flag("--version", std::string("koordctl ") + koord_version_string(),
+  app_.set_version_flag("-V,--version", std::string("koordctl ") + koord_version_string(),
                         "Print the version and exit");
   for (const Command &command : commands) {
     CLI::App *parent = &app_;

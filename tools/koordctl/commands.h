@@ -17,6 +17,9 @@ Run add_simulate_command(CLI::App &app);
 Run add_explain_command(CLI::App &app);
 Run add_gang_command(CLI::App &app);
 Run add_rebind_command(CLI::App &app);
+Run add_preempt_command(CLI::App &app);
+Run add_capacity_command(CLI::App &app);
+Run add_resize_command(CLI::App &app);
 Run add_replay_command(CLI::App &app);
 Run add_node_group(CLI::App &app);
 Run add_node_pools_command(CLI::App &app);
@@ -29,7 +32,10 @@ Run add_kubelet_state_check_command(CLI::App &app);
 Run add_kubelet_state_repair_command(CLI::App &app);
 Run add_kubelet_state_migrate_command(CLI::App &app);
 Run add_kubelet_state_replace_command(CLI::App &app);
+Run add_kubelet_group(CLI::App &app);
+Run add_kubelet_admit_command(CLI::App &app);
 Run add_completion_command(CLI::App &app);
+Run add_help_command(CLI::App &app);
 Run add_version_command(CLI::App &app);
 
 }  // namespace koordctl

@@ -8,11 +8,17 @@
 namespace koordctl {
 namespace {
 
-// Values of a command's only positional argument, such as the shells of "completion"; none where they are
-// no closed set.
+// Values of a command's only positional argument, such as the shells of "completion" and the commands of
+// "help"; none where they are no closed set.
 std::vector<std::string> argument_choices(const CLI::App &command) {
   for (const CLI::Option *option : command.get_options()) {
     if (!option->get_positional()) continue;
+    if (option->get_type_name() == "[COMMAND...]") {
+      std::vector<std::string> names;
+      for (const CLI::App *sibling : commands_of(*command.get_parent()))
+        names.push_back(sibling->get_name());
+      return names;
+    }
     const std::vector<std::string> choices = split(option->get_type_name(), '|');
     if (choices.size() > 1) return choices;
   }

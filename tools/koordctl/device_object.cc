@@ -42,8 +42,12 @@ std::string device_object(const Topology &topology, const SourceOptions &source,
       pods.size(), &buffer, &error);
   const bool bad_name =
       status == KOORD_E_INVALID && std::string_view(error.message).starts_with("node name");
+  const bool bad_checkpoint =
+      options.checkpoint &&
+      std::string_view(error.message).starts_with("kubelet_internal_checkpoint");
   check(status, error,
-        !bad_name       ? ""
+        bad_checkpoint  ? shown_name(*options.checkpoint)
+        : !bad_name     ? ""
         : node.is_given ? "--node-name"
                         : "this host's name will not do, give --node-name",
         bad_name && node.is_given ? kUsage : kEnvironment);

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "file.h"
 #include "options.h"
+#include "session.h"
 #include "session_command.h"
 #include "yaml.h"
 
@@ -33,21 +34,8 @@ constexpr const char *kExplainExamples = R"(Examples:
 Exit codes: 0 the pod fits on some node, 1 it fits on none, 2 usage, 3 unreadable input, 4 internal error.)";
 
 void check_combination(const ExplainOptions &options) {
-  refuse_empty("POD", options.pod, "a pod's name or NAMESPACE/NAME");
   check_session(options.session);
   check_picture(options.draw, options.output == "text", "text", options.output);
-}
-
-std::size_t find_pod(const SessionInput &input, const std::string &given) {
-  const std::string wanted = given.find('/') == std::string::npos ? "default/" + given : given;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < input.pods.size(); ++i) {
-    if (input.pods[i].name == wanted) return i;
-    names.push_back(input.pods[i].name);
-  }
-  const std::string nearest = nearest_word(wanted, names);
-  throw Failure(kUsage, "POD: there is no pod " + quote(given) + " in the files" +
-                            (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
 }
 
 std::string picture_of(const SessionResult &session, const std::string &name,
@@ -61,10 +49,8 @@ std::string picture_of(const SessionResult &session, const std::string &name,
 
 // The node that the explanation is about: without the pod, and with it where that can be.
 std::string picture(const PodExplanation &explanation, const PictureOptions &options) {
-  const std::string before = picture_of(explanation.session, explanation.node, options);
-  if (!explanation.after || before.empty()) return before;
-  return "\nBefore:\n" + before + "\nAfter:\n" +
-         picture_of(*explanation.after, explanation.node, options);
+  if (!explanation.after) return picture_of(explanation.session, explanation.node, options);
+  return before_and_after(explanation.session, *explanation.after, explanation.node, options);
 }
 
 int run(const ExplainOptions &options) {
@@ -96,10 +82,7 @@ Run add_explain_command(CLI::App &app) {
   CLI::App &command = *app.add_subcommand(
       "explain", "Why the nodes of a cluster refuse a pod, and what would make it fit");
   command.footer(kExplainExamples);
-  command
-      .add_option("POD", options->pod, "The pod: NAME in the namespace default, or NAMESPACE/NAME")
-      ->required()
-      ->type_name("POD");
+  add_pod_argument(command, options->pod, "The pod");
   set_choices(command.add_option("-o,--output", options->output, "How to print; default: text"),
               {"text", "json", "yaml"});
   command

@@ -1,4 +1,4 @@
-// The two shapes in which koord.h returns what has no fixed size, as strings and vectors.
+// The shapes in which koord.h returns what has no fixed size, as strings and vectors.
 #ifndef KOORDCTL_KOORD_CALLS_H_
 #define KOORDCTL_KOORD_CALLS_H_
 
@@ -21,6 +21,33 @@ std::vector<Row> read_rows(const Call &call) {
   std::vector<Row> rows(count);
   if (count != 0) check(call(rows.data(), rows.size(), &count, &error), error, "");
   return rows;
+}
+
+// Steps and the arena with their uids.
+struct StepRows {
+  std::vector<koord_step> rows;
+  std::string arena;
+  std::string uid(std::size_t i) const {
+    return arena.substr(rows[i].uid_offset, rows[i].uid_length);
+  }
+};
+
+template <typename Call>
+StepRows read_steps(const Call &call) {
+  StepRows out;
+  std::size_t count = 0;
+  std::size_t length = 0;
+  koord_error error{};
+  const koord_status status = call(static_cast<koord_step *>(nullptr), std::size_t{0}, &count,
+                                   static_cast<char *>(nullptr), std::size_t{0}, &length, &error);
+  if (status != KOORD_E_NO_SPACE) check(status, error, "");
+  out.rows.resize(count);
+  out.arena.resize(length);
+  if (count != 0) {
+    check(call(out.rows.data(), count, &count, out.arena.data(), length, &length, &error), error,
+          "");
+  }
+  return out;
 }
 
 inline std::string take(koord_buffer *buffer) {

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "koord_calls.h"
+#include "printable.h"
 
 namespace koordctl {
 namespace {
@@ -108,17 +109,16 @@ void Remarks::print(void *user, std::int32_t level, const char *message, std::si
   auto &self = *static_cast<Remarks *>(user);
   if (!self.verbose_ && (level < KOORD_LOG_WARNING || ++self.warnings_ > kWarnings + 1)) return;
   if (self.warnings_ > kWarnings) {
-    std::fputs("koordctl: warning: there are more warnings, --verbose prints all\n", stderr);
+    say("warning: there are more warnings, --verbose prints all");
     return;
   }
-  std::fprintf(stderr, "koordctl: %s: %.*s\n", level < KOORD_LOG_WARNING ? "note" : "warning",
-               static_cast<int>(length), message);
+  say(std::string(level < KOORD_LOG_WARNING ? "note: " : "warning: ").append(message, length));
 }
 
-Topology Topology::discover(const Remarks &remarks, std::uint32_t flags) {
+Topology Topology::discover(const Remarks &remarks, std::uint32_t flags, std::string_view subject) {
   koord_topology *handle = nullptr;
   koord_error error{};
-  check(koord_topology_discover(remarks.context(), flags, &handle, &error), error, "this machine");
+  check(koord_topology_discover(remarks.context(), flags, &handle, &error), error, subject);
   return Topology(handle);
 }
 

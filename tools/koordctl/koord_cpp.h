@@ -80,7 +80,9 @@ struct NamedSet {
 
 class Topology {
  public:
-  static Topology discover(const Remarks &remarks, std::uint32_t flags);
+  // `subject`: the directory that stands for this machine, "" for itself.
+  static Topology discover(const Remarks &remarks, std::uint32_t flags,
+                           std::string_view subject = "");
   static Topology from_hwloc_xml(const Remarks &remarks, std::uint32_t flags, std::string_view xml,
                                  std::string_view subject);
   static Topology from_synthetic(const Remarks &remarks, std::string_view text,

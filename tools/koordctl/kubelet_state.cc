@@ -91,9 +91,20 @@ std::uint32_t KubeletState::only_present() const {
   return flag_if(options_.pods.has_value(), KOORD_KUBELET_ONLY_PRESENT);
 }
 
+bool KubeletState::is_of_config(const koord_error &found) const {
+  koord_kubelet *kubelet = nullptr;
+  koord_error error{};
+  const koord_status status =
+      koord_kubelet_new(remarks_.context(), topology_.get(), config_.data(), config_.size(),
+                        nullptr, 0, nullptr, 0, &kubelet, &error);
+  koord_kubelet_free(kubelet);
+  return status != KOORD_OK && std::string_view(found.message) == error.message;
+}
+
 void KubeletState::check_call(koord_status status, const koord_error &error,
                               const std::string &path) const {
-  koordctl::check(status, error, shown_name(path),
+  if (status == KOORD_OK) return;
+  koordctl::check(status, error, shown_name(is_of_config(error) ? options_.config : path),
                   status == KOORD_E_CONFLICT ? kRefused : kEnvironment);
 }
 

@@ -51,7 +51,9 @@ class KubeletState {
   void read_pods();
   void add_present(const std::string &uid, const std::string &name, const std::string &id);
   std::uint32_t only_present() const;
-  // A conflict is a "no"; everything else is the files' fault.
+  // A kubelet without any state would say the same.
+  bool is_of_config(const koord_error &found) const;
+  // A conflict is a "no"; everything else is the fault of a file: that with this path, or the configuration.
   void check_call(koord_status status, const koord_error &error, const std::string &path) const;
 
   const KubeletStateOptions &options_;

@@ -6,6 +6,7 @@
 #include "file.h"
 #include "kubelet_state.h"
 #include "options.h"
+#include "printable.h"
 #include "table.h"
 #include "yaml.h"
 
@@ -72,7 +73,8 @@ int run_check(const KubeletStateOptions &options) {
   }
   std::string text = table.to_string(!options.no_headers);
   if (json["leftOut"] != 0) text += "and " + json["leftOut"].dump() + " more\n";
-  if (json.contains("kubelet")) text += "\nKubelet says: " + text_of(json, "kubelet") + "\n";
+  if (json.contains("kubelet"))
+    text += "\nKubelet says: " + printable(text_of(json, "kubelet")) + "\n";
   print(text);
   return code;
 }

@@ -10,19 +10,26 @@
 #include "failure.h"
 #include "file.h"
 #include "node/round.h"
+#include "printable.h"
 
 namespace {
 
 using koordctl::CommandLine;
 
 int report(int code, const char *message) {
-  std::fprintf(stderr, "koordctl: %s\n", message);
+  koordctl::say(message);
   return code;
+}
+
+// Needs no memory: `message` is ours, not made printable first.
+int report_no_memory(const char *message) {
+  std::fprintf(stderr, "koordctl: %s\n", message);
+  return koordctl::kEnvironment;
 }
 
 // The parser of the command line has objects that are made before main, where nobody could catch what they throw.
 [[noreturn]] void end_before_main() {
-  (void)report(koordctl::kEnvironment, "out of memory");
+  (void)report_no_memory("out of memory");
   _exit(koordctl::kEnvironment);
 }
 [[gnu::constructor(101)]] void begin() { std::set_new_handler(end_before_main); }
@@ -66,9 +73,9 @@ int main(int argc, char **argv) {
                                                 : report(failure.code(), failure.what());
     }
   } catch (const koordctl::OutOfMemory &error) {
-    return report(koordctl::kEnvironment, error.what());
+    return report_no_memory(error.what());
   } catch (const std::bad_alloc &) {
-    return report(koordctl::kEnvironment, "out of memory");
+    return report_no_memory("out of memory");
   } catch (const std::exception &error) {
     return report(koordctl::kInternal, error.what());
   }

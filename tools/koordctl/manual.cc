@@ -33,6 +33,15 @@ says why these nodes refuse a pod, and what would make it fit.
 places several pods on them at once, or none.
 .B koordctl rebind
 plans other CPUs for the pods of one of its nodes.
+.B koordctl preempt
+says whom they would have to evict for a pod,
+.B koordctl capacity
+how many more would fit, and
+.B koordctl resize
+whether one can grow where it is.
+.PP
+.B koordctl kubelet admit
+lets pods arrive at a kubelet that is told from files: which CPUs and memory their containers get, or why not.
 .PP
 .B koordctl node
 decides who runs where on a node, from files with its pods, and shows it;

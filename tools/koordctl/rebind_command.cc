@@ -7,6 +7,7 @@
 #include "file.h"
 #include "options.h"
 #include "picture.h"
+#include "rebind_order.h"
 #include "session_command.h"
 #include "table.h"
 #include "yaml.h"
@@ -32,6 +33,8 @@ constexpr const char *kRebindExamples = R"(Examples:
   koordctl rebind -f cluster.yaml node-a --max-moves 2 --no-new-crossing
   # Before and after
   koordctl rebind -f cluster.yaml node-a --picture
+  # As a RebindResource asks, and what is to be written: for sh -e
+  koordctl rebind -f cluster.yaml -f rebind.yaml -o patch
 
 Exit codes: 0 planned, be it that nothing moves, 1 nothing is known to plan on, 2 usage, 3 unreadable input, 4 internal error.)";
 
@@ -46,7 +49,24 @@ constexpr std::pair<const char *, std::int32_t koord_fragmentation::*> kFields[]
     {"freeCores", &koord_fragmentation::free_cores},
     {"percent", &koord_fragmentation::percent}};
 
-OrderedJson to_json(const RebindResult &result) {
+// What a step writes into its pod, a JSON merge patch.
+OrderedJson pod_patch(const RebindResult::Step &step) {
+  return {{"metadata",
+           {{"annotations", {{"scheduling.koordinator.sh/resource-status", step.status}}}}}};
+}
+
+// What the RebindResource is told once the pods have been.
+OrderedJson order_patch(const RebindResult &result) {
+  const bool failed = result.info.reason != KOORD_REASON_NONE;
+  const std::string reason =
+      failed ? koord_reason_name(result.info.reason, KOORD_PROFILE_SPEC)
+             : (result.info.moved == 0 ? std::string("nothing moves")
+                                       : std::to_string(result.info.moved) + " moved");
+  return OrderedJson::parse(
+      rebind_status_patch(failed ? KOORD_REBIND_FAILED : KOORD_REBIND_SUCCEED, reason));
+}
+
+OrderedJson to_json(const RebindResult &result, const std::optional<RebindOrder> &order) {
   const auto fields = [](const koord_fragmentation &of) {
     OrderedJson out = OrderedJson::object();
     for (const auto &[name, field] : kFields) out[name] = of.*field;
@@ -61,16 +81,50 @@ OrderedJson to_json(const RebindResult &result) {
                      {"pods", OrderedJson::array()},
                      {"steps", OrderedJson::array()}};
   for (const auto &[uid, pod] : result.pods) {
-    out["pods"].push_back({{"name", pod.name},
+    out["pods"].push_back({{"namespace", pod.name_space},
+                           {"name", pod.bare_name},
                            {"uid", uid},
                            {"before", pod.before.to_string()},
                            {"after", pod.after.to_string()}});
   }
-  for (const Plan::Step &step : result.steps) {
-    out["steps"].push_back(
-        {{"pod", result.pods.at(step.uid).name}, {"cpus", step.cpus.to_string()}});
+  for (const RebindResult::Step &step : result.steps) {
+    const RebindResult::BoundPod &pod = result.pods.at(step.uid);
+    out["steps"].push_back({{"pod", pod.name},
+                            {"namespace", pod.name_space},
+                            {"name", pod.bare_name},
+                            {"uid", step.uid},
+                            {"cpus", step.cpus.to_string()},
+                            {"patch", pod_patch(step)}});
+  }
+  if (order) {
+    out["rebindResource"] = {{"name", order->name},
+                             {"deadlineInSeconds", order->deadline_seconds},
+                             {"patch", order_patch(result)}};
   }
   return out;
+}
+
+// One word of a shell's, whatever it holds: names of resources are users'.
+std::string shell_word(const std::string &text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+// The commands that write the plan, in its order.
+std::string to_commands(const RebindResult &result, const std::optional<RebindOrder> &order) {
+  std::string text;
+  for (const RebindResult::Step &step : result.steps) {
+    const RebindResult::BoundPod &pod = result.pods.at(step.uid);
+    text += "kubectl patch pod " + pod.bare_name + " --namespace " + pod.name_space +
+            " --type merge --patch " + shell_word(pod_patch(step).dump()) + "\n";
+  }
+  if (order) {
+    text += "kubectl patch rebindresources.scheduling.koordinator.sh " + order->name +
+            " --subresource status --type merge --patch " + shell_word(order_patch(result).dump()) +
+            "\n";
+  }
+  return text;
 }
 
 std::vector<NamedSet> sets(const RebindResult &result, bool after) {
@@ -93,7 +147,7 @@ std::string to_table(const RebindOptions &options, const RebindResult &result) {
     std::map<std::string, CpuSet> now;
     for (const auto &[uid, pod] : result.pods) now[uid] = pod.before;
     for (std::size_t i = 0; i < result.steps.size(); ++i) {
-      const Plan::Step &step = result.steps[i];
+      const RebindResult::Step &step = result.steps[i];
       moves.add({std::to_string(i + 1), result.pods.at(step.uid).name, now[step.uid].to_string(),
                  step.cpus.to_string()});
       now[step.uid] = step.cpus;
@@ -118,22 +172,33 @@ std::string to_table(const RebindOptions &options, const RebindResult &result) {
 int run(const RebindOptions &options) {
   check_session(options.session);
   check_picture(options.draw, options.output == "table", "a table", options.output);
-  const Scenario scenario = read_scenario(options.session);
-  const RebindResult result = plan_rebind(scenario, options.request);
+  Scenario scenario = read_scenario(options.session);
+  scenario.input.skipped.erase("RebindResource");
+  RebindRequest request = options.request;
+  const std::optional<RebindOrder> order =
+      find_rebind_order(scenario.remarks, scenario.input, request.node);
+  if (order) request.node = order->node;
+  if (request.node.empty()) {
+    throw Failure(kUsage, "NODE: needed where no RebindResource waits among the files");
+  }
+  const RebindResult result = plan_rebind(scenario, request);
   remark_on_input(scenario.input, result.session);
-  if (result.info.reason != KOORD_REASON_NONE) {
+  const bool planned = result.info.reason == KOORD_REASON_NONE;
+  const std::string commands = options.output == "patch" ? to_commands(result, order) : "";
+  if (!commands.empty()) print(commands);
+  if (!planned) {
     throw Failure(kRefused, result.node + ": " +
                                 koord_reason_name(result.info.reason, KOORD_PROFILE_SPEC) +
                                 ": a Node and its NodeResourceTopology are needed");
   }
   if (options.output == "json") {
-    print(to_json(result).dump(2) + "\n");
+    print(to_json(result, order).dump(2) + "\n");
   } else if (options.output == "yaml") {
-    print(json_to_yaml(to_json(result).dump()));
+    print(json_to_yaml(to_json(result, order).dump()));
   } else if (options.output == "svg") {
     print(svg_picture(*result.topology, options.picture, sets(result, true),
                       result.node + ": after"));
-  } else {
+  } else if (options.output == "table") {
     print(to_table(options, result));
   }
   return kOk;
@@ -147,12 +212,14 @@ Run add_rebind_command(CLI::App &app) {
       "rebind",
       "Plan other CPUs for the pods of a node, so that they and those to come fit better");
   command.footer(kRebindExamples);
-  command.add_option("NODE", options->request.node, "The node, one of the files'")
-      ->type_name("NODE")
-      ->required();
+  command
+      .add_option("NODE", options->request.node,
+                  "The node, one of the files'; default: that of the RebindResource among them")
+      ->type_name("NODE");
   set_choices(command.add_option("-o,--output", options->output,
-                                 "How to print; svg draws the node afterwards; default: table"),
-              {"table", "json", "yaml", "svg"});
+                                 "How to print; patch is commands of kubectl that write the plan, "
+                                 "svg draws the node afterwards; default: table"),
+              {"table", "json", "yaml", "patch", "svg"});
   command.add_flag("--picture", options->draw, "Draw the node before and after below the table");
   command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
   add_picture_options(command, options->picture);

@@ -4,9 +4,12 @@
 #include <cstdio>
 #include <utility>
 
+#include "file.h"
 #include "manifest.h"
 #include "options.h"
+#include "printable.h"
 #include "simulation_output.h"
+#include "yaml.h"
 
 namespace koordctl {
 namespace {
@@ -66,6 +69,11 @@ void add_session_options(CLI::App &command, SessionOptions &options, const std::
                               "default: spec")
                   ->group(group),
               kProfiles);
+  command
+      .add_flag("--ignore-kubelet", options.ignore_kubelet,
+                "CPUs that kubelet gave away or reserves count for nothing: the first stage of "
+                "taking over its CPU management")
+      ->group(group);
 }
 
 void check_session(const SessionOptions &options) {
@@ -107,7 +115,7 @@ Scenario read_scenario(const SessionOptions &options, bool names_for_uids) {
   }
   const bool spec = find_choice("--profile", kProfiles, options.profile) == 0;
   return {Remarks(options.verbose), spec ? KOORD_PROFILE_SPEC : KOORD_PROFILE_UPSTREAM,
-          std::move(input), std::move(machines)};
+          options.ignore_kubelet, std::move(input), std::move(machines)};
 }
 
 std::string text_pictures(const SessionResult &result, const std::vector<const NodeResult *> &nodes,
@@ -120,9 +128,42 @@ std::string text_pictures(const SessionResult &result, const std::vector<const N
   return text;
 }
 
-void remark(const char *kind, const std::string &text) {
-  std::fprintf(stderr, "koordctl: %s: %s\n", kind, text.c_str());
+std::string before_and_after(const SessionResult &before, const SessionResult &after,
+                             const std::string &node, const PictureOptions &options) {
+  std::string text;
+  for (const SessionResult *session : {&before, &after}) {
+    for (const NodeResult &each : session->nodes) {
+      if (each.name != node || !each.topology) continue;
+      text += session == &before ? "\nBefore:\n" : "\nAfter:\n";
+      text += text_pictures(*session, {&each}, options);
+    }
+  }
+  return text;
 }
+
+void print_document(const std::string &output, const std::string &json) {
+  print(output == "json" ? json : json_to_yaml(json));
+}
+
+CLI::Option *add_pods_option(CLI::App &command, const std::string &name,
+                             std::vector<std::string> &pods, const std::string &description) {
+  return command.add_option(name, pods, description)
+      ->type_name("[NAMESPACE/]POD")
+      ->allow_extra_args(false)
+      ->each([name](const std::string &given) { refuse_empty(name, given, "a pod's name"); });
+}
+
+void add_pod_argument(CLI::App &command, std::string &pod, const std::string &description) {
+  command
+      .add_option("POD", pod, description + ": NAME in the namespace default, or NAMESPACE/NAME")
+      ->required()
+      ->type_name("POD")
+      ->each([](const std::string &given) {
+        refuse_empty("POD", given, "a pod's name or NAMESPACE/NAME");
+      });
+}
+
+void remark(const char *kind, const std::string &text) { say(std::string(kind) + ": " + text); }
 
 void remark_on_input(const SessionInput &input, const SessionResult &result) {
   const std::string skipped = input.skipped_text();

@@ -16,6 +16,7 @@ namespace koordctl {
 struct SessionOptions {
   std::vector<std::string> files, machines, synthetic_machines;
   std::string profile = "spec";
+  bool ignore_kubelet = false;
   bool verbose = false;
 };
 
@@ -33,6 +34,17 @@ Scenario read_scenario(const SessionOptions &options, bool names_for_uids = fals
 // The nodes' pictures below each other.
 std::string text_pictures(const SessionResult &result, const std::vector<const NodeResult *> &nodes,
                           const PictureOptions &options);
+
+// The one node of that name, before and after; "" where its machine is not known.
+std::string before_and_after(const SessionResult &before, const SessionResult &after,
+                             const std::string &node, const PictureOptions &options);
+// JSON text as -o json and -o yaml print it.
+void print_document(const std::string &output, const std::string &json);
+// --keep and the like: a name of a pod; again for more.
+CLI::Option *add_pods_option(CLI::App &command, const std::string &name,
+                             std::vector<std::string> &pods, const std::string &description);
+// A positional POD of the files; throws a usage Failure where it is empty.
+void add_pod_argument(CLI::App &command, std::string &pod, const std::string &description);
 
 // One line on standard error.
 void remark(const char *kind, const std::string &text);

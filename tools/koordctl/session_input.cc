@@ -94,11 +94,17 @@ bool is_device(const Manifest &manifest) {
           manifest.api_version.starts_with("scheduling.koordinator.sh/"));
 }
 
+bool is_rebind(const Manifest &manifest) {
+  return manifest.kind == "RebindResource" &&
+         (manifest.api_version.empty() ||
+          manifest.api_version.starts_with("scheduling.koordinator.sh/"));
+}
+
 // The arguments of Koordinator's plugins, in whichever scheduler profile has them.
 class PluginArgs {
  public:
   static bool are_in(const Manifest &manifest) {
-    return manifest.kind == "NodeNUMAResourceArgs" || manifest.kind == "DeviceShareArgs" ||
+    return is_numa(manifest.kind) || manifest.kind == "DeviceShareArgs" ||
            manifest.kind == "KubeSchedulerConfiguration";
   }
   // The sizes that models of devices are split into, as upstream keeps them.
@@ -110,7 +116,7 @@ class PluginArgs {
 
   void add(const Manifest &manifest) {
     const Json &object = manifest.object;
-    if (manifest.kind == "NodeNUMAResourceArgs") return set(numa_, manifest.where, object);
+    if (is_numa(manifest.kind)) return set(numa_, manifest.where, object);
     if (manifest.kind == "DeviceShareArgs") return set(devices_, manifest.where, object);
     const Json profiles = array(object, "profiles");
     for (std::size_t i = 0; i < profiles.size(); ++i) {
@@ -157,6 +163,10 @@ class PluginArgs {
   }
 
  private:
+  // Koordinator's name and the proposal's.
+  static bool is_numa(const std::string &kind) {
+    return kind == "NodeNUMAResourceArgs" || kind == "CPUOrchestrationPluginArgs";
+  }
   struct Args {
     std::string where;
     std::string plugin;
@@ -192,7 +202,7 @@ class PluginArgs {
 
 SessionInput::SessionInput(std::vector<Manifest> manifests, bool names_for_uids) {
   Names node_names("Node"), topology_names("NodeResourceTopology"), device_names("Device"),
-      pod_names("Pod"), pod_uids("Pod with metadata.uid");
+      rebind_names("RebindResource"), pod_names("Pod"), pod_uids("Pod with metadata.uid");
   PluginArgs plugins;
   for (Manifest &manifest : manifests) {
     const std::string &where = manifest.where;
@@ -223,6 +233,11 @@ SessionInput::SessionInput(std::vector<Manifest> manifests, bool names_for_uids)
     } else if (PluginArgs::has_templates(manifest)) {
       plugins.add_templates(manifest);
     } else {
+      if (is_rebind(manifest)) {
+        const std::string name = metadata_name(manifest, "name", "");
+        rebind_names.insert(name, name, where);
+        rebinds.push_back({where, name, manifest.object.dump()});
+      }
       ++skipped[manifest.kind];
     }
     manifest.object = nullptr;  // large files are not held twice

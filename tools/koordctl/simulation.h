@@ -22,19 +22,17 @@ struct NodeRefusal {
   std::string node;
   bool resolvable = false;  // taking pods away could change it
   koord_refusal refusal{};
-  std::string resource;  // of which there is too little, where the reason is that
-  std::string sentence;
+  std::string resource;  // of which there is too little, where that is the reason
+  std::string sentence;  // as explain has it
 };
 
 // Why all of them did.
 struct Rejection {
   std::size_t nodes = 0;
   std::vector<std::pair<std::string, std::size_t>> reasons;  // how many nodes each, most first
-  std::vector<NodeRefusal> refusals;                         // of the first kMaxRefusals nodes
-  NodeRefusal nearest;                                       // of the first kMaxJudged nodes
+  std::vector<NodeRefusal> refusals;  // of the kMaxRefusals nearest nodes, the nearest first
 
-  static constexpr std::size_t kMaxRefusals = 32;
-  static constexpr std::size_t kMaxJudged = 100;
+  static constexpr std::uint32_t kMaxRefusals = 32;
   // "0/3 nodes: 2 NotEnoughCPUs, 1 NoTopology; nearest node-a: needs 8 CPUs; ..."
   std::string sentence() const;
 };
@@ -48,7 +46,7 @@ struct PodResult {
   std::string short_name() const;
   koord_pod_info info{};
   PodState state = PodState::kRefused;
-  // Of pods that are placed or bound.
+  // Of pods that are placed or bound; one bound to a node that is not there holds nothing.
   std::string node;
   CpuSet cpus;          // its own
   std::string status;   // resource-status, JSON
@@ -63,7 +61,7 @@ struct PodResult {
 
 struct NodeResult {
   std::string name;
-  bool described = false;  // by a Node or a machine; others are only mentioned
+  bool described = false;  // by a Node or a machine; others are only mentioned, be it by pods
   std::size_t pods = 0;
   std::optional<Topology> topology;
   CpuSet free, held, withheld, pool;
@@ -80,6 +78,7 @@ struct SessionResult {
 struct Scenario {
   Remarks remarks;
   koord_profile profile;
+  bool ignore_kubelet;
   SessionInput input;
   std::vector<Machine> machines;
 };
@@ -112,13 +111,20 @@ struct RebindRequest {
 
 struct RebindResult {
   struct BoundPod {
-    std::string name;
+    std::string name;        // as people know it
+    std::string name_space;  // and as the API server does
+    std::string bare_name;
     CpuSet before, after;
+  };
+  struct Step {
+    std::string uid;
+    CpuSet cpus;         // the pod's own after it
+    std::string status;  // its resource-status, JSON
   };
   std::string node;
   koord_rebind_info info{};
   std::map<std::string, BoundPod> pods;  // by uid, those on the node with CPUs of their own
-  std::vector<Plan::Step> steps;
+  std::vector<Step> steps;
   std::optional<Topology> topology;
   CpuSet withheld;
   SessionResult session;  // as it is before

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "amounts_text.h"
 #include "options.h"
 #include "picture.h"
 #include "refusal_json.h"
@@ -16,11 +17,8 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-// "4", "1500m", "" for none.
-std::string cpu_text(std::int64_t milli) {
-  if (milli <= 0) return "";
-  return milli % 1000 == 0 ? std::to_string(milli / 1000) : std::to_string(milli) + "m";
-}
+// "" for none.
+std::string request_text(std::int64_t milli) { return milli <= 0 ? "" : cpu_text(milli); }
 
 const char *state_name(PodState state) {
   switch (state) {
@@ -74,23 +72,6 @@ class NumaNodes {
 
 OrderedJson status_of(const PodResult &pod) {
   return pod.status.empty() ? OrderedJson::object() : OrderedJson::parse(pod.status);
-}
-
-OrderedJson devices_of(const PodResult &pod) {
-  return pod.devices.empty() ? OrderedJson::object() : OrderedJson::parse(pod.devices);
-}
-
-// "gpu 0-1, rdma 2": types and minors.
-std::string devices_text(const PodResult &pod) {
-  std::vector<std::string> types;
-  const OrderedJson by_type = devices_of(pod);
-  for (const auto &[type, devices] : by_type.items()) {
-    std::vector<std::int32_t> minors;
-    for (const OrderedJson &device : devices)
-      minors.push_back(device.at("minor").get<std::int32_t>());
-    types.push_back(type + " " + number_ranges(minors));
-  }
-  return join(types, ", ");
 }
 
 bool any_devices(const SessionResult &result) {
@@ -155,7 +136,7 @@ OrderedJson rejection_json(const Rejection &rejection) {
   json["nodes"] = rejection.nodes;
   json["reasons"] = OrderedJson::object();
   for (const auto &[reason, count] : rejection.reasons) json["reasons"][reason] = count;
-  json["nearest"] = rejection.nearest.node;
+  json["nearest"] = rejection.refusals.empty() ? "" : rejection.refusals[0].node;
   json["byNode"] = OrderedJson::array();
   for (const NodeRefusal &node : rejection.refusals) {
     OrderedJson entry = {{"node", node.node}};
@@ -168,14 +149,11 @@ OrderedJson rejection_json(const Rejection &rejection) {
 }
 
 OrderedJson pod_json(const PodResult &pod, NumaNodes &numa) {
-  const std::size_t slash = pod.name.find('/');
-  OrderedJson json;
-  json["namespace"] = pod.name.substr(0, slash);
-  json["name"] = pod.name.substr(slash + 1);
+  OrderedJson json = pod_reference(pod.name);
   json["uid"] = pod.uid;
   json["qosClass"] = koord_qos_name(pod.info.effective_qos);
   json["priorityClass"] = koord_priority_class_name(pod.info.priority_class);
-  if (pod.info.cpu_request_milli > 0) json["cpuRequest"] = cpu_text(pod.info.cpu_request_milli);
+  if (pod.info.cpu_request_milli > 0) json["cpuRequest"] = request_text(pod.info.cpu_request_milli);
   json["state"] = state_name(pod.state);
   if (pod.state == PodState::kRefused) json["refusal"] = rejection_json(pod.rejection);
   if (pod.state != PodState::kPlaced && pod.state != PodState::kBound) return json;
@@ -194,6 +172,36 @@ OrderedJson pod_json(const PodResult &pod, NumaNodes &numa) {
 
 }  // namespace
 
+OrderedJson devices_of(const PodResult &pod) {
+  return pod.devices.empty() ? OrderedJson::object() : OrderedJson::parse(pod.devices);
+}
+
+std::string devices_text(const PodResult &pod) {
+  std::vector<std::string> types;
+  const OrderedJson by_type = devices_of(pod);
+  for (const auto &[type, devices] : by_type.items()) {
+    std::vector<std::int32_t> minors;
+    for (const OrderedJson &device : devices)
+      minors.push_back(device.at("minor").get<std::int32_t>());
+    types.push_back(type + " " + number_ranges(minors));
+  }
+  return join(types, ", ");
+}
+
+OrderedJson pod_reference(const std::string &name) {
+  const std::size_t slash = name.find('/');
+  return {{"namespace", name.substr(0, slash)}, {"name", name.substr(slash + 1)}};
+}
+
+std::string short_pod_name(const std::string &name) {
+  constexpr std::string_view kDefault = "default/";
+  return name.starts_with(kDefault) ? name.substr(kDefault.size()) : name;
+}
+
+const char *profile_name(koord_profile profile) {
+  return profile == KOORD_PROFILE_UPSTREAM ? "upstream" : "spec";
+}
+
 std::string session_table(const SessionResult &result, bool wide, bool with_header) {
   std::vector<std::string> header = {"POD", "QOS", "CPU", "NODE", "CPUS", "NUMA", "SCORE"};
   // A column for those who have any.
@@ -206,7 +214,7 @@ std::string session_table(const SessionResult &result, bool wide, bool with_head
     const OrderedJson status = status_of(pod);
     std::vector<std::string> row = {pod.short_name(),
                                     koord_qos_name(pod.info.effective_qos),
-                                    cpu_text(pod.info.cpu_request_milli),
+                                    request_text(pod.info.cpu_request_milli),
                                     pod.node,
                                     pod.cpus.to_string(),
                                     number_ranges(numa.of(pod, status)),
@@ -227,7 +235,7 @@ std::string session_json(const SessionResult &result) {
   OrderedJson json;
   json["apiVersion"] = "koord.sh/v1";
   json["kind"] = "Simulation";
-  json["profile"] = result.profile == KOORD_PROFILE_UPSTREAM ? "upstream" : "spec";
+  json["profile"] = profile_name(result.profile);
   json["placed"] = result.all_placed();
   json["pods"] = OrderedJson::array();
   NumaNodes numa(result);

@@ -122,7 +122,8 @@ Topology from_sysfs(const Remarks &remarks, const SourceOptions &options) {
   setenv("HWLOC_COMPONENTS", "linux,stop", 1);
   setenv("HWLOC_THISSYSTEM", "0", 1);
   setenv("HWLOC_DUMPED_HWDATA_DIR", "/var/run/hwloc", 1);
-  return Topology::discover(remarks, options.only_allowed ? KOORD_TOPOLOGY_ONLY_ALLOWED : 0);
+  return Topology::discover(remarks, options.only_allowed ? KOORD_TOPOLOGY_ONLY_ALLOWED : 0,
+                            options.from);
 }
 
 }  // namespace

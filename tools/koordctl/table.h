@@ -1,4 +1,5 @@
-// Columns of text as kubectl prints them: aligned left, two blanks apart, no trailing blanks.
+// Columns of text as kubectl prints them: aligned left, two blanks apart, no trailing blanks. Cells may hold whatever
+// users wrote: they are made printable here.
 #ifndef KOORDCTL_TABLE_H_
 #define KOORDCTL_TABLE_H_
 

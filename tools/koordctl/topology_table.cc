@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <set>
 
+#include "printable.h"
 #include "table.h"
 
 namespace koordctl {
@@ -12,19 +13,19 @@ namespace {
 
 std::string known(std::int32_t number) { return number < 0 ? "" : std::to_string(number); }
 
-// "63.9Gi", "512Mi": one decimal where it says more.
+// "512Mi" where it is that to the byte, else rounded to one decimal: "63.9Gi", "16.0Gi".
 std::string memory_text(std::uint64_t bytes) {
   static constexpr const char *kUnits[] = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
   std::size_t unit = 0;
   std::uint64_t scale = 1;
-  while (unit + 1 < std::size(kUnits) && bytes / scale >= 1024) {
+  // Tenths; the remainder is below 2^60, so times ten it fits.
+  const auto tenths = [&] { return bytes / scale * 10 + (bytes % scale * 10 + scale / 2) / scale; };
+  while (unit + 1 < std::size(kUnits) && tenths() >= 10240) {
     scale *= 1024;
     ++unit;
   }
-  // Tenths, rounded down; the remainder is below 2^60, so times ten it fits.
-  const std::uint64_t tenths = bytes % scale * 10 / scale;
-  std::string text = std::to_string(bytes / scale);
-  if (tenths != 0) text += "." + std::to_string(tenths);
+  std::string text = std::to_string(tenths() / 10);
+  if (bytes % scale != 0) text += "." + std::to_string(tenths() % 10);
   return text + kUnits[unit];
 }
 
@@ -59,6 +60,8 @@ class TopologyTable {
         cpus_(topology.cpus()),
         nodes_(topology.nodes()),
         distances_(topology.distances()),
+        has_memory_only_(std::any_of(nodes_.begin(), nodes_.end(),
+                                     [](const auto &node) { return node.cpus == 0; })),
         has_matrix_(options.headers && nodes_.size() > kColumnNodes && !distances_.empty()) {}
 
   std::string to_string() const {
@@ -81,7 +84,7 @@ class TopologyTable {
     const auto line = [&](std::string name, const std::string &value) {
       name += ':';
       name.resize(18, ' ');
-      text += name + value + "\n";
+      text += name + printable(value) + "\n";
     };
     if (info_.architecture[0] != '\0') line("Architecture", info_.architecture);
     line("Sockets", std::to_string(info_.sockets));
@@ -123,6 +126,7 @@ class TopologyTable {
   std::string node_table() const {
     std::vector<std::string> header = {"NODE", "SOCKETS", "CPUS",      "CORES",
                                        "L3",   "MEMORY",  "HUGEPAGES", "CPUSET"};
+    if (has_memory_only_) header.push_back("NEAR");
     if (!has_matrix_) header.push_back("DISTANCES");
     Table table(std::move(header));
     const auto hugepages = topology_.hugepages();
@@ -142,16 +146,44 @@ class TopologyTable {
         costs += cost == 0 ? "-" : cost_text(cost);
       }
       add_node(table, std::to_string(node.node), facts_of(cpus_, node.node),
-               has_memory ? memory_text(node.memory_bytes) : "", pages, costs);
+               has_memory ? memory_text(node.memory_bytes) : "", pages,
+               node.cpus == 0 ? number_ranges(nodes_near(i)) : "", costs);
     }
     if (const NodeFacts none = facts_of(cpus_, -1); !none.cpus.empty()) {
-      add_node(table, "", none, "", "", "");
+      add_node(table, "", none, "", "", "", "");
     }
     return table.to_string(options_.headers);
   }
 
+  // Nodes with CPUs that memory without CPUs is near to: whose CPUs it is local to, and of these the nearest by
+  // distance. None where neither is known.
+  std::vector<std::int32_t> nodes_near(std::size_t memory) const {
+    const CpuSet local = topology_.cpuset(KOORD_CPUSET_NODE_LOCAL, nodes_[memory].node);
+    const auto distance = [&](std::size_t node) {
+      return distances_.empty() ? 0 : distances_[memory * nodes_.size() + node];
+    };
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      if (nodes_[i].cpus == 0) continue;
+      const std::vector<std::int32_t> cpus =
+          topology_.cpuset(KOORD_CPUSET_NODE, nodes_[i].node).ids();
+      const bool is_local = std::any_of(cpus.begin(), cpus.end(),
+                                        [&](std::int32_t cpu) { return local.contains(cpu); });
+      if (local.empty() ? distance(i) != 0 : is_local) found.push_back(i);
+    }
+    std::uint32_t least = UINT32_MAX;
+    for (const std::size_t i : found) {
+      if (distance(i) != 0) least = std::min(least, distance(i));
+    }
+    std::vector<std::int32_t> near;
+    for (const std::size_t i : found) {
+      if (distance(i) == 0 || distance(i) == least) near.push_back(nodes_[i].node);
+    }
+    return near;
+  }
+
   void add_node(Table &table, std::string name, const NodeFacts &facts, std::string memory,
-                std::string pages, std::string costs) const {
+                std::string pages, std::string near, std::string costs) const {
     std::vector<std::string> row = {std::move(name),
                                     number_ranges(facts.sockets),
                                     std::to_string(facts.cpus.count()),
@@ -160,6 +192,7 @@ class TopologyTable {
                                     std::move(memory),
                                     std::move(pages),
                                     facts.cpus.to_string()};
+    if (has_memory_only_) row.push_back(std::move(near));
     if (!has_matrix_) row.push_back(std::move(costs));
     table.add(std::move(row));
   }
@@ -209,6 +242,7 @@ class TopologyTable {
   const std::vector<koord_cpu_row> cpus_;
   const std::vector<koord_node_row> nodes_;
   const std::vector<std::uint32_t> distances_;
+  const bool has_memory_only_;
   const bool has_matrix_;
 };
 

@@ -26,6 +26,7 @@ using OrderedJson = nlohmann::ordered_json;
 constexpr std::size_t kMaxText = std::size_t{4} << 20;
 constexpr std::size_t kMaxYamlDepth = 64;
 constexpr std::size_t kMaxYamlValues = 200000;
+constexpr std::size_t kMaxYamlBytes = std::size_t{16} << 20;
 constexpr std::size_t kMaxDocuments = 20000;
 
 template <typename Number>
@@ -48,21 +49,35 @@ Json plain_scalar(const std::string &text) {
   return text;
 }
 
+// What a document becomes.
+struct Extent {
+  std::size_t values = 0;
+  std::size_t bytes = 0;  // of its scalars and keys
+  Extent &operator+=(const Extent &more) {
+    values += more.values;
+    bytes += more.bytes;
+    return *this;
+  }
+  Extent since(const Extent &before) const {
+    return {values - before.values, bytes - before.bytes};
+  }
+};
+
 // Builds JSON from parser events, so that limits hold while reading and not after.
 class Builder : public YAML::EventHandler {
  public:
-  // `values` were counted in the documents before this one.
-  explicit Builder(std::size_t values = 0) : values_(values) {}
+  // `before`: of the documents before this one.
+  explicit Builder(const Extent &before = {}) : extent_(before) {}
 
   const Json &root() const { return root_; }
-  std::size_t values() const { return values_; }
+  const Extent &extent() const { return extent_; }
 
   void OnDocumentStart(const YAML::Mark &) override {}
   void OnDocumentEnd() override {}
 
   void OnNull(const YAML::Mark &mark, YAML::anchor_t anchor) override {
     if (expects_key()) throw YAML::ParserException(mark, "an empty key");
-    add(mark, anchor, nullptr, 1);
+    add(mark, anchor, nullptr, {1, 0});
   }
 
   void OnScalar(const YAML::Mark &mark, const std::string &tag, YAML::anchor_t anchor,
@@ -75,11 +90,12 @@ class Builder : public YAML::EventHandler {
             mark,
             "key " + Json(value).dump(-1, ' ', true, Json::error_handler_t::replace) + " twice");
       }
+      count(mark, {0, value.size()});
       level.key = value;
       level.has_key = true;
       return;
     }
-    add(mark, anchor, tag == "?" ? plain_scalar(value) : Json(value), 1);
+    add(mark, anchor, tag == "?" ? plain_scalar(value) : Json(value), {1, value.size()});
   }
 
   void OnAlias(const YAML::Mark &mark, YAML::anchor_t anchor) override {
@@ -106,7 +122,7 @@ class Builder : public YAML::EventHandler {
     Json value;
     YAML::Mark mark;
     YAML::anchor_t anchor = 0;
-    std::size_t values_before = 0;
+    Extent before;
     std::string key = {};
     bool has_key = false;
   };
@@ -115,31 +131,34 @@ class Builder : public YAML::EventHandler {
     return !levels_.empty() && levels_.back().value.is_object() && !levels_.back().has_key;
   }
 
-  void count(const YAML::Mark &mark, std::size_t values) {
-    values_ += values;
-    if (values_ > kMaxYamlValues) throw YAML::ParserException(mark, "more than 200000 values");
+  void count(const YAML::Mark &mark, const Extent &more) {
+    extent_ += more;
+    if (extent_.values > kMaxYamlValues)
+      throw YAML::ParserException(mark, "more than 200000 values");
+    if (extent_.bytes > kMaxYamlBytes)
+      throw YAML::ParserException(mark, "more than 16 MiB of text, aliases written out");
   }
 
   void open(const YAML::Mark &mark, YAML::anchor_t anchor, Json value) {
     if (expects_key()) throw YAML::ParserException(mark, "a key that is not text");
     if (levels_.size() == kMaxYamlDepth) throw YAML::ParserException(mark, "nested over 64 levels");
-    levels_.push_back({std::move(value), mark, anchor, values_});
-    count(mark, 1);
+    levels_.push_back({std::move(value), mark, anchor, extent_});
+    count(mark, {1, 0});
   }
 
   void close() {
     Level level = std::move(levels_.back());
     levels_.pop_back();
-    const std::size_t values = values_ - level.values_before;
-    values_ = level.values_before;
-    add(level.mark, level.anchor, std::move(level.value), values);
+    const Extent extent = extent_.since(level.before);
+    extent_ = level.before;
+    add(level.mark, level.anchor, std::move(level.value), extent);
   }
 
-  void add(const YAML::Mark &mark, YAML::anchor_t anchor, Json value, std::size_t values) {
-    count(mark, values);
+  void add(const YAML::Mark &mark, YAML::anchor_t anchor, Json value, const Extent &extent) {
+    count(mark, extent);
     if (anchor != 0) {
-      count(mark, values);  // the copy kept for aliases
-      anchors_[anchor] = {value, values};
+      count(mark, extent);  // the copy kept for aliases
+      anchors_[anchor] = {value, extent};
     }
     if (levels_.empty()) {
       root_ = std::move(value);
@@ -153,8 +172,8 @@ class Builder : public YAML::EventHandler {
 
   Json root_;
   std::vector<Level> levels_;
-  std::map<YAML::anchor_t, std::pair<Json, std::size_t>> anchors_;
-  std::size_t values_;
+  std::map<YAML::anchor_t, std::pair<Json, Extent>> anchors_;
+  Extent extent_;
 };
 
 // Text that no reader takes for a number, boolean, null, date or syntax.
@@ -246,15 +265,15 @@ std::vector<std::string> yaml_documents(const std::string &text, const std::stri
                                         std::string_view expected) {
   return reading(text, name, expected, [&](YAML::Parser &parser) {
     std::vector<std::string> documents;
-    std::size_t values = 0;
+    Extent extent;
     for (;;) {
-      Builder builder(values);
+      Builder builder(extent);
       if (!parser.HandleNextDocument(builder)) return documents;
       if (documents.size() == kMaxDocuments) {
         throw Failure(kEnvironment, name + ": more than 20000 YAML documents");
       }
       documents.push_back(builder.root().dump());
-      values = builder.values();
+      extent = builder.extent();
     }
   });
 }

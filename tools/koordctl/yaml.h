@@ -10,7 +10,7 @@ namespace koordctl {
 
 // One YAML document (JSON is one too) as JSON, scalars as Kubernetes resolves them. `name` leads
 // the message of the Failure, `expected` ("expected a ...") ends it where the text is no YAML.
-// Bounded: 4 MiB, 64 levels, 200,000 values, aliases counted as often as used.
+// Bounded: 4 MiB, 64 levels, 200,000 values and 16 MiB of text, aliases and what they name counted as often as used.
 std::string yaml_to_json(const std::string &text, const std::string &name,
                          std::string_view expected);
 

@@ -52,6 +52,16 @@ void add_node(py::module_ &m) {
       },
       "node"_a, "kubelet_config"_a, "cpu_state"_a);
   m.def(
+      "node_set_devices",
+      [](const Handle<koord_node> &node, const Text &json) {
+        const Used used_node(node);
+        call_with_remarks([&](const koord_context *log, koord_error *err) {
+          const auto lock = used_node.alone();
+          return koord_node_set_devices(used_node.get(), log, json.data(), json.size(), err);
+        });
+      },
+      "node"_a, "json"_a);
+  m.def(
       "node_set_pod",
       [](const Handle<koord_node> &node, const Handle<koord_pod> &pod) {
         const Used used_node(node);

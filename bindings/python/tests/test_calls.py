@@ -515,6 +515,8 @@ def node(machine: Topology) -> Any:
     made = koord.Node(machine)
     made.set_object({"metadata": {"name": "node-a"}})
     made.set_kubelet({})
+    made.set_devices({"metadata": {"name": "node-a"}, "spec": {"devices": [{"type": "gpu"}]}})
+    made.set_devices(None)
     made.set_pod(make_own_cpus("a", "8-11"))
     return made
 

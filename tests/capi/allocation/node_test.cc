@@ -61,6 +61,11 @@ TEST_F(NodeAllocations, SettingsChange) {
     return koord_node_set_kubelet(node_.get(), nullptr, R"({"cpuManagerPolicy":"none"})", KOORD_NUL,
                                   nullptr, 0, nullptr);
   });
+  const std::string devices =
+      R"({"metadata":{"name":"n"},"spec":{"devices":[{"type":"gpu","id":"GPU-1"},{"type":"rdma"}]}})";
+  fail_each([&] {
+    return koord_node_set_devices(node_.get(), nullptr, devices.data(), devices.size(), nullptr);
+  });
   const TopologyPtr topology = from_rows(machine_rows(2, 4, 1));
   fail_each([&] { return koord_node_set_topology(node_.get(), topology.get(), nullptr); });
 }

@@ -121,6 +121,21 @@ Json find_node(std::vector<Manifest> &manifests, const NodeOptions &options) {
   throw Failure(kUsage, "--node-name: needed where no Node is among the files");
 }
 
+// The Device of the node among the files, "" where there is none.
+std::string find_devices(const std::vector<Manifest> &manifests, const std::string &node) {
+  std::string found, where;
+  for (const Manifest &manifest : manifests) {
+    if (manifest.kind != "Device") continue;
+    if (text_of(member(member(manifest.object, "metadata"), "name")) != node) continue;
+    if (!where.empty()) {
+      fail(manifest.where, "a second Device " + quote(node) + ", after that of " + where);
+    }
+    where = manifest.where;
+    found = manifest.object.dump();
+  }
+  return found;
+}
+
 void reserve(Json &node, const std::string &cpus) {
   Json &metadata = node["metadata"];
   if (!member(metadata, "annotations").is_object()) metadata["annotations"] = Json::object();
@@ -187,10 +202,11 @@ std::vector<std::string> NodeOptions::all_files() const {
 void add_node_options(CLI::App &command, NodeOptions &options) {
   const std::string group = "Node";
   command
-      .add_option("-f,--filename", options.files,
-                  "YAML or JSON with the node's pods, as kubectl get pods or kubelet's /pods print "
-                  "them, and its Node; Lists too, or standard input (-); again for more. Pods of "
-                  "other nodes are left out")
+      .add_option(
+          "-f,--filename", options.files,
+          "YAML or JSON with the node's pods, as kubectl get pods or kubelet's /pods print "
+          "them, its Node and its Device; Lists too, or standard input (-); again for more. "
+          "Pods and Devices of other nodes are left out")
       ->type_name("FILE")
       ->allow_extra_args(false)
       ->group(group)
@@ -218,8 +234,8 @@ void add_node_options(CLI::App &command, NodeOptions &options) {
               kProfiles);
   command
       .add_flag("--ignore-kubelet", options.ignore_kubelet,
-                "What kubelet gave away or reserves counts for nothing, and pods without CPUs of "
-                "their own are left to it: the first stage of taking over its CPU management")
+                "What kubelet gave away or reserves counts for nothing, and every cpuset is left "
+                "to it: the first stage of taking over its CPU management")
       ->group(group);
   command
       .add_flag("--be-by-numa", options.be_by_numa,
@@ -247,13 +263,18 @@ NodeInput read_node_input(const NodeOptions &options) {
   if (options.reserved_cpus) reserve(node, *options.reserved_cpus);
   input.name = text_of(member(member(node, "metadata"), "name"));
   input.node = node.dump();
+  input.devices = find_devices(manifests, input.name);
   input.pods = find_pods(manifests, input.name);
-  if (options.kubelet_config) input.kubelet_config = read_kubelet_config(*options.kubelet_config);
+  if (options.kubelet_config) {
+    input.kubelet_config = read_kubelet_config(*options.kubelet_config);
+    input.config_name = shown_name(*options.kubelet_config);
+  }
   input.kubelet_root = cgroup_root_of(input.kubelet_config);
   if (options.cpu_state) {
     input.cpu_state = read_file(*options.cpu_state, kMaxState);
+    input.state_name = shown_name(*options.cpu_state);
     if (input.cpu_state.empty()) {
-      fail(shown_name(*options.cpu_state), "found nothing, expected kubelet's cpu_manager_state");
+      fail(input.state_name, "found nothing, expected kubelet's cpu_manager_state");
     }
   }
   return input;

@@ -41,8 +41,10 @@ struct NodePod {
 
 struct NodeInput {
   std::string name;
-  std::string node;  // the Node, JSON
+  std::string node;     // the Node, JSON
+  std::string devices;  // its Device, JSON; "": none
   std::string kubelet_config, cpu_state;
+  std::string config_name, state_name;  // how messages call their files
   std::string kubelet_root;   // cgroupRoot of kubelet's configuration, without '/' around it
   std::vector<NodePod> pods;  // of this node only; oldest first
 };

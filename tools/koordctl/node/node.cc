@@ -75,10 +75,15 @@ void NodeAgent::update(const NodeInput &input, const std::set<std::string> &gran
   check(koord_node_set_object(node_.get(), remarks_.context(), input.node.data(), input.node.size(),
                               &error),
         error, "Node " + quote(input.name));
-  check(koord_node_set_kubelet(node_.get(), remarks_.context(), input.kubelet_config.data(),
-                               input.kubelet_config.size(), input.cpu_state.data(),
-                               input.cpu_state.size(), &error),
-        error, "kubelet's files");
+  const koord_status status = koord_node_set_kubelet(
+      node_.get(), remarks_.context(), input.kubelet_config.data(), input.kubelet_config.size(),
+      input.cpu_state.data(), input.cpu_state.size(), &error);
+  const bool of_state = std::string_view(error.message).starts_with("cpu_manager_state");
+  check(status, error, of_state ? input.state_name : input.config_name);
+  if (koord_node_set_devices(node_.get(), remarks_.context(), input.devices.data(),
+                             input.devices.size(), &error) != KOORD_OK) {
+    remark("warning", std::string(error.message) + "; the Device is left aside");
+  }
   std::map<std::string, std::string> names;
   for (const NodePod &pod : input.pods) names[pod.uid] = pod.name;
   // What goes leaves room for what comes.

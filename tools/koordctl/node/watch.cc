@@ -14,6 +14,7 @@
 #include "node/notify.h"
 #include "node/round.h"
 #include "options.h"
+#include "printable.h"
 
 namespace koordctl {
 namespace {
@@ -21,8 +22,6 @@ namespace {
 constexpr std::size_t kShownFiles = 3;
 constexpr const char *kOutOfMemory = "out of memory";  // fits into a string without any
 constexpr const char *kOnlineCpus = "/sys/devices/system/cpu/online";
-
-void say(const std::string &text) { std::fprintf(stderr, "koordctl: %s\n", text.c_str()); }
 
 std::string shown(const std::vector<std::string> &items) {
   std::vector<std::string> first(

@@ -446,6 +446,8 @@ class Reason(_Open):
     DEVICES_APART = 93
     #: a device that is named is not there, or not healthy
     DEVICE_UNHEALTHY = 94
+    #: nothing names the pod's device `where` to a runtime
+    DEVICE_UNNAMED = 95
     #: `where` is a CPU that the machine does not have
     CPU_NOT_ON_MACHINE = 100
     #: the CPU `where` is another pod's
@@ -981,8 +983,8 @@ class CapacityFlag(_Flags):
 class NodeAgentFlag(_Flags):
     """Options of a node."""
 
-    #: CPUs that kubelet gave away or reserves count for nothing, and pods without CPUs of their own are left
-    #: to kubelet: the first stage of taking over its CPU management.
+    #: CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet, those of
+    #: pods with CPUs of their own as well: the first stage of taking over its CPU management.
     IGNORE_KUBELET = 1
     #: PROFILE_UPSTREAM: BE pods keep to the NUMA nodes they name (its gate BECPUManager).
     BE_BY_NUMA = 2
@@ -1237,7 +1239,8 @@ class HookOutcome(_Open):
     NOT_OURS = 0
     #: it is where the state wants it
     DONE = 1
-    #: untouched: there is no state, or what the pod asks for is not its own
+    #: Untouched: there is no state, it leaves every cpuset to kubelet (IGNORE_KUBELET), or what the pod asks
+    #: for is not its own.
     LEFT = 2
     #: it is not to start
     REFUSED = 3

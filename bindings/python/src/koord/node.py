@@ -71,8 +71,8 @@ class Node(Handle[_koord.Node]):
     ) -> None:
         """A node on this machine without pods, settings or kubelet.
 
-        profile: SPEC or UPSTREAM. ignore_kubelet: CPUs that kubelet gave away or reserves count for nothing.
-        be_by_numa: under UPSTREAM, BE pods keep to the NUMA nodes they name.
+        profile: SPEC or UPSTREAM. ignore_kubelet: CPUs that kubelet gave away or reserves count for nothing,
+        and every cpuset is left to it. be_by_numa: under UPSTREAM, BE pods keep to the NUMA nodes they name.
         """
         flags = (NodeAgentFlag.IGNORE_KUBELET if ignore_kubelet else 0) | (
             NodeAgentFlag.BE_BY_NUMA if be_by_numa else 0
@@ -91,6 +91,11 @@ class Node(Handle[_koord.Node]):
         """What its kubelet does: a KubeletConfiguration or the answer of /configz, and the text of
         cpu_manager_state. Raises CorruptError (checksum), too."""
         _koord.node_set_kubelet(self._handle, document(config, "config"), document(cpu_state, "cpu_state"))
+
+    def set_devices(self, device: Document | None = None) -> None:
+        """Its Device object, which names devices that pods have by their minors; None: there is none any more.
+        InvalidError names the field."""
+        _koord.node_set_devices(self._handle, document(device, "device"))
 
     def set_pod(self, pod: Pod) -> None:
         """A pod came, or is like this now; one that has ended is gone. InvalidError: no uid."""

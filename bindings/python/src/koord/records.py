@@ -392,9 +392,9 @@ class ClusterInfo(NamedTuple):
 
     #: counts every change, from 1
     generation: int
-    #: pods that hold something
+    #: pods that hold something; none that wait for their node
     pods: int
-    #: nodes that are there, be they only mentioned by a pod or a topology
+    #: nodes that are there, be it only by a topology or devices
     nodes: int
     #: numbers given so far: rows of nodes are below
     ids: int

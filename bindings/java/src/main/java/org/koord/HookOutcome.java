@@ -6,7 +6,7 @@ public enum HookOutcome implements Coded {
   NOT_OURS(KoordRaw.KOORD_HOOK_NOT_OURS),
   /** It is where the state wants it. */
   DONE(KoordRaw.KOORD_HOOK_DONE),
-  /** Untouched: there is no state, or what the pod asks for is not its own. */
+  /** Untouched: there is no state, it leaves every cpuset to kubelet, or what the pod asks for is not its own. */
   LEFT(KoordRaw.KOORD_HOOK_LEFT),
   /** It is not to start. */
   REFUSED(KoordRaw.KOORD_HOOK_REFUSED),

@@ -50,6 +50,20 @@ public final class Node extends Handle {
     }
   }
 
+  /**
+   * Its Device object, which names devices that pods have by their minors; null: there is none any more. The context is
+   * nullable.
+   *
+   * @throws KoordException.Invalid names the field
+   */
+  public void setDevices(Context context, String json) {
+    try (Frame f = Frame.open()) {
+      f.check(
+          KoordRaw.koord_node_set_devices(
+              f.write(this), f.read(context), Frame.utf8(json), f.error()));
+    }
+  }
+
   /** A pod came, or is like this now; one that has ended is gone. Throws {@link KoordException.Invalid}. */
   public void setPod(Pod pod) {
     try (Frame f = Frame.open()) {

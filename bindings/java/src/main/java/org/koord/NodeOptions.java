@@ -9,8 +9,8 @@ public final class NodeOptions {
   private Profile profile = Profile.SPEC;
 
   /**
-   * CPUs that kubelet gave away or reserves count for nothing, and pods without CPUs of their own
-   * are left to kubelet: the first stage of taking over its CPU management.
+   * CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet,
+   * those of pods with CPUs of their own as well: the first stage of taking over its CPU management.
    */
   public NodeOptions ignoreKubelet(boolean on) {
     flags = Coded.with(flags, KoordRaw.KOORD_NODE_IGNORE_KUBELET, on);

@@ -94,6 +94,7 @@ public enum Reason implements Coded {
   DEVICES_APART(KoordRaw.KOORD_REASON_DEVICES_APART),
   /** A device that is named is not there, or not healthy. */
   DEVICE_UNHEALTHY(KoordRaw.KOORD_REASON_DEVICE_UNHEALTHY),
+  DEVICE_UNNAMED(KoordRaw.KOORD_REASON_DEVICE_UNNAMED),
   /** `where` is a CPU that the machine does not have. */
   CPU_NOT_ON_MACHINE(KoordRaw.KOORD_REASON_CPU_NOT_ON_MACHINE),
   /** The CPU `where` is another pod's. */

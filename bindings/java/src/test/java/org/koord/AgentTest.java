@@ -38,6 +38,8 @@ class AgentTest {
       node.setTopology(machine);
       node.setObject(null, "{\"metadata\":{\"name\":\"n\"}}");
       node.setKubelet(null, "{\"cpuManagerPolicy\":\"none\"}", null);
+      node.setDevices(null, "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":\"gpu\"}]}}");
+      node.setDevices(null, null);
       node.setPod(own);
       node.setPod(taken);
       node.setPod(shared);

@@ -1,0 +1,69 @@
+#include "cpu/numa_split.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace koord::cpu {
+namespace {
+
+using Order = std::array<size_t, Topology::kMaxNodes>;
+
+void give(Sharer &node, int cpus, int &left) {
+  node.given += cpus;
+  node.room -= cpus;
+  left -= cpus;
+}
+
+int in_order(std::span<Sharer> nodes, std::span<const size_t> order, int unit, int cpus) {
+  for (const size_t i : order) {
+    const int most = std::min(nodes[i].room, cpus);
+    give(nodes[i], most - most % unit, cpus);
+  }
+  return cpus;
+}
+
+// Water finds its level: those that give least give more until they have reached the next, or have no more.
+int evenly(std::span<Sharer> nodes, std::span<const size_t> order, int unit, int cpus) {
+  while (cpus >= unit) {
+    int low = std::numeric_limits<int>::max();
+    for (const Sharer &node : nodes)
+      if (node.room >= unit) low = std::min(low, node.given);
+    int members = 0;
+    int rise = std::numeric_limits<int>::max();
+    for (const Sharer &node : nodes) {
+      if (node.room < unit) continue;
+      members += node.given == low ? 1 : 0;
+      rise = std::min(
+          rise, node.given == low ? node.room / unit : std::max(1, (node.given - low) / unit));
+    }
+    if (members == 0) break;
+    rise = std::min(rise, cpus / unit / members);
+    if (rise == 0) {
+      // Less than a unit for each of them.
+      for (size_t at = order.size(); at-- > 0 && cpus >= unit;)
+        if (Sharer &node = nodes[order[at]]; node.given == low && node.room >= unit)
+          give(node, unit, cpus);
+      break;
+    }
+    for (Sharer &node : nodes)
+      if (node.given == low && node.room >= unit) give(node, rise * unit, cpus);
+  }
+  return cpus;
+}
+
+}  // namespace
+
+int split(std::span<Sharer> nodes, NumaStrategy strategy, int unit, int cpus) {
+  Order ranked;
+  const std::span<size_t> order(ranked.data(), nodes.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  const bool most_first = strategy == NumaStrategy::kLeastAllocated;
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    if (nodes[a].left != nodes[b].left) return (nodes[a].left < nodes[b].left) != most_first;
+    return a < b;
+  });
+  return strategy == NumaStrategy::kDistributeEvenly ? evenly(nodes, order, unit, cpus)
+                                                     : in_order(nodes, order, unit, cpus);
+}
+
+}  // namespace koord::cpu

@@ -1,0 +1,22 @@
+// What makes one placement of a gang with GPUs better than another.
+#pragma once
+
+#include <cstdint>
+
+#include "device/link_gang.h"
+
+namespace koord::plan {
+
+struct GangWorth {
+  int64_t nodes = 0;        // that the pods are on: the fewer, the better
+  device::GangLinks links;  // then the more, first inside the pods, then between pods of one node
+};
+
+inline bool is_better(const GangWorth &a, const GangWorth &b) {
+  return a.nodes != b.nodes ? a.nodes < b.nodes : a.links > b.links;
+}
+inline GangWorth operator+(const GangWorth &a, const GangWorth &b) {
+  return {a.nodes + b.nodes, {a.links.inside + b.links.inside, a.links.between + b.links.between}};
+}
+
+}  // namespace koord::plan

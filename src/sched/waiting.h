@@ -1,0 +1,61 @@
+// Pods that are bound to nodes which are not there: watches may bring them first. They hold nothing, and whoever may
+// write a node's name into a pod can make any number of them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "sched/holding.h"
+
+namespace koord::sched {
+
+// A pod as the API server shows it on its node, before the node is looked at.
+struct BoundPod {
+  int32_t priority = 0;
+  Holding stated;   // what it says that it holds
+  size_t text = 0;  // bytes of names in what it says
+  // Where they say what devices it holds: the names of its GPUs in its environment.
+  std::shared_ptr<const object::VisibleGpus> visible = nullptr;
+};
+
+class WaitingPods {
+ public:
+  static constexpr size_t kMostPods = size_t{1} << 18;
+  static constexpr size_t kMostBytes = size_t{256} << 20;
+
+  bool contains(std::string_view uid) const { return pods_.contains(uid); }
+  // In place of what waits under this uid. Throws kLimit where too much is waiting; nothing changed then.
+  void put(std::string_view uid, std::string_view node, BoundPod pod);
+  // False: there is none.
+  bool erase(std::string_view uid) noexcept;
+  // Calls look(uid, pod) for those that wait for this node, in the order of their uids, `most` of them.
+  template <typename Look>
+  void for_each_of(std::string_view node, Look &&look, size_t most = SIZE_MAX) const {
+    auto at = by_node_.lower_bound({node, {}});
+    for (; most > 0 && at != by_node_.end() && at->first == node; ++at, --most)
+      look(at->second, pods_.find(at->second)->second.pod);
+  }
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+  };
+  struct Entry {
+    std::string node;
+    BoundPod pod;
+    size_t bytes;
+  };
+  std::unordered_map<std::string, Entry, Hash, std::equal_to<>> pods_;
+  std::set<std::pair<std::string_view, std::string_view>> by_node_;  // nodes and uids in pods_
+  size_t bytes_ = 0;
+};
+
+}  // namespace koord::sched

@@ -1,0 +1,73 @@
+"""How many more pods like one of the files fit, and after drains and restarts."""
+import json
+import os
+import unittest
+
+import cli
+from explain_test import SMALL, node, pod
+
+
+class Capacity(cli.Case):
+    def setUp(self):
+        super().setUp()
+        os.symlink(os.path.join(cli.SOURCE, "examples"), self.path("examples"))
+
+    def capacity(self, *args, objects, code=cli.OK):
+        self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": objects}))
+        return json.loads(self.run_ctl("capacity", "-f", "objects.json", "--machine-synthetic", SMALL + ",copies=2",
+                                       *args, "-o", "json", code=code).stdout)
+
+    def pods(self, result):
+        return {row["node"]: row["pods"] for row in result["nodes"]}
+
+    def test_counts(self):
+        there = pod("there", 4, where="small-1", cpuset="0-3")
+        result = self.capacity("new", objects=[there, pod("new", 3)])
+        self.assertEqual(self.pods(result), {"small-1": 4, "small-2": 5})
+        self.assertEqual((result["pods"], result["displaced"]), (9, 0))
+        self.assertEqual(result["nodes"][0]["left"]["cpu"], "0")
+        self.assertEqual(result["nodes"][1]["reason"], "InsufficientResource")
+        self.assertEqual(sum(row["pods"] for row in result["reasons"]), 9)
+        self.assertEqual(self.pods(self.capacity("new", "--most", "2", objects=[there, pod("new", 3)])),
+                         {"small-1": 2, "small-2": 2})
+        # A pod that runs is there, and can be the pattern, too.
+        self.assertEqual(self.capacity("there", objects=[there])["pods"], 3 + 4)
+
+    def test_drains_and_restarts(self):
+        there = pod("there", 4, where="small-1", cpuset="0-3")
+        objects = [there, pod("new", 3)]
+        drained = self.capacity("new", "--drain", "small-1", objects=objects)
+        self.assertEqual(self.pods(drained), {"small-1": 0, "small-2": 4})
+        self.assertEqual((drained["displaced"], drained["unplaced"]), (1, 0))
+        self.assertEqual(self.pods(self.capacity("new", "--smt-off", "small-1", objects=objects)),
+                         {"small-1": 1, "small-2": 5})
+        self.assertEqual(self.pods(self.capacity("new", "--isolate", "small-1=0-7", objects=objects)),
+                         {"small-1": 1, "small-2": 5})
+        both = self.capacity("new", "--drain", "small-1", "--drain", "small-2", objects=objects, code=cli.REFUSED)
+        self.assertEqual((both["pods"], both["unplaced"]), (0, 1))
+        kept = self.capacity("new", "--drain", "small-1", "--keep", "there", objects=objects)
+        self.assertEqual((self.pods(kept)["small-2"], kept["displaced"]), (5, 0))
+
+    def test_what_is_said_when_there_is_no_room(self):
+        self.write("objects.json", json.dumps(pod("huge", 64)))
+        done = self.run_ctl("capacity", "-f", "objects.json", "--machine-synthetic", SMALL, "huge", code=cli.REFUSED)
+        self.assertIn("koordctl: refused: no pod like huge fits on any node", done.stderr)
+        self.assertIn("0 pods like huge fit.", done.stdout)
+
+    def test_usage(self):
+        self.write("objects.json", json.dumps(pod("new", 1)))
+        common = ("capacity", "--machine-synthetic", SMALL, "-f", "objects.json", "new")
+        self.fails(cli.USAGE, *common, "--drain", "smal", says='--drain: there is no node "smal"; did you mean small?')
+        self.fails(cli.USAGE, *common, "--smt-off", "", says='--smt-off: found ""')
+        for text in ("", "small", "=0", "small="):
+            self.fails(cli.USAGE, *common, "--isolate", text, says="expected NODE=LIST")
+        self.fails(cli.USAGE, *common, "--isolate", "small=x", says="--isolate small")
+        self.fails(cli.USAGE, *common, "--isolate", "other=0", says="--isolate: there is no node")
+        self.fails(cli.USAGE, *common, "--most", "65537", says="--most")
+
+    def test_guide_shows_what_is_printed(self):
+        self.shows_what_is_printed("capacity.md", 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,152 @@
+"""The definitions of custom resources that are shipped: well formed, and wide enough for what is written and read."""
+import glob
+import json
+import os
+import unittest
+
+import cli
+
+try:
+    import yaml
+except ImportError:
+    yaml = None
+
+DIRECTORY = os.path.join(cli.SOURCE, "packaging", "crds")
+
+# The device proposal's object, and one with everything that Koordinator publishes today.
+PROPOSALS_DEVICE = {
+    "apiVersion": "scheduling.koordinator.sh/v1alpha1", "kind": "Device",
+    "metadata": {"name": "node-1", "annotations": {"node.koordinator.sh/gpu-checkpoints": "[]"}},
+    "spec": {"devices": [
+        {"health": True, "id": "GPU-98583a5c-c155-9cf6-f955-03c189d3dbfb", "minor": 0, "type": "gpu",
+         "resources": {"kubernetes.io/gpu-core": "100", "kubernetes.io/gpu-memory": "15472384Ki"}}]},
+    "status": {}}
+FULL_DEVICE = {
+    "apiVersion": "scheduling.koordinator.sh/v1alpha1", "kind": "Device", "metadata": {"name": "n"},
+    "spec": {"devices": [
+        {"deviceType": "gpu", "uuid": "GPU-1", "resource": {"koordinator.sh/gpu-core": 100}},
+        {"type": "rdma", "id": "0000:1f:00.0", "minor": 1, "moduleID": 2, "health": False, "labels": {"a": "b"},
+         "resources": {"koordinator.sh/rdma": 100},
+         "topology": {"socketID": 0, "nodeID": -1, "pcieID": "0000:1e:00.0", "busID": "0000:1f:00.0"},
+         "vfGroups": [{"labels": {"c": "d"}, "vfs": [{"minor": 0, "busID": "0000:1f:00.2"}]}],
+         "conditions": [{"type": "Healthy", "status": "True"}]}]},
+    "status": {"allocations": [{"type": "gpu", "entries": [{"name": "p", "minors": [0]}]}]}}
+# As the CPU orchestration proposal has it.
+PROPOSALS_NRT = {
+    "apiVersion": "topology.node.k8s.io/v1alpha1", "kind": "NodeResourceTopology", "metadata": {"name": "node1"},
+    "topologyPolicies": ["SingleNUMANodePodLevel"],
+    "zones": [{"name": "node-0", "type": "Node", "costs": [{"name": "node-0", "value": 10}],
+               "resources": [{"name": "cpu", "capacity": 20, "allocatable": 15, "available": 10}]}]}
+ATTRIBUTES_NRT = {
+    "apiVersion": "topology.node.k8s.io/v1alpha2", "kind": "NodeResourceTopology", "metadata": {"name": "node1"},
+    "attributes": [{"name": "topologyManagerPolicy", "value": "single-numa-node"}],
+    "zones": [{"name": "node-0", "type": "Node", "parent": "board", "attributes": [{"name": "a", "value": "b"}]}]}
+REBIND = {"apiVersion": "scheduling.koordinator.sh/v1alpha1", "kind": "RebindResource", "metadata": {"name": "r"},
+          "spec": {"nodeName": "n", "rebindAction": "RebindCPU", "deadlineInSeconds": 60},
+          "status": {"phase": "Succeed", "updateTimestamp": "2022-05-30T18:00:00Z", "reason": "2 moved"}}
+TYPES = {"string": str, "integer": int, "boolean": bool, "object": dict, "array": list}
+
+
+def faults_of_schema(schema, path=""):
+    """What an API server says of a structural schema that it does not take."""
+    if schema.get("x-kubernetes-int-or-string"):
+        return [path + ": has a type beside int-or-string"] if "type" in schema else []
+    if schema.get("type") not in TYPES:
+        return [f"{path}: type {schema.get('type')}"]
+    out = []
+    if "properties" in schema and "additionalProperties" in schema:
+        out.append(path + ": properties and additionalProperties")
+    if (schema["type"] == "array") != ("items" in schema):
+        out.append(path + ": items")
+    for name in schema.get("required", []):
+        if name not in schema.get("properties", {}):
+            out.append(f"{path}: requires {name}, which it does not know")
+    for name, inner in schema.get("properties", {}).items():
+        out += faults_of_schema(inner, f"{path}.{name}")
+    for key in ("items", "additionalProperties"):
+        if key in schema:
+            out += faults_of_schema(schema[key], f"{path}.{key}")
+    return out
+
+
+def faults(schema, value, path=""):
+    """Where the schema refuses a value, or an API server would take a part of it away."""
+    if schema.get("x-kubernetes-int-or-string"):
+        fits = isinstance(value, (int, str)) and not isinstance(value, bool)
+        return [] if fits else [path + ": neither number nor text"]
+    kind = TYPES[schema["type"]]
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        return [f"{path}: {value!r} is no {schema['type']}"]
+    if "enum" in schema and value not in schema["enum"]:
+        return [f"{path}: {value!r} is not one of {schema['enum']}"]
+    if kind is list:
+        return [fault for i, item in enumerate(value) for fault in faults(schema["items"], item, f"{path}[{i}]")]
+    if kind is not dict:
+        return []
+    out = [f"{path}: has no {name}" for name in schema.get("required", []) if name not in value]
+    free = schema.get("x-kubernetes-preserve-unknown-fields") or path == ".metadata"
+    for name, inner in value.items():
+        if name in schema.get("properties", {}):
+            out += faults(schema["properties"][name], inner, f"{path}.{name}")
+        elif "additionalProperties" in schema:
+            out += faults(schema["additionalProperties"], inner, f"{path}.{name}")
+        elif not free:
+            out.append(f"{path}.{name}: would be taken away")
+    return out
+
+
+@unittest.skipUnless(yaml, "PyYAML is not installed")
+class Definitions(cli.Case):
+    def setUp(self):
+        super().setUp()
+        self.crds = {}
+        for file in sorted(glob.glob(os.path.join(DIRECTORY, "*.yaml"))):
+            with open(file) as text:
+                crd = yaml.safe_load(text)
+            self.crds[crd["spec"]["names"]["kind"]] = crd
+            self.assertEqual(os.path.basename(file),
+                             f"{crd['spec']['group']}_{crd['spec']['names']['plural']}.yaml")
+
+    def takes(self, value):
+        crd = self.crds[value["kind"]]
+        group, version = value["apiVersion"].split("/")
+        self.assertEqual(group, crd["spec"]["group"])
+        schema = {one["name"]: one for one in crd["spec"]["versions"]}[version]["schema"]["openAPIV3Schema"]
+        self.assertEqual(faults(schema, value), [])
+
+    def output(self, *args):
+        return json.loads(self.run_ctl(*args).stdout)
+
+    def test_they_are_definitions(self):
+        self.assertEqual(sorted(self.crds), ["Device", "NodeResourceTopology", "RebindResource"])
+        for crd in self.crds.values():
+            spec, names = crd["spec"], crd["spec"]["names"]
+            self.assertEqual((crd["apiVersion"], crd["kind"]),
+                             ("apiextensions.k8s.io/v1", "CustomResourceDefinition"))
+            self.assertEqual(crd["metadata"]["name"], f"{names['plural']}.{spec['group']}")
+            self.assertEqual(spec["scope"], "Cluster")
+            self.assertEqual(names["listKind"], names["kind"] + "List")
+            self.assertEqual([one["storage"] for one in spec["versions"]].count(True), 1)
+            for version in spec["versions"]:
+                self.assertTrue(version["served"])
+                self.assertEqual(faults_of_schema(version["schema"]["openAPIV3Schema"]), [])
+            if spec["group"].endswith(".k8s.io"):  # or the API server does not establish it
+                self.assertIn("api-approved.kubernetes.io", crd["metadata"]["annotations"])
+
+    def test_published_objects_are_taken_whole(self):
+        for value in (PROPOSALS_DEVICE, FULL_DEVICE, PROPOSALS_NRT, ATTRIBUTES_NRT, REBIND):
+            self.takes(value)
+
+    def test_what_koordctl_writes_is_taken_whole(self):
+        self.takes(self.output("topology", "--from", "server.xml", "--node-name", "n", "--kubelet-config",
+                               "kubelet.yaml", "-o", "nrt"))
+        self.takes(self.output("devices", "--from", "server.xml", "--node-name", "n", "-o", "json"))
+        with open(os.path.join(cli.SOURCE, "examples", "gpus.yaml")) as text:
+            devices = [one for one in yaml.safe_load_all(text) if one["kind"] == "Device"]
+        self.assertTrue(devices)
+        for value in devices:
+            self.takes(value)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,106 @@
+"""Pods that arrive at a kubelet told from files: the cases of the kubelet notes, byte for byte."""
+import json
+import os
+import unittest
+
+import cli
+
+MACHINE = "pack:2 numa:1 core:6 pu:2(indexes=2*12)"
+UNTOUCHED = '{"policyName":"static","defaultCpuSet":"0-23","checksum":1538133146}'
+
+
+def state(default, uid, entries, checksum):
+    return (f'{{"policyName":"static","defaultCpuSet":"{default}","entries":{{"{uid}":'
+            f'{json.dumps(entries, separators=(",", ":"))}}},"checksum":{checksum}}}')
+
+
+class KubeletAdmit(cli.Case):
+    def setUp(self):
+        super().setUp()
+        os.symlink(os.path.join(cli.SOURCE, "examples"), self.path("examples"))
+
+    def admit(self, config, pods, *args, code=cli.OK):
+        notes = "examples/kubelet-notes/"
+        return self.run_ctl("kubelet", "admit", "--from-synthetic", MACHINE, "--config", f"{notes}{config}.yaml",
+                            "-f", f"{notes}pods-{pods}.yaml", *args, code=code)
+
+    def test_the_nine_cases(self):
+        cases = (
+            ("scope-pod", "pod", "case1", "TopologyAffinityError", UNTOUCHED),
+            ("scope-pod", "pod", "case2", "",
+             state("0-1,6-13,18-23", "28c11c89-3493-4972-bb67-7090b9d75e0d",
+                   {"mytestclient": "2-3,14-15", "mytestclient2": "4-5,16-17"}, 1684933537)),
+            ("scope-pod", "pod", "case3", "",
+             state("0-1,4-13,16-23", "6d33c60b-5e34-4ab3-ab0c-a616627b0a94", {"mytestclient2": "2-3,14-15"},
+                   641473090)),
+            ("scope-container", "container", "case1", "",
+             state("0-1,5-7,12-13,16-19", "edc14415-460d-4885-b77f-906423c72281",
+                   {"mytestclient": "2-4,14-15", "mytestclient2": "8-11,20-23"}, 2887245658)),
+            ("scope-container", "container", "case2", "",
+             state("0-1,6-13,18-23", "063f2280-ef6d-4937-bf05-fef9df0c8c91", {"mytestclient2": "2-5,14-17"},
+                   83294669)),
+            ("scope-container", "container", "case3", "TopologyAffinityError", UNTOUCHED),
+            ("scope-container", "container", "case4", "",
+             state("0-1,4-13,16-23", "584e9c4c-9809-4a36-8180-b2dd9e8811b4", {"mytestclient2": "2-3,14-15"},
+                   2084937289)),
+            ("scope-container", "container", "case5", "", UNTOUCHED),
+            ("more-reserved", "container", "case6", "",
+             state("0-1,4-7,11-13,16-19,22-23", "970925e3-c85b-491c-af5a-ab24681d68ef",
+                   {"mytestclient": "8-10,20-21", "mytestclient2": "2-3,14-15"}, 1830434018)))
+        for config, pods, name, reason, file in cases:
+            with self.subTest(pods=pods, case=name):
+                code = cli.REFUSED if reason else cli.OK
+                done = self.admit(config, pods, name, "-o", "cpu-state", code=code)
+                self.assertEqual(done.stdout, file + "\n")
+                self.assertIn(reason, done.stderr)
+
+    def test_pods_arrive_one_after_another_or_each_alone(self):
+        together = json.loads(self.admit("scope-container", "container", "-o", "json", code=cli.REFUSED).stdout)
+        alone = json.loads(self.admit("scope-container", "container", "--each", "-o", "json",
+                                      code=cli.REFUSED).stdout)
+        self.assertEqual([pod["admitted"] for pod in alone["pods"]], [True, True, False, True, True, True])
+        self.assertEqual([pod["admitted"] for pod in together["pods"]], [True, False, False, False, True, False])
+        self.assertNotIn("cpus", alone)
+        self.assertEqual(together["cpus"]["reserved"], "0-1,6-7,12-13,18-19")
+        first = alone["pods"][0]["containers"][0]
+        self.assertEqual((first["name"], first["cpuset"], first["numaNodes"], first["shares"]),
+                         ("mytestclient", "2-4,14-15", [0], False))
+        self.assertEqual(alone["pods"][2]["refusal"]["container"], "c2")
+
+    def test_a_kubelet_goes_on_from_its_files(self):
+        self.write("state", self.admit("scope-pod", "pod", "case2", "-o", "cpu-state").stdout.strip())
+        done = self.admit("scope-pod", "pod", "case3", "--cpu-state", "state")
+        self.assertIn("case3  mytestclient2  8-9,20-21", done.stdout)
+
+    def test_memory(self):
+        self.write("config.json", json.dumps({
+            "kind": "KubeletConfiguration", "memoryManagerPolicy": "Static", "systemReserved": {"memory": "2Gi"},
+            "evictionHard": {"memory.available": "0"}, "cpuManagerPolicy": "static", "reservedSystemCPUs": "0",
+            "topologyManagerPolicy": "single-numa-node",
+            "reservedMemory": [{"numaNode": n, "limits": {"memory": "1Gi"}} for n in (0, 1)]}))
+        done = self.run_ctl("kubelet", "admit", "--from-synthetic", "pack:2 numa:1(memory=9GiB) core:6 pu:2",
+                            "--config", "config.json", "-f", "examples/kubelet-notes/pods-pod.yaml", "case2", "-o",
+                            "json")
+        container = json.loads(done.stdout)["pods"][0]["containers"][0]
+        self.assertEqual(container["memoryNodes"], [0])
+        self.assertEqual(container["memory"], [{"resource": "memory", "bytes": 1 << 30, "numaNodes": [0]}])
+        done = self.run_ctl("kubelet", "admit", "--from-synthetic", "pack:2 numa:1(memory=9GiB) core:6 pu:2",
+                            "--config", "config.json", "-f", "examples/kubelet-notes/pods-pod.yaml", "case2", "-o",
+                            "memory-state")
+        self.assertEqual(json.loads(done.stdout)["policyName"], "Static")
+
+    def test_usage(self):
+        common = ("kubelet", "admit", "--from", "server.xml")
+        self.fails(cli.USAGE, *common, says="give the pods: -f FILE")
+        self.fails(cli.USAGE, *common, "-f", "-", "--config", "-", says="only once")
+        pods = ("-f", "examples/kubelet-notes/pods-pod.yaml")
+        self.fails(cli.USAGE, *common, *pods, "case9", says='there is no pod "case9"')
+        self.fails(cli.USAGE, *common, *pods, "--each", "-o", "cpu-state", says="--each")
+        self.fails(cli.USAGE, "kubelet", says="expected one of admit")
+
+    def test_guide_shows_what_is_printed(self):
+        self.shows_what_is_printed("kubelet.md", 3)
+
+
+if __name__ == "__main__":
+    unittest.main()

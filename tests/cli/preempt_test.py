@@ -1,0 +1,89 @@
+"""Whom nodes would have to evict so that a pod of the files fits."""
+import json
+import os
+import unittest
+
+import cli
+from explain_test import SMALL, node, pod
+
+
+class Preempt(cli.Case):
+    def setUp(self):
+        super().setUp()
+        os.symlink(os.path.join(cli.SOURCE, "examples"), self.path("examples"))
+
+    def preempt(self, *args, objects, code=cli.OK):
+        self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": objects}))
+        return json.loads(self.run_ctl("preempt", "-f", "objects.json", "--machine-synthetic", SMALL,
+                                       *args, "-o", "json", code=code).stdout)
+
+    low = [pod("a", 6, priority=5000, where="small", cpuset="0-5"),
+           pod("b", 6, priority=5001, where="small", cpuset="6-11"),
+           pod("c", 3, priority=9999, where="small", cpuset="12-14")]
+
+    def victims(self, result, row=0):
+        return [victim["name"] for victim in result["nodes"][row].get("victims", [])]
+
+    def test_the_fewest_and_least_important_go(self):
+        result = self.preempt("new", objects=[node("small"), *self.low, pod("new", 6, priority=9000)])
+        self.assertTrue(result["fits"])
+        self.assertEqual(self.victims(result), ["a"])
+        self.assertEqual(result["plan"]["cpuset"], "0-5")
+        self.assertTrue(result["nodes"][0]["proven"])
+        self.assertIn("annotations", result["plan"]["patch"]["metadata"])
+
+    def test_protected_pods(self):
+        objects = [node("small"), *self.low, pod("new", 6, priority=9000)]
+        self.assertEqual(self.victims(self.preempt("new", "--avoid", "a", objects=objects)), ["b"])
+        self.assertEqual(self.victims(self.preempt("new", "--keep", "default/a", objects=objects)), ["b"])
+        refused = self.preempt("new", "--keep", "a", "--keep", "b", objects=objects, code=cli.REFUSED)
+        self.assertFalse(refused["fits"])
+        self.assertEqual(refused["nodes"][0], {"node": "small", "helps": False, "reason": "InsufficientResource",
+                                               "resolvable": True})
+
+    def test_orders_of_victims(self):
+        objects = [node("small"), pod("two", 8, priority=5002, where="small", cpuset="0-7"),
+                   pod("x", 4, priority=5000, where="small", cpuset="8-11"),
+                   pod("y", 4, priority=5001, where="small", cpuset="12-15"), pod("new", 8, priority=9000)]
+        self.assertEqual(self.victims(self.preempt("new", objects=objects)), ["two"])
+        self.assertEqual(self.victims(self.preempt("new", "--least-important", objects=objects)), ["y", "x"])
+
+    def test_what_a_nominated_pod_waits_for_is_not_given_away(self):
+        says = "refused: late: evictions help on 0/1 nodes: 1 NotEnoughCPUs"
+        done = self.run_ctl("preempt", "-f", "examples/nominated.yaml", "late", code=cli.REFUSED)
+        self.assertIn(says, done.stderr)
+        self.assertIn("urgent is nominated to node-d", done.stdout)
+        # One that is less important need not be waited for.
+        done = self.run_ctl("preempt", "-f", "examples/nominated.yaml", "late-and-small", "-o", "json")
+        self.assertEqual(json.loads(done.stdout)["nominated"],
+                         [{"namespace": "default", "name": "urgent", "node": "node-d"}])
+        with open(os.path.join(cli.SOURCE, "examples", "nominated.yaml")) as file:
+            self.write("less.yaml", file.read().replace("9999", "9499"))
+        done = self.run_ctl("preempt", "-f", "less.yaml", "late")
+        self.assertIn("gets CPUs", done.stdout)
+
+    def test_a_node_where_it_fits(self):
+        done = self.run_ctl("preempt", "-f", "examples/cluster.yaml", "-f", "examples/pods.yaml", "web", "--picture")
+        self.assertIn("fits as it is", done.stdout)
+        self.assertIn("NoTopology, always", done.stdout)
+        self.assertIn("After:", done.stdout)
+        done = self.run_ctl("preempt", "-f", "examples/gpus.yaml", "train", "-o", "yaml")
+        self.assertIn("devices:", done.stdout)
+
+    def test_usage(self):
+        self.write("objects.json", json.dumps(pod("new", 1)))
+        common = ("preempt", "--machine-synthetic", SMALL, "-f", "objects.json")
+        self.fails(cli.USAGE, *common, says="POD")
+        self.fails(cli.USAGE, *common, "", says='POD: found ""')
+        self.fails(cli.USAGE, *common, "old", says='there is no pod "old" in the files')
+        self.fails(cli.USAGE, *common, "new", "--keep", "old", says='--keep: there is no pod "old"')
+        self.fails(cli.USAGE, *common, "new", "--avoid", "", says='--avoid: found ""')
+        self.fails(cli.USAGE, *common, "new", "--work", "0", says="--work")
+        self.fails(cli.USAGE, *common, "new", "--picture", "-o", "json", says="--picture")
+
+    def test_guide_shows_what_is_printed(self):
+        self.shows_what_is_printed("preemption.md", 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,83 @@
+"""Whether a pod of the files can grow or shrink where it is."""
+import json
+import os
+import unittest
+
+import cli
+from explain_test import SMALL, node, pod
+
+
+class Resize(cli.Case):
+    def setUp(self):
+        super().setUp()
+        os.symlink(os.path.join(cli.SOURCE, "examples"), self.path("examples"))
+
+    def write_objects(self, *objects):
+        self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": objects}))
+
+    def resize(self, *args, code=cli.OK):
+        return json.loads(self.run_ctl("resize", "-f", "objects.json", "--machine-synthetic", SMALL, *args,
+                                       "-o", "json", code=code).stdout)
+
+    def test_grows_and_shrinks_in_place(self):
+        self.write_objects(pod("p", 4, where="small", cpuset="0-3"))
+        grown = self.resize("p", "--cpu", "6", "--memory", "2Gi")
+        self.assertEqual((grown["granted"], grown["moved"]), (True, False))
+        self.assertEqual(grown["before"]["cpuset"], "0-3")
+        self.assertEqual(grown["after"]["cpuset"], "0-5")
+        self.assertEqual(grown["after"]["cpuRequest"], "6")
+        shrunk = self.resize("p", "--cpu", "2")
+        self.assertEqual(shrunk["after"]["cpuset"], "0-1")
+
+    def test_refusals(self):
+        self.write_objects(pod("p", 4, where="small", cpuset="0-3"), pod("q", 12, where="small", cpuset="4-15"))
+        refused = self.resize("p", "--cpu", "6", code=cli.REFUSED)
+        self.assertFalse(refused["granted"])
+        self.assertEqual(refused["refusal"]["reason"], "InsufficientResource")
+        done = self.run_ctl("resize", "-f", "objects.json", "--machine-synthetic", SMALL, "p", "--cpu", "6",
+                            code=cli.REFUSED)
+        self.assertIn("koordctl: refused: p on small: ", done.stderr)
+        self.assertIn("refused", done.stdout)
+
+    def test_other_cpus_only_where_it_may_move(self):
+        held = pod("p", 4, where="small", cpuset="0-3")
+        held["metadata"]["annotations"]["scheduling.koordinator.sh/numa-topology-spec"] = \
+            '{"numaTopologyPolicy": "SingleNUMANode"}'
+        self.write_objects(held, pod("q", 2, where="small", cpuset="4-5"))
+        refused = self.resize("p", "--cpu", "8", code=cli.REFUSED)
+        self.assertEqual(refused["refusal"]["reason"], "WouldMove")
+        moved = self.resize("p", "--cpu", "8", "--may-move")
+        self.assertEqual((moved["after"]["cpuset"], moved["moved"]), ("8-15", True))
+        text = self.run_ctl("resize", "-f", "objects.json", "--machine-synthetic", SMALL, "p", "--cpu", "8",
+                            "--may-move", "--picture").stdout
+        for line in ("moves", "Before:", "After:"):
+            self.assertIn(line, text)
+
+    def test_containers(self):
+        two = pod("p", 2, where="small", cpuset="0-3")
+        two["spec"]["containers"].append({**two["spec"]["containers"][0], "name": "d"})
+        self.write_objects(two)
+        common = ("resize", "-f", "objects.json", "--machine-synthetic", SMALL, "p", "--cpu", "4")
+        self.fails(cli.USAGE, *common, says="--container: give one of the containers of p: c, d")
+        self.fails(cli.USAGE, *common, "--container", "x", says='--container: there is no container "x" in p')
+        self.assertEqual(self.resize("p", "--cpu", "4", "--container", "d")["after"]["cpuset"], "0-5")
+
+    def test_amounts(self):
+        shares = pod("p", 2, qos="LS", where="small")
+        self.write_objects(shares, pod("waits", 1))
+        self.assertEqual(self.resize("p", "--cpu", "500m:3")["after"]["cpuRequest"], "500m")
+        common = ("resize", "-f", "objects.json", "--machine-synthetic", SMALL)
+        for text in (":", "1:", ":1", "1:2:3"):
+            self.fails(cli.USAGE, *common, "p", "--cpu", text, says="expected REQUEST or REQUEST:LIMIT")
+        self.fails(cli.USAGE, *common, "p", "--memory", "8x", says='"8x"')
+        self.fails(cli.USAGE, *common, "p", says="--cpu AMOUNT")
+        self.fails(cli.USAGE, *common, "p", "--cpu", "", says='--cpu: found ""')
+        self.fails(cli.USAGE, *common, "waits", "--cpu", "2", says="POD: waits runs on no node")
+        self.fails(cli.USAGE, *common, "q", "--cpu", "2", says='there is no pod "q"')
+
+    def test_guide_shows_what_is_printed(self):
+        self.shows_what_is_printed("resize.md", 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

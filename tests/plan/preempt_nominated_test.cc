@@ -1,0 +1,117 @@
+// Whoever is evicted for a pod: those nominated to the node before it keep their room.
+#include "plan/preempt.h"
+#include "plan/preempt_support.h"
+#include "plan/rebind.h"
+
+namespace koord::testing {
+namespace {
+
+// Which of the pods find room on the node, one after the other.
+std::vector<bool> find_room(const Cluster &cluster, const std::vector<PodObject> &pods) {
+  const sched::Scene scene(cluster);
+  sched::Draft draft = scene.draft(0);
+  std::deque<sched::Holding> held;
+  std::vector<bool> out;
+  for (const PodObject &pod : pods)
+    out.push_back(think_there(scene, cluster.shape_of(pod), draft, held));
+  return out;
+}
+
+RC_GTEST_PROP(PreemptNominatedProperty, NobodyLosesTheRoomThatVictimsLeave, ()) {
+  sched::Options options;
+  Cluster planned(options);
+  Cluster without(options);  // the preemptor
+  const Drawn node = draw_node("n");
+  for (Cluster *cluster : {&planned, &without}) add(*cluster, node);
+  for (int i = 0; i < 8; ++i) {
+    const PodObject pod = draw_pod("pod-" + std::to_string(i));
+    const int32_t priority = *rc::gen::inRange(0, 7);
+    const bool done = reserve_at(planned, pod, 0, priority);
+    RC_ASSERT(reserve_at(without, pod, 0, priority) == done);
+  }
+  WhatIf what_if;
+  std::vector<PodObject> nominated;
+  for (int i = *rc::gen::inRange(1, 4); i > 0; --i) {
+    nominated.push_back(draw_pod("nominated-" + std::to_string(i)));
+    what_if.there.push_back({planned.shape_of(nominated.back()), 0});
+  }
+  const PodObject newcomer = draw_pod("newcomer");
+  const plan::Preemptor pod{{planned.shape_of(newcomer), false}, 5, newcomer.uid};
+  sched::Changes changes;
+  {
+    const sched::Scene scene(planned, what_if);
+    const plan::Preemptions found = plan::preempt(scene, pod, {});
+    const Preemption &row = found.rows[0];
+    if (row.reason != Reason::kNone) return;
+    const auto victims = std::span(found.victims).subspan(row.first, row.count);
+    for (const plan::Victim &victim : victims)
+      RC_ASSERT(without.remove_pod(victim.uid) == Outcome::kDone);
+    if (plan::carry_out(scene, pod, 0, victims, changes).refused()) return;
+  }
+  RC_ASSERT(planned.commit(changes) == Outcome::kDone);
+  const std::vector<bool> before = find_room(without, nominated);
+  const std::vector<bool> after = find_room(planned, nominated);
+  for (size_t i = 0; i < nominated.size(); ++i) RC_ASSERT(after[i] || !before[i]);
+  RC_CLASSIFY(before[0], "there was room");
+  RC_CLASSIFY(changes.steps.size() > 1, "victims");
+}
+
+// Amounts would do for all three pods, but kubelet has one of the CPUs.
+class NominatedTakesAll : public ::testing::Test {
+ protected:
+  NominatedTakesAll() {
+    Machine machine{1, 1, 4};
+    NodeTopology topology = topology_of("n", machine);
+    topology.kubelet_static = true;
+    topology.kubelet_reserved = CpuSet{0};
+    cluster.set_topology(topology);
+    cluster.set_node(node_of("n", machine));
+  }
+  std::vector<std::string> preempt(const PodObject &pod, int32_t priority) const {
+    const sched::Scene scene(cluster, what_if);
+    const plan::Preemptions found =
+        plan::preempt(scene, {ask(cluster, pod), priority, pod.uid}, {});
+    reason = found.rows[0].reason;
+    return victims_of(found, found.rows[0]);
+  }
+
+  Cluster cluster{sched::Options{}};
+  WhatIf what_if;
+  mutable Reason reason = Reason::kNone;
+};
+
+TEST_F(NominatedTakesAll, AVictimWhoseRoomIsSpokenForDoesNotHelp) {
+  ASSERT_TRUE(reserve_at(cluster, pod_of("p01", Qos::kLsr, 1000), 0, 9500));
+  ASSERT_TRUE(reserve_at(cluster, pod_of("p02", Qos::kLsr, 3000), 0, 5000));
+  what_if.there.push_back({cluster.shape_of(pod_of("t0", Qos::kLsr, 4000)), 0});
+  EXPECT_EQ(preempt(pod_of("new", Qos::kLsr, 3000), 9500), (std::vector<std::string>{}));
+  EXPECT_NE(reason, Reason::kNone);
+  // Both must go where both may.
+  EXPECT_EQ(preempt(pod_of("new", Qos::kLsr, 3000), 9501),
+            (std::vector<std::string>{"p01", "p02"}));
+  // What the nominated pod leaves is to be had.
+  EXPECT_EQ(preempt(pod_of("new", Qos::kLsr, 2000), 9500), (std::vector<std::string>{"p02"}));
+}
+
+// Moves make room for whoever was nominated first.
+TEST(NominatedRebind, ThoseWhoComeLaterWaitForThem) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n", {2, 1, 2}, NumaPolicy::kSingleNode);
+  ASSERT_TRUE(reserve_at(cluster, pod_of("a", Qos::kLsr, 1000), 0, 0));
+  ASSERT_TRUE(reserve_at(cluster, pod_of("b", Qos::kLsr, 3000), 0, 0));
+  ASSERT_TRUE(reserve_at(cluster, pod_of("c", Qos::kLsr, 1000), 0, 0));
+  ASSERT_EQ(cluster.remove_pod("b"), Outcome::kDone);
+  const auto fits = [&](const WhatIf &what_if, int64_t milli) {
+    const sched::Scene scene(cluster, what_if);
+    const PodObject pod = pod_of("new", Qos::kLsr, milli);
+    return !plan::rebind_for(scene, 0, cluster.shape_of(pod), false, {}).refusal.refused();
+  };
+  WhatIf what_if;
+  EXPECT_TRUE(fits(what_if, 4000));
+  what_if.there.push_back({cluster.shape_of(pod_of("t0", Qos::kLsr, 4000)), 0});
+  EXPECT_FALSE(fits(what_if, 3000));
+  EXPECT_TRUE(fits(what_if, 2000));
+}
+
+}  // namespace
+}  // namespace koord::testing

@@ -1,0 +1,291 @@
+// What a node's kubelet will refuse is refused before, with its reason: the filter is compared with kubelet's own
+// admission on the same node.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include "cpu/kubelet_policy.h"
+#include "kubelet/node.h"
+#include "sched/draw.h"
+
+namespace koord::testing {
+namespace {
+
+using kubelet::Option;
+
+struct DrawnKubelet {
+  std::shared_ptr<const Topology> machine;
+  kubelet::RunningKubelet config;
+};
+
+// Cores of one width, or with threads that are offline.
+std::shared_ptr<const Topology> draw_machine(bool even) {
+  const int sockets = *rc::gen::inRange(1, 3);
+  const int nodes = *rc::gen::inRange(1, 4);
+  const int cores = *rc::gen::inRange(1, 5);
+  const int threads = *rc::gen::inRange(1, 3);
+  TopologySpec spec;
+  const int all = sockets * nodes * cores;
+  for (int cpu = 0; cpu < all * threads; ++cpu) {
+    TopologySpec::Cpu row;
+    row.id = cpu;
+    row.core = cpu % all;
+    row.node = row.core / cores;
+    row.socket = row.node / nodes;
+    row.l3 = row.node;
+    if (even || cpu == 0 || *rc::gen::inRange(0, 20) != 0) spec.cpus.push_back(row);
+  }
+  return Topology::build(std::move(spec));
+}
+
+DrawnKubelet draw_kubelet(bool even) {
+  DrawnKubelet out{draw_machine(even), {}};
+  out.config.numa_policy = *rc::gen::element(NumaPolicy::kNone, NumaPolicy::kBestEffort,
+                                             NumaPolicy::kRestricted, NumaPolicy::kSingleNode);
+  out.config.pod_scope = *rc::gen::inRange(0, 2) == 0;
+  if (*rc::gen::inRange(0, 2) == 0) out.config.cpu_options |= Option::kFullPcpusOnly;
+  out.config.cpu_options |=
+      *rc::gen::element<uint32_t>(0, 0, Option::kDistributeNuma, Option::kStrictReservation);
+  const bool splits = out.machine->sockets().size() <= out.machine->nodes().size();
+  if (splits && out.config.numa_policy != NumaPolicy::kSingleNode && *rc::gen::inRange(0, 3) == 0)
+    out.config.cpu_options |= Option::kAlignBySocket;
+  const CpuSet &all = out.machine->all_cpus();
+  all.for_each([&](int cpu) {
+    if (*rc::gen::inRange(0, 8) == 0) out.config.reserved.add(cpu);
+  });
+  if (out.config.reserved.empty()) out.config.reserved.add(all.first());
+  return out;
+}
+
+NodeTopology report_of(const DrawnKubelet &drawn) {
+  NodeTopology out;
+  out.node = "node-1";
+  out.machine = drawn.machine;
+  out.kubelet_static = true;
+  out.kubelet_full_pcpus_only = (drawn.config.cpu_options & Option::kFullPcpusOnly) != 0;
+  out.kubelet_distribute_numa = (drawn.config.cpu_options & Option::kDistributeNuma) != 0;
+  out.kubelet_further_options = drawn.config.cpu_options;
+  out.kubelet_reserved = drawn.config.reserved;
+  out.numa_policy = drawn.config.numa_policy;
+  out.pod_scope = drawn.config.pod_scope;
+  return out;
+}
+
+// As a kubelet is started.
+kubelet::Config config_of(const DrawnKubelet &drawn) {
+  kubelet::Config config;
+  config.static_cpus = true;
+  config.alpha_cpu_options = true;
+  const auto add = [&](Option option, const char *name) {
+    if ((drawn.config.cpu_options & option) != 0) config.cpu_options[name] = "true";
+  };
+  add(Option::kFullPcpusOnly, "full-pcpus-only");
+  add(Option::kDistributeNuma, "distribute-cpus-across-numa");
+  add(Option::kAlignBySocket, "align-by-socket");
+  add(Option::kStrictReservation, "strict-cpu-reservation");
+  config.reserved_cpus = drawn.config.reserved;
+  config.reserved_cpu_count = config.reserved_cpus.count();
+  config.numa_policy = drawn.config.numa_policy;
+  config.pod_scope = drawn.config.pod_scope;
+  return config;
+}
+
+// Mostly Guaranteed, of one container or several: some share, some come first and end.
+PodObject draw_guaranteed(const std::string &uid) {
+  PodObject pod = pod_of(uid, Qos::kNone, 1000);
+  const Container like = pod.containers[0];
+  pod.containers.clear();
+  const int count = *rc::gen::element(1, 1, 1, 2, 3);
+  for (int i = 0; i < count; ++i) {
+    Container container = like;
+    container.name = "c" + std::to_string(i);
+    const int64_t milli = *rc::gen::inRange(0, 8) == 0 ? 1500 : 1000 * *rc::gen::inRange(1, 9);
+    container.requests = {{"cpu", milli}, {"memory", kGi}};
+    container.limits = container.requests;
+    if (*rc::gen::inRange(0, 12) == 0) container.limits[0].value += 1000;
+    container.init = i + 1 < count && *rc::gen::inRange(0, 2) == 0;
+    container.restartable = container.init && *rc::gen::inRange(0, 3) == 0;
+    pod.containers.push_back(container);
+  }
+  // Init containers come first.
+  std::stable_partition(pod.containers.begin(), pod.containers.end(),
+                        [](const Container &container) { return container.init; });
+  return pod;
+}
+
+// A cluster of one node, and its kubelet.
+class Node {
+ public:
+  explicit Node(const DrawnKubelet &drawn)
+      : report_(report_of(drawn)),
+        kubelet_(std::make_shared<const kubelet::NodeSetup>(drawn.machine, config_of(drawn))) {
+    NodeObject node = node_of("node-1");
+    node.allocatable = {{"cpu", 1000000}, {"memory", 10000 * kGi}, {"pods", 1000}};
+    id_ = cluster_.set_node(node);
+    cluster_.set_topology(report_);
+  }
+
+  // The pod arrives at kubelet, which reports it if it is admitted.
+  bool admit(const PodObject &pod, bool reports, bool known) {
+    const kubelet::Answer answer = kubelet_.admit(kubelet::demand_of(pod));
+    if (answer.verdict.refusal.refused()) return false;
+    HeldCpus held;
+    held.uid = pod.uid;
+    for (const auto &container : answer.holding.containers) held.cpus |= container.cpus.set();
+    if (reports && !held.cpus.empty()) report_.held.push_back(held);
+    if (reports) cluster_.set_topology(report_);
+    PodObject bound = pod;
+    bound.node = "node-1";
+    sched::Conflicts conflicts;
+    if (known) cluster_.set_pod(bound, conflicts);
+    return true;
+  }
+  Refusal kubelets(const PodObject &pod) const {
+    return kubelet_.judge(kubelet::demand_of(pod)).verdict.refusal;
+  }
+  Refusal filters(const PodObject &pod) const { return explain(cluster_, pod, id_); }
+  Cluster &cluster() { return cluster_; }
+  uint32_t id() const { return id_; }
+
+ private:
+  NodeTopology report_;
+  kubelet::Node kubelet_;
+  Cluster cluster_{sched::Options{}};
+  uint32_t id_ = 0;
+};
+
+void check_same(const Refusal &kubelets, const Refusal &filters) {
+  RC_ASSERT(filters.reason == kubelets.reason);
+  RC_ASSERT(filters.profile == Profile::kKubelet);
+  RC_ASSERT(filters.needed == kubelets.needed);
+  RC_ASSERT(filters.best == kubelets.best);
+  RC_ASSERT(filters.where_object == kubelets.where_object);
+  RC_ASSERT(filters.where == kubelets.where);
+  RC_ASSERT(to_sentence(filters) == to_sentence(kubelets));
+}
+
+RC_GTEST_PROP(KubeletCheck, TheFilterSaysWhatKubeletWillSay, ()) {
+  const DrawnKubelet drawn = draw_kubelet(*rc::gen::inRange(0, 2) == 0);
+  Node node(drawn);
+  const int there = *rc::gen::inRange(0, 6);
+  for (int i = 0; i < there; ++i)
+    node.admit(draw_guaranteed("there-" + std::to_string(i)), true, *rc::gen::inRange(0, 2) == 0);
+  for (int i = 0; i < 4; ++i) {
+    PodObject pod = draw_guaranteed("new-" + std::to_string(i));
+    pod.qos = *rc::gen::element(Qos::kNone, Qos::kNone, Qos::kLs, Qos::kLsr);
+    const Refusal kubelets = node.kubelets(pod);
+    const Refusal filters = node.filters(pod);
+    if (!kubelets.refused()) {
+      RC_ASSERT(!filters.refused() || filters.profile == Profile::kSpec);
+      const bool aligns = drawn.config.numa_policy > NumaPolicy::kBestEffort;
+      RC_ASSERT(aligns || pod.qos == Qos::kLsr || !filters.refused());
+    } else if (pod.qos == Qos::kLsr) {
+      RC_ASSERT(filters.refused());  // for a reason of its own, maybe
+    } else {
+      check_same(kubelets, filters);
+    }
+  }
+}
+
+// Pods that are placed one after the other, and none of them is in the report yet.
+RC_GTEST_PROP(KubeletCheck, PodsThatAreNotReportedYetCountToo, ()) {
+  DrawnKubelet drawn = draw_kubelet(true);
+  drawn.config.numa_policy = NumaPolicy::kNone;
+  drawn.config.cpu_options &= Option::kFullPcpusOnly;
+  Node node(drawn);
+  for (int i = 0; i < 12; ++i) {
+    PodObject pod = pod_of("pod-" + std::to_string(i), Qos::kNone, 1000 * *rc::gen::inRange(1, 7));
+    const Refusal filters = node.filters(pod);
+    RC_ASSERT(node.kubelets(pod).reason == filters.reason);
+    if (!filters.refused()) RC_ASSERT(node.admit(pod, *rc::gen::inRange(0, 3) == 0, true));
+  }
+}
+
+// The CPUs of pods that make way are kubelet's again, though the report still names them.
+TEST(KubeletCheck, VictimsLeaveTheirCpusToKubelet) {
+  DrawnKubelet drawn{topology_of("node-1").machine, {}};
+  drawn.config.cpu_options = Option::kFullPcpusOnly;
+  drawn.config.reserved = CpuSet{0, 8};
+  Node node(drawn);
+  PodObject victim = pod_of("victim", Qos::kNone, 8000);
+  ASSERT_TRUE(node.admit(victim, true, true));
+  const PodObject pod = pod_of("new", Qos::kNone, 8000);
+  EXPECT_EQ(node.filters(pod).reason, Reason::kNotEnoughPhysicalCores);
+  sched::WhatIf what_if;
+  what_if.away = {"victim"};
+  Refusal refusal;
+  int32_t score = 0;
+  ASSERT_EQ(node.cluster().judge_one(ask(node.cluster(), pod), what_if, node.id(), refusal, score),
+            Outcome::kDone);
+  EXPECT_FALSE(refusal.refused()) << to_sentence(refusal);
+}
+
+// Only what the proposals ask for: Koordinator of today looks at none of it.
+TEST(KubeletCheck, IsOfTheSpecificationAndOfAKubeletThatCounts) {
+  const auto reason = [](sched::Options options, bool is_static, object::KubeQos qos) {
+    Cluster cluster(options);
+    const uint32_t id = add_node(cluster, "node-1");
+    NodeTopology topology = topology_of("node-1");
+    topology.kubelet_static = is_static;
+    topology.kubelet_full_pcpus_only = is_static;
+    cluster.set_topology(topology);
+    PodObject pod = pod_of("pod", Qos::kNone, 3000);
+    if (qos == object::KubeQos::kBurstable) pod.containers[0].limits.clear();
+    return explain(cluster, pod, id).reason;
+  };
+  const auto kGuaranteed = object::KubeQos::kGuaranteed;
+  sched::Options ignores;
+  ignores.ignore_kubelet = true;
+  EXPECT_EQ(reason({}, true, kGuaranteed), Reason::kSmtAlignment);
+  EXPECT_EQ(reason({}, false, kGuaranteed), Reason::kNone);
+  EXPECT_EQ(reason({}, true, object::KubeQos::kBurstable), Reason::kNone);
+  EXPECT_EQ(reason(ignores, true, kGuaranteed), Reason::kNone);
+}
+
+// Containers of one pod that are the same in all tell it from one with a single container.
+TEST(KubeletCheck, PodsThatDifferInTheirContainersAreToldApart) {
+  Cluster cluster{sched::Options{}};
+  const uint32_t id = add_node(cluster, "node-1");
+  NodeTopology topology = topology_of("node-1");
+  topology.kubelet_static = topology.kubelet_full_pcpus_only = true;
+  cluster.set_topology(topology);
+  const PodObject one = pod_of("one", Qos::kNone, 4000, 2 * kGi);
+  PodObject two = pod_of("two", Qos::kNone, 3000);
+  two.containers.push_back(two.containers[0]);
+  two.containers[1].name = "second";
+  two.containers[1].requests[0].value = two.containers[1].limits[0].value = 1000;
+  EXPECT_FALSE(explain(cluster, one, id).refused());
+  const Refusal refusal = explain(cluster, two, id);
+  EXPECT_EQ(refusal.reason, Reason::kSmtAlignment);
+  EXPECT_EQ(reason_name(refusal.reason, refusal.profile), "SMTAlignmentError");
+  EXPECT_EQ(to_sentence(refusal),
+            "SMT Alignment Error: requested 3 cpus not multiple cpus per core = 2");
+  EXPECT_EQ(refusal.where, 0);
+  std::swap(two.containers[0].requests, two.containers[1].requests);
+  std::swap(two.containers[0].limits, two.containers[1].limits);
+  EXPECT_EQ(explain(cluster, two, id).where, 0);
+  two.containers[0].requests[0].value = two.containers[0].limits[0].value = 2000;
+  EXPECT_EQ(explain(cluster, two, id).where, 1);
+}
+
+// Of very many containers the sum is judged, in the time of one.
+TEST(KubeletCheck, PodsOfVeryManyContainersAreJudgedBySum) {
+  Cluster cluster{sched::Options{}};
+  const uint32_t id = add_node(cluster, "node-1");
+  NodeTopology topology = topology_of("node-1");
+  topology.kubelet_static = topology.kubelet_full_pcpus_only = true;
+  cluster.set_topology(topology);
+  PodObject pod = pod_of("pod", Qos::kNone, 2000);
+  for (int i = 0; i < 5000; ++i) {
+    Container first = pod.containers.front();
+    first.init = true;
+    first.name = "init-" + std::to_string(i);
+    pod.containers.insert(pod.containers.end() - 1, first);
+  }
+  EXPECT_FALSE(explain(cluster, pod, id).refused());
+  pod.containers[7].requests[0].value = pod.containers[7].limits[0].value = 3000;
+  EXPECT_EQ(explain(cluster, pod, id).reason, Reason::kSmtAlignment);
+}
+
+}  // namespace
+}  // namespace koord::testing

@@ -1,0 +1,143 @@
+#include "kubelet_admission.h"
+
+#include <nlohmann/json.hpp>
+
+#include "amounts_text.h"
+#include "cluster_cpp.h"
+#include "file.h"
+#include "koord_calls.h"
+#include "yaml.h"
+
+namespace koordctl {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string text_of(const std::optional<std::string> &path) { return path ? read_file(*path) : ""; }
+
+// Init containers first.
+std::vector<std::pair<std::string, bool>> container_names(const std::string &pod) {
+  std::vector<std::pair<std::string, bool>> names;
+  const Json object = Json::parse(pod);
+  const Json spec = object.value("spec", Json::object());
+  for (const char *kind : {"initContainers", "containers"}) {
+    if (!spec.contains(kind) || !spec[kind].is_array()) continue;
+    for (const Json &container : spec[kind])
+      names.emplace_back(container.value("name", ""), kind[0] == 'i');
+  }
+  return names;
+}
+
+}  // namespace
+
+Kubelet::Machine::Machine(const SourceOptions &source)
+    : remarks(source.verbose), topology(open_topology(source)) {
+  for (const koord_node_row &row : topology.nodes()) numa_nodes.push_back(row.node);
+}
+
+Kubelet::Kubelet(const KubeletFiles &files)
+    : machine_(std::make_shared<const Machine>(files.source)) {
+  const std::string config = files.config ? read_kubelet_config(*files.config) : "";
+  const std::string cpu_state = text_of(files.cpu_state);
+  const std::string memory_state = text_of(files.memory_state);
+  // One document more each time: the last of them is at fault.
+  const auto start = [&](const std::string &subject, std::size_t cpu_length,
+                         std::size_t memory_length) {
+    koord_kubelet *kubelet = nullptr;
+    koord_error error{};
+    check(koord_kubelet_new(machine_->remarks.context(), machine_->topology.get(), config.data(),
+                            config.size(), cpu_state.data(), cpu_length, memory_state.data(),
+                            memory_length, &kubelet, &error),
+          error, subject);
+    handle_.reset(kubelet);
+  };
+  start(files.config ? shown_name(*files.config) : "kubelet's defaults", 0, 0);
+  if (files.cpu_state) start(shown_name(*files.cpu_state), cpu_state.size(), 0);
+  if (files.memory_state)
+    start(shown_name(*files.memory_state), cpu_state.size(), memory_state.size());
+}
+
+Kubelet Kubelet::clone() const {
+  Kubelet out(machine_);
+  koord_kubelet *kubelet = nullptr;
+  koord_error error{};
+  check(koord_kubelet_clone(handle_.get(), &kubelet, &error), error, "");
+  out.handle_.reset(kubelet);
+  return out;
+}
+
+std::vector<std::int32_t> Kubelet::numa_nodes(std::uint64_t rows) const {
+  std::vector<std::int32_t> out;
+  for (std::size_t row = 0; row < machine_->numa_nodes.size() && row < 64; ++row)
+    if ((rows >> row & 1) != 0) out.push_back(machine_->numa_nodes[row]);
+  return out;
+}
+
+Arrival Kubelet::admit(const SessionInput::Object &object) {
+  const Pod pod = Pod::from_json(machine_->remarks, object.json, object.where);
+  Arrival out;
+  out.name = object.name;
+  out.uid = pod.text(KOORD_POD_TEXT_UID);
+  const std::size_t containers = pod.info().containers;
+  std::vector<koord_kubelet_container> rows(containers);
+  std::vector<CpuSet> cpus(containers);
+  std::size_t count = 0;
+  koord_error error{};
+  static_assert(sizeof(CpuSet) == CpuSet::kWords * sizeof(std::uint64_t));
+  check(koord_kubelet_admit(handle_.get(), pod.get(), 0, rows.data(), sizeof rows[0], rows.size(),
+                            &count, containers == 0 ? nullptr : cpus[0].data(), CpuSet::kWords,
+                            &out.refusal, &error),
+        error, object.where);
+  const auto names = container_names(object.json);
+  if (!out.admitted()) {
+    const bool known = out.refusal.where_object == KOORD_OBJECT_CONTAINER &&
+                       out.refusal.where >= 0 &&
+                       static_cast<std::size_t>(out.refusal.where) < names.size();
+    if (known) out.refused_container = names[static_cast<std::size_t>(out.refusal.where)].first;
+    return out;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    AdmittedContainer container;
+    if (i < names.size()) std::tie(container.name, container.init) = names[i];
+    container.cpus = cpus[i];
+    container.shares = (rows[i].flags & KOORD_KUBELET_SHARES) != 0;
+    container.preferred = (rows[i].flags & KOORD_KUBELET_PREFERRED) != 0;
+    container.numa_nodes = numa_nodes(rows[i].affinity);
+    container.memory_nodes = numa_nodes(rows[i].memory_nodes);
+    out.containers.push_back(std::move(container));
+  }
+  const auto blocks =
+      read_rows<koord_kubelet_block>([&](auto *to, auto capacity, auto *n, auto *err) {
+        return koord_kubelet_memory(handle_.get(), pod.get(), to, sizeof *to, capacity, n, err);
+      });
+  for (const koord_kubelet_block &block : blocks) {
+    const std::string pages = bytes_text(static_cast<std::int64_t>(block.page_bytes));
+    out.containers.at(block.container)
+        .memory.push_back({block.page_bytes == 0 ? "memory" : "hugepages-" + pages,
+                           numa_nodes(block.nodes), block.bytes});
+  }
+  return out;
+}
+
+CpuSet Kubelet::cpus(koord_kubelet_set which) const {
+  CpuSet set;
+  koord_error error{};
+  check(koord_kubelet_cpus(handle_.get(), which, set.data(), CpuSet::kWords, &error), error, "");
+  return set;
+}
+
+std::string Kubelet::cpu_state() const {
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(koord_kubelet_cpu_state(handle_.get(), &buffer, &error), error, "");
+  return take(buffer);
+}
+
+std::string Kubelet::memory_state() const {
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(koord_kubelet_memory_state(handle_.get(), &buffer, &error), error, "");
+  return take(buffer);
+}
+
+}  // namespace koordctl

@@ -1,0 +1,84 @@
+#include "plans_cpp.h"
+
+#include "koord_calls.h"
+
+namespace koordctl {
+
+Preemption::Preemption(const Cluster &cluster, const Pod &pod, const koord_preempt_options &options,
+                       const WhatIf &what_if) {
+  koord_preemption *preemption = nullptr;
+  koord_error error{};
+  check(
+      koord_cluster_preempt(cluster.get(), pod.get(), &options, what_if.get(), &preemption, &error),
+      error, "");
+  handle_.reset(preemption);
+}
+
+std::vector<koord_preemption_row> Preemption::rows() const {
+  return read_rows<koord_preemption_row>([&](auto *rows, auto capacity, auto *count, auto *error) {
+    return koord_preemption_rows(handle_.get(), rows, sizeof *rows, capacity, count, error);
+  });
+}
+
+std::vector<std::string> Preemption::victims(std::size_t row) const {
+  std::vector<std::string> uids;
+  const StepRows steps = read_steps([&](auto *rows, auto capacity, auto *count, auto *arena,
+                                        auto arena_capacity, auto *length, auto *error) {
+    return koord_preemption_victims(handle_.get(), row, rows, sizeof *rows, capacity, count, arena,
+                                    arena_capacity, length, error);
+  });
+  for (std::size_t i = 0; i < steps.rows.size(); ++i) uids.push_back(steps.uid(i));
+  return uids;
+}
+
+std::optional<Plan> Preemption::plan(const Cluster &cluster, std::size_t row,
+                                     koord_refusal &refusal) const {
+  koord_plan *plan = nullptr;
+  koord_error error{};
+  check(koord_preemption_plan(cluster.get(), handle_.get(), row, &refusal, &plan, &error), error,
+        "");
+  if (plan == nullptr) return std::nullopt;
+  return Plan(plan);
+}
+
+Capacity::Capacity(const Cluster &cluster, const Pod &pod, const koord_capacity_options &options,
+                   const WhatIf &what_if) {
+  koord_capacity *capacity = nullptr;
+  koord_error error{};
+  check(
+      koord_cluster_capacity(cluster.get(), pod.get(), &options, what_if.get(), &capacity, &error),
+      error, "");
+  handle_.reset(capacity);
+}
+
+koord_capacity_info Capacity::info() const {
+  koord_capacity_info info;
+  koord_capacity_info_init(&info, sizeof info);
+  koord_error error{};
+  check(koord_capacity_get_info(handle_.get(), &info, &error), error, "");
+  return info;
+}
+
+std::vector<koord_capacity_row> Capacity::rows() const {
+  return read_rows<koord_capacity_row>([&](auto *rows, auto capacity, auto *count, auto *error) {
+    return koord_capacity_rows(handle_.get(), rows, sizeof *rows, capacity, count, error);
+  });
+}
+
+std::vector<koord_capacity_reason> Capacity::reasons() const {
+  return read_rows<koord_capacity_reason>([&](auto *rows, auto capacity, auto *count, auto *error) {
+    return koord_capacity_reasons(handle_.get(), rows, sizeof *rows, capacity, count, error);
+  });
+}
+
+std::optional<Plan> plan_resize(const Cluster &cluster, const Pod &pod, std::uint32_t flags,
+                                std::string_view subject, koord_refusal &refusal) {
+  koord_plan *plan = nullptr;
+  koord_error error{};
+  check(koord_cluster_resize(cluster.get(), pod.get(), flags, nullptr, &plan, &refusal, &error),
+        error, subject);
+  if (plan == nullptr) return std::nullopt;
+  return Plan(plan);
+}
+
+}  // namespace koordctl

@@ -1,0 +1,71 @@
+#include "rebind_order.h"
+
+#include <array>
+#include <ctime>
+
+#include "failure.h"
+#include "koord_calls.h"
+
+namespace koordctl {
+namespace {
+
+struct Read {
+  RebindOrder order;
+  bool waits = false;
+};
+
+Read read_order(const Remarks &remarks, const SessionInput::Object &object) {
+  constexpr std::size_t kLongestNode = 254;  // with its end
+  koord_rebind_request request;
+  koord_rebind_request_init(&request, sizeof request);
+  std::string node(kLongestNode, '\0');
+  std::size_t length = 0;
+  koord_error error{};
+  check(koord_rebind_from_json(remarks.context(), object.json.data(), object.json.size(), &request,
+                               node.data(), node.size(), &length, &error),
+        error, object.where);
+  node.resize(length);
+  const bool waits = request.phase == KOORD_REBIND_NONE || request.phase == KOORD_REBIND_PENDING;
+  return {{object.name, node, request.deadline_seconds}, waits};
+}
+
+std::string now_text() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  std::array<char, 32> text{};
+  if (gmtime_r(&now, &parts) == nullptr ||
+      std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts) == 0) {
+    throw Failure(kEnvironment, "the clock shows no time that can be written");
+  }
+  return text.data();
+}
+
+}  // namespace
+
+std::optional<RebindOrder> find_rebind_order(const Remarks &remarks, const SessionInput &input,
+                                             const std::string &node) {
+  std::optional<RebindOrder> found;
+  for (const SessionInput::Object &object : input.rebinds) {
+    const Read read = read_order(remarks, object);
+    if (!read.waits || (!node.empty() && read.order.node != node)) continue;
+    if (found) {
+      throw Failure(kUsage, object.where + ": RebindResource " + read.order.name + " waits as " +
+                                found->name + " does" +
+                                (node.empty() ? "; give NODE" : ", and for the same node"));
+    }
+    found = read.order;
+  }
+  return found;
+}
+
+std::string rebind_status_patch(koord_rebind_phase phase, const std::string &reason) {
+  const std::string now = now_text();
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(koord_rebind_status_patch(phase, now.data(), now.size(), reason.data(), reason.size(),
+                                  &buffer, &error),
+        error, "");
+  return take(buffer);
+}
+
+}  // namespace koordctl

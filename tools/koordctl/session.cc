@@ -1,0 +1,208 @@
+#include "session.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "failure.h"
+#include "options.h"
+
+namespace koordctl {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+// "; did you mean node-a?", "" where nothing is like it.
+std::string perhaps(const std::string &given, const std::vector<std::string> &known) {
+  const std::string nearest = nearest_word(given, known);
+  return nearest.empty() ? "" : "; did you mean " + nearest + "?";
+}
+
+std::string with_namespace(const std::string &given) {
+  return given.find('/') == std::string::npos ? "default/" + given : given;
+}
+
+}  // namespace
+
+Session::Session(const Scenario &scenario)
+    : scenario_(scenario),
+      cluster_(scenario.profile, scenario.ignore_kubelet ? KOORD_CLUSTER_IGNORE_KUBELET : 0,
+               input().plugin ? input().plugin->json : "",
+               input().plugin ? input().plugin->where : "") {
+  for (const auto &node : input().nodes) {
+    cluster_.set_node(scenario.remarks, node.json, node.where);
+  }
+  for (const auto &topology : input().topologies) {
+    cluster_.set_topology(scenario.remarks, topology.json, topology.where);
+  }
+  for (const auto &devices : input().devices) {
+    cluster_.set_devices(scenario.remarks, devices.json, devices.where);
+  }
+  add_machines();
+}
+
+std::vector<Pod> Session::start(std::size_t aside) {
+  std::vector<Pod> pods;
+  for (const SessionInput::Object &object : input().pods) {
+    pods.push_back(Pod::from_json(scenario_.remarks, object.json, object.where));
+    PodResult result;
+    result.name = object.name;
+    result.uid = pods.back().text(KOORD_POD_TEXT_UID);
+    result.info = pods.back().info();
+    pods_.push_back(std::move(result));
+  }
+  const auto has = [&](std::size_t i, std::uint32_t property) {
+    return (pods_[i].info.properties & property) != 0;
+  };
+  // Whatever runs is there before anything is scheduled, wherever it stands in the files.
+  for (std::size_t i = 0; i < pods.size(); ++i) {
+    if (i == aside) continue;
+    if (has(i, KOORD_POD_IS_TERMINATED)) {
+      pods_[i].state = PodState::kTerminated;
+    } else if (has(i, KOORD_POD_IS_BOUND)) {
+      pods_[i].conflicts = cluster_.set_pod(pods[i], input().pods[i].where);
+      pods_[i].state = PodState::kBound;
+      pods_[i].node = pods[i].text(KOORD_POD_TEXT_NODE);
+      describe(pods_[i]);
+    }
+  }
+  return pods;
+}
+
+void Session::add_machines() {
+  std::map<std::string, std::string> topologies;
+  for (const auto &node : input().nodes) described_.insert(node.name);
+  for (const auto &topology : input().topologies) topologies[topology.name] = topology.where;
+  for (const Machine &machine : scenario_.machines) {
+    for (const std::string &name : machine.names) {
+      const auto [first, inserted] = topologies.emplace(name, machine.subject);
+      if (!inserted) {
+        throw Failure(kUsage, machine.subject + ": the machine of node " + name +
+                                  " is given already by " + first->second);
+      }
+      const bool with_node = described_.insert(name).second;
+      cluster_.set_machine(name, machine.topology, with_node, machine.subject);
+    }
+  }
+}
+
+std::uint32_t Session::find_node(const std::string &name, const char *option) const {
+  std::vector<std::string> names;
+  for (std::uint32_t id = 0; id < cluster_.ids(); ++id) {
+    names.push_back(cluster_.node_name(id));
+    if (names.back() == name) return id;
+  }
+  throw Failure(kUsage,
+                std::string(option) + ": there is no node " + quote(name) + perhaps(name, names));
+}
+
+std::string Session::find_bound(const std::string &name, const char *option,
+                                const std::string &node) const {
+  std::vector<std::string> names;
+  for (const PodResult &pod : pods_) {
+    if (!cluster_.has_node(pod.node) || (!node.empty() && pod.node != node)) continue;
+    if (pod.name == name || pod.short_name() == name) return pod.uid;
+    names.push_back(pod.short_name());
+  }
+  throw Failure(kUsage, std::string(option) + ": there is no pod " + quote(name) + " on " +
+                            (node.empty() ? "any node" : node) + perhaps(name, names));
+}
+
+void Session::schedule(const Pod &pod, PodResult &result) {
+  const std::optional<koord_verdict> best = cluster_.best(pod);
+  if (!best) {
+    result.rejection = reject(pod);
+    return;
+  }
+  const koord_refusal refusal = cluster_.reserve(pod, best->node);
+  if (refusal.reason != KOORD_REASON_NONE) {
+    throw Failure(kInternal, "pod " + result.name + ": refused where the verdict was yes: " +
+                                 refusal_sentence(refusal));
+  }
+  result.state = PodState::kPlaced;
+  result.score = best->score;
+  result.patch = cluster_.patch(pod);
+  describe(result);
+}
+
+void Session::describe(PodResult &result) const {
+  // On a node that is not there it holds nothing.
+  if (!result.node.empty() && !cluster_.has_node(result.node)) return;
+  result.node = cluster_.node_name(cluster_.pod_node(result.uid));
+  result.cpus = cluster_.pod_cpus(result.uid);
+  result.status = cluster_.pod_status(result.uid);
+  result.devices = cluster_.pod_devices(result.uid);
+}
+
+Rejection Session::reject(const Pod &pod) const {
+  Rejection rejection;
+  std::map<std::string, std::size_t> reasons;
+  for (const koord_verdict &verdict : cluster_.evaluate(pod)) {
+    ++rejection.nodes;
+    ++reasons[koord_reason_name(verdict.reason, scenario_.profile)];
+  }
+  rejection.reasons.assign(reasons.begin(), reasons.end());
+  std::stable_sort(rejection.reasons.begin(), rejection.reasons.end(),
+                   [](const auto &a, const auto &b) { return a.second > b.second; });
+  const Explanation explanation = cluster_.explain(pod, Rejection::kMaxRefusals, 1);
+  const std::vector<koord_near_miss> misses = explanation.misses();
+  const OrderedJson words = OrderedJson::parse(explanation.json()).at("misses");
+  for (std::size_t i = 0; i < misses.size(); ++i) {
+    NodeRefusal refusal;
+    refusal.node = cluster_.node_name(misses[i].node);
+    refusal.resolvable = (misses[i].flags & KOORD_VERDICT_UNRESOLVABLE) == 0;
+    refusal.refusal = misses[i].refusal;
+    refusal.sentence = words[i].at("message");
+    if (words[i].contains("bound")) {
+      const OrderedJson &resource = words[i]["bound"].at("resource");
+      if (resource.is_string()) refusal.resource = resource;
+    }
+    rejection.refusals.push_back(std::move(refusal));
+  }
+  return rejection;
+}
+
+SessionResult Session::snapshot() const {
+  SessionResult out;
+  out.profile = scenario_.profile;
+  out.pods = pods_;
+  std::map<std::string, std::size_t> counts;
+  for (const PodResult &pod : pods_) {
+    if (!pod.node.empty()) ++counts[pod.node];
+  }
+  for (std::uint32_t id = 0; id < cluster_.ids(); ++id) {
+    NodeResult node;
+    node.name = cluster_.node_name(id);
+    node.described = described_.contains(node.name);
+    node.pods = counts[node.name];
+    node.topology = cluster_.node_topology(id);
+    if (node.topology) {
+      node.free = cluster_.node_cpus(id, KOORD_NODE_FREE);
+      node.held = cluster_.node_cpus(id, KOORD_NODE_HELD);
+      node.withheld = cluster_.node_cpus(id, KOORD_NODE_WITHHELD);
+      node.pool = cluster_.node_cpus(id, KOORD_NODE_POOL);
+    }
+    counts.erase(node.name);
+    out.nodes.push_back(std::move(node));
+  }
+  for (const auto &[name, count] : counts) {
+    NodeResult node;
+    node.name = name;
+    node.pods = count;
+    out.nodes.push_back(std::move(node));
+  }
+  return out;
+}
+
+std::size_t find_pod(const SessionInput &input, const std::string &given) {
+  const std::string wanted = with_namespace(given);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < input.pods.size(); ++i) {
+    if (input.pods[i].name == wanted) return i;
+    names.push_back(input.pods[i].name);
+  }
+  throw Failure(kUsage,
+                "POD: there is no pod " + quote(given) + " in the files" + perhaps(wanted, names));
+}
+
+}  // namespace koordctl

@@ -1,0 +1,221 @@
+#include "session_plans.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "failure.h"
+#include "options.h"
+#include "plans_cpp.h"
+#include "session.h"
+
+namespace koordctl {
+namespace {
+
+using Json = nlohmann::json;
+
+// The node that the scheduler keeps for a pod that waits for others to go; "": none.
+std::string nominated_node(const SessionInput::Object &pod) {
+  const Json object = Json::parse(pod.json);
+  const auto status = object.find("status");
+  if (status == object.end() || !status->is_object()) return "";
+  const auto node = status->find("nominatedNodeName");
+  return node != status->end() && node->is_string() ? node->get<std::string>() : "";
+}
+
+// Pods that are at least as important count where they are nominated.
+void think_nominated(const Session &session, const std::vector<Pod> &pods, std::size_t preemptor,
+                     const std::map<std::string, std::uint32_t> &nodes, WhatIf &what_if,
+                     PreemptResult &out) {
+  const std::vector<PodResult> &results = session.pods();
+  for (std::size_t i = 0; i < pods.size(); ++i) {
+    if (i == preemptor || results[i].state != PodState::kRefused) continue;
+    if (results[i].info.priority < results[preemptor].info.priority) continue;
+    const auto node = nodes.find(nominated_node(session.input().pods[i]));
+    if (node == nodes.end()) continue;
+    what_if.there(pods[i], node->second);
+    out.nominated.emplace_back(results[i].name, node->first);
+  }
+}
+
+// "4" or "4:8" into the requests and limits of a container.
+void set_amount(Json &container, const std::string &resource, const std::string &text,
+                const char *option) {
+  if (text.empty()) return;
+  const std::vector<std::string> parts = split(text, ':');
+  if (parts.size() > 2 || parts.front().empty() || parts.back().empty()) {
+    throw Failure(kUsage, std::string(option) + ": found " + quote(text) +
+                              ", expected REQUEST or REQUEST:LIMIT, as in 4 or 500m:2");
+  }
+  Json &resources = container["resources"];
+  if (!resources.is_object()) resources = Json::object();
+  // The limit alone is its request, too.
+  const bool stated = resources.contains("limits") && resources["limits"].is_object() &&
+                      resources["limits"].contains(resource);
+  resources["requests"][resource] = parts.front();
+  if (parts.size() == 2 || stated) resources["limits"][resource] = parts.back();
+}
+
+// The pod of the files could be read: what is wrong now was given.
+Pod changed_pod(const Scenario &scenario, const Json &changed, const std::string &where) {
+  try {
+    return Pod::from_json(scenario.remarks, changed.dump(), where);
+  } catch (const Failure &failure) {
+    throw Failure(kUsage, failure.what());
+  }
+}
+
+Json &find_container(Json &pod, const std::string &subject, const std::string &name) {
+  std::vector<std::string> names;
+  if (pod.contains("spec") && pod["spec"].is_object() && pod["spec"].contains("containers") &&
+      pod["spec"]["containers"].is_array()) {
+    Json &containers = pod["spec"]["containers"];
+    if (name.empty() && containers.size() == 1) return containers[0];
+    for (Json &container : containers) {
+      const std::string known = container.value("name", "");
+      if (!name.empty() && known == name) return container;
+      names.push_back(known);
+    }
+  }
+  if (name.empty()) {
+    throw Failure(
+        kUsage, "--container: give one of the containers of " + subject + ": " + join(names, ", "));
+  }
+  throw Failure(kUsage, "--container: there is no container " + quote(name) + " in " + subject +
+                            ", expected one of " + join(names, ", "));
+}
+
+}  // namespace
+
+PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
+  const std::size_t wanted = find_pod(scenario.input, request.pod);
+  Session session(scenario);
+  const std::vector<Pod> pods = session.start(wanted);
+  const Pod &pod = pods[wanted];
+  Cluster &cluster = session.cluster();
+  std::vector<PodResult> &results = session.pods();
+  PreemptResult out;
+  out.pod = results[wanted].name;
+  WhatIf what_if;
+  std::map<std::string, PreemptResult::Victim> by_uid;
+  for (const PodResult &each : results) {
+    by_uid[each.uid] = {each.name, each.uid, each.info.priority, false};
+  }
+  for (const std::string &name : request.avoid) {
+    const std::string uid = session.find_bound(name, "--avoid");
+    what_if.protect(uid, KOORD_PROTECTION_AVOID);
+    by_uid[uid].avoided = true;
+  }
+  for (const std::string &name : request.keep) {
+    what_if.protect(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
+  }
+  std::map<std::string, std::uint32_t> nodes;
+  for (std::uint32_t id = 0; id < cluster.ids(); ++id) nodes[cluster.node_name(id)] = id;
+  think_nominated(session, pods, wanted, nodes, what_if, out);
+  koord_preempt_options options;
+  koord_preempt_options_init(&options, sizeof options);
+  options.flags = request.least_important ? KOORD_PREEMPT_LEAST_IMPORTANT : 0;
+  options.work = request.work;
+  const Preemption found(cluster, pod, options, what_if);
+  for (const koord_preemption_row &row : found.rows()) {
+    PreemptResult::Node node{cluster.node_name(row.node), row, {}};
+    if (row.victims != 0) {
+      for (const std::string &uid : found.victims(out.nodes.size()))
+        node.victims.push_back(by_uid.at(uid));
+    }
+    out.nodes.push_back(std::move(node));
+  }
+  PodResult placed = results[wanted];
+  std::erase_if(results, [](const PodResult &each) { return each.node.empty(); });
+  out.before = session.snapshot();
+  if (out.nodes.empty() || !out.nodes[0].helps()) return out;
+  koord_refusal refusal{};
+  const std::optional<Plan> plan = found.plan(cluster, 0, refusal);
+  if (!plan) {
+    out.refusal = refusal_sentence(refusal);
+    return out;
+  }
+  cluster.commit(*plan);
+  placed.state = PodState::kPlaced;
+  std::erase_if(results, [&](const PodResult &each) {
+    return std::any_of(out.nodes[0].victims.begin(), out.nodes[0].victims.end(),
+                       [&](const auto &victim) { return victim.uid == each.uid; });
+  });
+  session.describe(placed);
+  placed.patch = cluster.patch(pod);
+  results.push_back(std::move(placed));
+  out.after = session.snapshot();
+  return out;
+}
+
+CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &request) {
+  const std::size_t wanted = find_pod(scenario.input, request.pod);
+  Session session(scenario);
+  const std::vector<Pod> pods = session.start();
+  Cluster &cluster = session.cluster();
+  CapacityResult out;
+  out.pod = session.pods()[wanted].name;
+  WhatIf what_if;
+  for (const std::string &node : request.drain) {
+    what_if.drain(session.find_node(node, "--drain"));
+  }
+  for (const std::string &node : request.smt_off) {
+    what_if.smt_off(session.find_node(node, "--smt-off"));
+  }
+  for (const auto &[node, cpus] : request.isolate) {
+    what_if.isolate(session.find_node(node, "--isolate"), CpuSet::parse(cpus, "--isolate " + node));
+  }
+  for (const std::string &name : request.keep) {
+    what_if.protect(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
+  }
+  koord_capacity_options options;
+  koord_capacity_options_init(&options, sizeof options);
+  options.most = request.most;
+  const Capacity found(cluster, pods[wanted], options, what_if);
+  out.info = found.info();
+  for (const koord_capacity_row &row : found.rows())
+    out.nodes.emplace_back(cluster.node_name(row.node), row);
+  out.reasons = found.reasons();
+  out.session = session.snapshot();
+  return out;
+}
+
+ResizeResult resize(const Scenario &scenario, const ResizeRequest &request) {
+  const std::size_t wanted = find_pod(scenario.input, request.pod);
+  const SessionInput::Object &object = scenario.input.pods[wanted];
+  Session session(scenario);
+  session.start();
+  Cluster &cluster = session.cluster();
+  std::vector<PodResult> &results = session.pods();
+  if (results[wanted].state != PodState::kBound) {
+    throw Failure(kUsage, "POD: " + results[wanted].short_name() +
+                              " runs on no node: only pods with spec.nodeName are resized");
+  }
+  Json changed = Json::parse(object.json);
+  Json &container = find_container(changed, results[wanted].short_name(), request.container);
+  set_amount(container, "cpu", request.cpu, "--cpu");
+  set_amount(container, "memory", request.memory, "--memory");
+  const Pod pod = changed_pod(scenario, changed, object.where);
+  ResizeResult out;
+  out.session = session.snapshot();
+  out.node = results[wanted].node;
+  out.before = out.after = results[wanted];
+  koord_refusal refusal{};
+  const std::optional<Plan> plan = plan_resize(
+      cluster, pod, request.may_move ? KOORD_RESIZE_MAY_MOVE : 0, object.where, refusal);
+  if (!plan) {
+    out.refusal = refusal;
+    out.sentence = refusal_sentence(refusal);
+    if (refusal.reason == KOORD_REASON_INSUFFICIENT_RESOURCE && refusal.detail >= 0)
+      out.sentence = cluster.resource_name(refusal.detail) + ": " + out.sentence;
+    return out;
+  }
+  cluster.commit(*plan);
+  results[wanted].info = pod.info();
+  session.describe(results[wanted]);
+  out.after = results[wanted];
+  out.resized = session.snapshot();
+  return out;
+}
+
+}  // namespace koordctl
