@@ -1739,10 +1739,10 @@ type HookOutcome int32
 const (
 	// a container of no pod: untouched
 	HookNotOurs HookOutcome = 0
-	// it is where the state wants it
+	// its control group was found, and has what the state wants
 	HookDone HookOutcome = 1
-	// Untouched: there is no state, it leaves every cpuset to kubelet (NodeIgnoreKubelet), or what the pod asks
-	// for is not its own.
+	// Untouched: there is no state, what the pod asks for is not its own, or others decide where the container
+	// runs, as where every cpuset is left to kubelet (NodeIgnoreKubelet); refusal.reason is ReasonNone then.
 	HookLeft HookOutcome = 2
 	// it is not to start
 	HookRefused HookOutcome = 3

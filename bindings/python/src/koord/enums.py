@@ -1237,10 +1237,10 @@ class HookOutcome(_Open):
 
     #: a container of no pod: untouched
     NOT_OURS = 0
-    #: it is where the state wants it
+    #: its control group was found, and has what the state wants
     DONE = 1
-    #: Untouched: there is no state, it leaves every cpuset to kubelet (IGNORE_KUBELET), or what the pod asks
-    #: for is not its own.
+    #: Untouched: there is no state, what the pod asks for is not its own, or others decide where the container
+    #: runs, as where every cpuset is left to kubelet (IGNORE_KUBELET).
     LEFT = 2
     #: it is not to start
     REFUSED = 3

@@ -4,9 +4,9 @@ package org.koord;
 public enum HookOutcome implements Coded {
   /** A container of no pod: untouched. */
   NOT_OURS(KoordRaw.KOORD_HOOK_NOT_OURS),
-  /** It is where the state wants it. */
+  /** Its control group was found, and has what the state wants. */
   DONE(KoordRaw.KOORD_HOOK_DONE),
-  /** Untouched: there is no state, it leaves every cpuset to kubelet, or what the pod asks for is not its own. */
+  /** Untouched: there is no state, what the pod asks for is not its own, or others decide where the container runs. */
   LEFT(KoordRaw.KOORD_HOOK_LEFT),
   /** It is not to start. */
   REFUSED(KoordRaw.KOORD_HOOK_REFUSED),
