@@ -1442,7 +1442,8 @@ KOORD_API void koord_what_if_free(koord_what_if *what_if);
 KOORD_API koord_status koord_what_if_away(koord_what_if *what_if, const char *uid, size_t length,
                                           koord_error *err);
 /** The pod is thought to be on this node, where Reserve would place it, or nowhere in particular where it
- *  does not fit. What it holds already stays: think it away first. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
+ *  does not fit. Of several, higher priorities come first, equal ones in the order of the calls. What it holds already
+ *  stays: think it away first. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_what_if_there(koord_what_if *what_if, const koord_pod *pod,
                                            uint32_t node, koord_error *err);
 
@@ -2078,7 +2079,8 @@ KOORD_API void koord_preemption_free(koord_preemption *preemption);
 
 /** Finds on every node the pods to evict so that `pod` fits. Those of a lower priority (spec.priority) may
  *  have to go, unless `what_if` protects them with KOORD_PROTECTION_KEEP; pods that are thought there never
- *  do. Changes nothing. `options` and `what_if` are nullable. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
+ *  do, and have first call on the room that victims leave. Changes nothing. `options` and `what_if` are nullable.
+ *  Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod *pod,
                                              const koord_preempt_options *options,
                                              const koord_what_if *what_if, koord_preemption **out,
@@ -2429,15 +2431,16 @@ KOORD_API koord_status koord_node_state_read(const char *json, size_t length,
 KOORD_API void koord_node_state_free(koord_node_state *state);
 
 /** Reads node-state.json for who acts on it as root: `path` must be a regular file, no link, of root or the user of
- *  this process, that nobody else may write. The caller owns *out. Errors: those of koord_node_state_read, NOT_FOUND
- *  (there is no such file), PERMISSION (it is not to be trusted, or not ours to read), LIMIT, IO. Since 0.1. */
+ *  this process, that nobody else may write, and its directory as well; directories above it may be sticky ones, as /tmp
+ *  is. The caller owns *out. Errors: those of koord_node_state_read, NOT_FOUND (there is no such file), PERMISSION (it is
+ *  not to be trusted, or not ours to read), LIMIT, IO. Since 0.1. */
 KOORD_API koord_status koord_node_state_load(const char *path, size_t path_length,
                                              koord_node_state **out, koord_error *err);
 /** Replaces node-state.json in one step: whoever reads it finds the old or the new one, whole. `json` is what
  *  koord_node_state_json wrote. Mode and owner of a file that is there stay; a new one is its owner's alone. Errors:
- *  those of koord_node_state_read for `json`; PERMISSION (what is there is not to be trusted, or not ours to
- *  replace), INVALID (`path` names no file), IO; the old file stands then, unless the message says that only its
- *  directory could not be synced. NO_MEMORY. Since 0.1. */
+ *  those of koord_node_state_read for `json`; PERMISSION (what is there, or its directory, is not to be trusted, as
+ *  koord_node_state_load has it, or not ours to replace), INVALID (`path` names no file), IO; the old file stands
+ *  then, unless the message says that only its directory could not be synced. NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_node_state_save(const char *path, size_t path_length, const char *json,
                                              size_t length, koord_error *err);
 
@@ -2783,9 +2786,10 @@ KOORD_API void koord_hook_options_init(koord_hook_options *options, size_t size)
 typedef int32_t koord_hook_outcome;
 enum {
   KOORD_HOOK_NOT_OURS = 0, /**< a container of no pod: untouched */
-  KOORD_HOOK_DONE = 1,     /**< it is where the state wants it */
-  /** Untouched: there is no state, it leaves every cpuset to kubelet (KOORD_NODE_IGNORE_KUBELET), or what the
-   *  pod asks for is not its own. */
+  KOORD_HOOK_DONE = 1,     /**< its control group was found, and has what the state wants */
+  /** Untouched: there is no state, what the pod asks for is not its own, or others decide where the container
+   *  runs, as where every cpuset is left to kubelet (KOORD_NODE_IGNORE_KUBELET); refusal.reason is
+   *  KOORD_REASON_NONE then. */
   KOORD_HOOK_LEFT = 2,
   KOORD_HOOK_REFUSED = 3 /**< it is not to start */
 };
@@ -2804,14 +2808,14 @@ KOORD_API void koord_hook_result_init(koord_hook_result *result, size_t size);
  *
  *  options      nullable: both KOORD_HOOK_REFUSE.
  *  oci_state    what the runtime gives on standard input.
- *  state_file   path of node-state.json; it must belong to root or the caller, and nobody else may write it.
+ *  state_file   path of node-state.json; to be trusted as koord_node_state_load has it.
  *  cgroup_root  where control groups are mounted; length 0: "/sys/fs/cgroup".
  *  proc_root    length 0: "/proc".
  *
  *  Errors: INVALID (oci_state: names the field), PERMISSION (a file that is not to be trusted, or not ours to
  *  read), CORRUPT, LIMIT (node-state.json; see koord_node_state_read), STALE (it is of another boot), IO (a
  *  control group did not take its value: all is as it was, as far as the message does not say otherwise),
- *  NOT_FOUND (no control groups; no such process), CONFLICT, NO_MEMORY. Since 0.1. */
+ *  NOT_FOUND (no control groups, or none of this container; no such process), CONFLICT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_hook_run(const koord_context *context,
                                       const koord_hook_options *options, const char *oci_state,
                                       size_t oci_state_length, const char *state_file,

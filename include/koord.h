@@ -1702,7 +1702,8 @@ KOORD_API void koord_gang_info_init(koord_gang_info *info, size_t size);
  *  refusal     never NULL; needed and best count pods.
  *  info        nullable.
  *
- *  Errors: INVALID (also a pod twice), CONFLICT (a pod is on a node already), LIMIT, NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID (also a pod twice), CONFLICT (a pod is on a node already, or is bound to one that is not there),
+ *  LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_gang(const koord_cluster *cluster,
                                           const koord_pod *const *pods, size_t count,
                                           const koord_gang_options *options,
@@ -2010,7 +2011,7 @@ KOORD_API koord_status koord_cluster_rebind(const koord_cluster *cluster, uint32
  *  out         NULL where it does not fit.
  *  refusal     never NULL: why it does not.
  *
- *  Errors: INVALID, NOT_FOUND (the node), CONFLICT (the pod is on a node already), LIMIT, NO_MEMORY.
+ *  Errors: INVALID, NOT_FOUND (the node), CONFLICT (as for koord_cluster_gang), LIMIT, NO_MEMORY.
  *  Since 0.1. */
 KOORD_API koord_status koord_cluster_rebind_for(const koord_cluster *cluster, const koord_pod *pod,
                                                 uint32_t node, uint32_t flags,

@@ -83,6 +83,9 @@ void check_new(const sched::Scene &scene, std::string_view uid) {
   if (scene.find(uid, node, holder))
     throw Error(Status::kConflict, "pod " + in_quotes(uid) + ": is on node " +
                                        in_quotes(scene.name(node)) + " already");
+  if (const std::string *absent = scene.waits_for(uid))
+    throw Error(Status::kConflict, "pod " + in_quotes(uid) + ": is bound to node " +
+                                       in_quotes(*absent) + ", which is not there");
 }
 
 void check_outcome(sched::Outcome outcome, std::string_view what) {

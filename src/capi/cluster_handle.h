@@ -53,7 +53,7 @@ sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_what_if *wh
 const std::string &uid_of(const koord_pod *pod);
 std::string_view read_uid(const char *uid, size_t length, const char *name = "uid");
 
-// Throws kConflict where the pod holds something already.
+// Throws kConflict where the pod is on a node already, or waits for one.
 void check_new(const sched::Scene &scene, std::string_view uid);
 
 // Throws the status of an outcome that is not kDone; `what` is the name of the node or pod.

@@ -87,6 +87,10 @@ class Scene {
 
   // The node that a pod is on and what it holds there; false: it holds nothing, or is thought away.
   bool find(std::string_view uid, uint32_t &node, Holder &holder) const;
+  // The node that is not there and that the pod is bound to; nullptr: there is none.
+  const std::string *waits_for(std::string_view uid) const {
+    return cluster_.waiting_.node_of(uid);
+  }
 
   // What every node that is there says, ascending: Cluster::evaluate.
   std::vector<Verdict> verdicts(const Question &question) const;

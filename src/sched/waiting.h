@@ -31,6 +31,11 @@ class WaitingPods {
   static constexpr size_t kMostBytes = size_t{256} << 20;
 
   bool contains(std::string_view uid) const { return pods_.contains(uid); }
+  // The node that it waits for; nullptr: it does not wait.
+  const std::string *node_of(std::string_view uid) const {
+    const auto at = pods_.find(uid);
+    return at == pods_.end() ? nullptr : &at->second.node;
+  }
   // In place of what waits under this uid. Throws kLimit where too much is waiting; nothing changed then.
   void put(std::string_view uid, std::string_view node, BoundPod pod);
   // False: there is none.

@@ -120,6 +120,14 @@ TEST_F(Gang, RefusesWhatIsNoGang) {
   EXPECT_EQ(reserve(cluster_, owned_[1], 1).reason, KOORD_REASON_NONE);
   EXPECT_FAILS_UNCHANGED(cluster_, decide(&err), KOORD_E_CONFLICT,
                          "pod \"y\": is on node \"b\" already");
+  // What waits for a node could not be committed.
+  const PodPtr waiting = pod_of({.uid = "x", .node = "gone"});
+  koord_pod_conflicts conflicts;
+  koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+  ASSERT_EQ(koord_cluster_remove_pod(cluster_.get(), "y", 1, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), waiting.get(), &conflicts, nullptr), KOORD_OK);
+  EXPECT_FAILS_UNCHANGED(cluster_, decide(&err), KOORD_E_CONFLICT,
+                         "pod \"x\": is bound to node \"gone\", which is not there");
 }
 
 TEST_F(Gang, PlansBelongToTheirCluster) {

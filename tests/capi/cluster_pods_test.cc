@@ -195,7 +195,9 @@ TEST_F(ClusterPods, NullsAreNamed) {
 }
 
 TEST_F(ClusterPods, SmallSetsDoNotHoldWhatAPodOwns) {
-  set_well({.uid = "u", .node = "unknown", .status = R"({"cpuset":"3,200"})"});
+  // Nobody knows yet which CPUs this one has.
+  ASSERT_EQ(set_node(cluster_, node_json("bare"), nullptr, nullptr), KOORD_OK);
+  set_well({.uid = "u", .node = "bare", .status = R"({"cpuset":"3,200"})"});
   EXPECT_FAILS(koord_cluster_pod_cpus(cluster_.get(), "u", 1, &word_, 1, &err), KOORD_E_NO_SPACE,
                "words");
   uint64_t words[4];

@@ -1,6 +1,7 @@
 // Every allocation of a node's calls fails once: the call says so, and the node is what it was.
 #include <unistd.h>
 
+#include <cstdlib>
 #include <functional>
 #include <string>
 
@@ -93,7 +94,9 @@ TEST_F(NodeAllocations, Questions) {
     koord_node_state_free(out);
     return status;
   });
-  const std::string path = ::testing::TempDir() + "koord-alloc-" + std::to_string(getpid());
+  std::string directory = ::testing::TempDir() + "koord-alloc-XXXXXX";
+  ASSERT_NE(mkdtemp(directory.data()), nullptr);
+  const std::string path = directory + "/node-state.json";
   fail_each([&] {
     return koord_node_state_save(path.data(), path.size(), state.data(), state.size(), nullptr);
   });
@@ -104,6 +107,7 @@ TEST_F(NodeAllocations, Questions) {
     return status;
   });
   EXPECT_EQ(unlink(path.c_str()), 0);
+  EXPECT_EQ(rmdir(directory.c_str()), 0);
   fail_each([&] {
     koord_node_pod rows[8];
     char arena[256];

@@ -86,7 +86,7 @@ public enum Reason implements Coded {
   PARTITION_SIZE(KoordRaw.KOORD_REASON_PARTITION_SIZE),
   /** There are, but none that is free. */
   PARTITIONS_TAKEN(KoordRaw.KOORD_REASON_PARTITIONS_TAKEN),
-  /** Where the devices are is not known. */
+  /** The devices state no NUMA node, and must be near. */
   DEVICES_UNPLACED(KoordRaw.KOORD_REASON_DEVICES_UNPLACED),
   /** Parts of several devices within a scope: not supported. */
   SHARES_SPREAD(KoordRaw.KOORD_REASON_SHARES_SPREAD),
@@ -94,6 +94,7 @@ public enum Reason implements Coded {
   DEVICES_APART(KoordRaw.KOORD_REASON_DEVICES_APART),
   /** A device that is named is not there, or not healthy. */
   DEVICE_UNHEALTHY(KoordRaw.KOORD_REASON_DEVICE_UNHEALTHY),
+  /** Nothing names the device `where` of the pod to a runtime. */
   DEVICE_UNNAMED(KoordRaw.KOORD_REASON_DEVICE_UNNAMED),
   /** `where` is a CPU that the machine does not have. */
   CPU_NOT_ON_MACHINE(KoordRaw.KOORD_REASON_CPU_NOT_ON_MACHINE),
