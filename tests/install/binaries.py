@@ -1,7 +1,7 @@
 """binaries.py [--hardened] DIRECTORY: looks at every program and shared library below a directory, as the loader meets it.
 
 None searches a place that its user may choose: entries of an rpath begin with / or $ORIGIN. With --hardened, what gets
-installed is as cmake/Hardening.cmake says, and every other program at least where it may lie anywhere.
+installed is as cmake/Hardening.cmake says.
 """
 import os
 import re
@@ -53,8 +53,6 @@ def hardening_problems(path, dynamic):
         yield "tables of the loader stay writable (no full RELRO)"
     if re.search(r"GNU_STACK.* RWE ", header):
         yield "its stack is executable"
-    if not INSTALLED.match(os.path.basename(path)):
-        return
     if "__stack_chk_fail" not in symbols:
         yield "no canaries are on its stack"
     if CHECKED.match(os.path.basename(path)) and not re.search(r"__\w+_chk\b(?<!__stack_chk)", symbols):
@@ -88,7 +86,7 @@ def main():
         looked_at += 1
         dynamic = tell("readelf", "-dW", path)
         found = list(rpath_problems(dynamic))
-        if hardened and "(NEEDED)" in dynamic:
+        if hardened and INSTALLED.match(os.path.basename(path)):
             found += hardening_problems(path, dynamic)
         for problem in found:
             problems += 1

@@ -17,7 +17,8 @@ if(Python3_Interpreter_FOUND)
   endif()
   add_test(NAME install.binaries COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/binaries.py ${hardened}
     ${PROJECT_BINARY_DIR})
-  set_tests_properties(install.binaries PROPERTIES TIMEOUT 300)
+  # Alone: no other test is writing programs then.
+  set_tests_properties(install.binaries PROPERTIES TIMEOUT 300 RUN_SERIAL ON)
   # They build and configure for themselves.
   if(NOT KOORD_SANITIZE)
     add_test(NAME install.binaries_test COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/binaries_test.py -v)

@@ -12,7 +12,7 @@
  *                              "calls", and how many allocations there were.
  *
  * A process that fails sees files as the program left them, so that it must be a program that only reads. One that still
- * runs after 10 s is ended by SIGALRM: a lock that was held for writing cannot be given back in another process. */
+ * runs after 2 s is ended by SIGALRM: a lock that was held for writing cannot be given back in another process. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -37,7 +37,7 @@ enum {
   kMaxSites = 1 << 20,
   kMaxTold = 2000,
   kMaxFiles = 64,
-  kSeconds = 10
+  kSeconds = 2
 };
 
 static long calls;   /* so far */

@@ -11,8 +11,10 @@ CLUSTER = ("-f", "cluster.yaml")
 SIMULATE = ("simulate", *CLUSTER, "-f", "pods.yaml")
 PICTURE = (*SIMULATE, "--picture", "--node", "node-a")
 REBIND = ("rebind", *CLUSTER, "node-a")
+# A machine without hwloc, which may leave something out or crash: machines_test.py.
+SERVER = ("--from", "server.json")
+NODE = (*SERVER, "--node-name", "node-a", "-f", "node-pods.yaml")
 NO_OPTION = ("allocate", "--no-such-option")
-# Without hwloc, which may leave something out or crash: docs/memory.md.
 COMMANDS = (
     ("version",),
     ("completion", "bash"),
@@ -24,6 +26,14 @@ COMMANDS = (
     ("gang", *CLUSTER, "-f", "job.yaml"),
     ("explain", *CLUSTER, "-f", "pods.yaml", "web"),
     REBIND,
+    ("preempt", *CLUSTER, "-f", "pods.yaml", "web"),
+    ("capacity", *CLUSTER, "-f", "pods.yaml", "web"),
+    ("resize", *CLUSTER, "cache", "--cpu", "6"),
+    ("allocate", *SERVER, "--pod", "web=4", "--svg", "-"),
+    ("devices", *SERVER),
+    ("kubelet", "admit", *SERVER, "--config", "kubelet.yaml", "-f", "pods.yaml"),
+    ("node", "pools", *NODE, "--kubelet-config", "kubelet.yaml"),
+    ("node", "report", *NODE, "-o", "yaml"),
     NO_OPTION,
 )
 ONWARD = (("version",), PICTURE, REBIND, NO_OPTION)
@@ -39,6 +49,7 @@ class Koordctl(failing.Case):
         for name in os.listdir(os.path.join(cli.SOURCE, "examples")):
             if name.endswith(".yaml"):
                 shutil.copy(os.path.join(cli.SOURCE, "examples", name), self.directory)
+        case.write("server.json", case.run_ctl("topology", "--from", "server.xml", "-o", "json").stdout)
 
     def test_every_call_path(self):
         told = 0

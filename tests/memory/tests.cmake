@@ -7,7 +7,7 @@ if(TARGET koordctl AND NOT KOORD_SANITIZE)  # they have a malloc of their own
   set(memory_environment "KOORD_FAILING_MALLOC=$<TARGET_FILE:koord_failing_malloc>"
     "KOORDCTL=$<TARGET_FILE:koordctl>" "KOORD_CONFORMANCE=$<TARGET_FILE:koord-conformance>"
     "KOORD_SOURCE_DIR=${PROJECT_SOURCE_DIR}" "KOORD_BUILD_TYPE=${CMAKE_BUILD_TYPE}")
-  foreach(name koordctl conformance)
+  foreach(name koordctl machines apply conformance)
     add_test(NAME memory.${name} COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/${name}_test.py -v)
     set_tests_properties(memory.${name} PROPERTIES TIMEOUT 600 COST 60 ENVIRONMENT "${memory_environment}")
   endforeach()

@@ -28,10 +28,14 @@ ExitCode exit_code_of(koord_status status, ExitCode on_bad_input) {
 
 }  // namespace
 
+bool succeeded(koord_status status) {
+  if (status == KOORD_E_NO_MEMORY) throw std::bad_alloc();
+  return status == KOORD_OK;
+}
+
 void check(koord_status status, const koord_error &error, std::string_view subject,
            ExitCode on_bad_input) {
-  if (status == KOORD_OK) return;
-  if (status == KOORD_E_NO_MEMORY) throw std::bad_alloc();
+  if (succeeded(status)) return;
   const ExitCode code = exit_code_of(status, on_bad_input);
   std::string message(subject);
   if (!message.empty()) message += ": ";

@@ -56,11 +56,11 @@ void NodeAgent::set_pod(const NodePod &pod) {
   const std::string subject = pod.where + ": pod " + quote(pod.name);
   PodPtr read;
   koord_error error{};
-  if (read_pod(remarks_, pod.json, read, error) != KOORD_OK) {
+  if (!succeeded(read_pod(remarks_, pod.json, read, error))) {
     remark("warning", subject + ": " + error.message + "; its annotations are left aside");
     nlohmann::json bare = nlohmann::json::parse(pod.json);
     bare["metadata"].erase("annotations");
-    if (read_pod(remarks_, bare.dump(), read, error) != KOORD_OK) {
+    if (!succeeded(read_pod(remarks_, bare.dump(), read, error))) {
       remark("warning", subject + ": " + error.message + "; it is left alone");
       check(koord_node_remove_pod(node_.get(), pod.uid.data(), pod.uid.size(), nullptr, &error),
             error, subject);
@@ -80,8 +80,8 @@ void NodeAgent::update(const NodeInput &input, const std::set<std::string> &gran
       input.cpu_state.data(), input.cpu_state.size(), &error);
   const bool of_state = std::string_view(error.message).starts_with("cpu_manager_state");
   check(status, error, of_state ? input.state_name : input.config_name);
-  if (koord_node_set_devices(node_.get(), remarks_.context(), input.devices.data(),
-                             input.devices.size(), &error) != KOORD_OK) {
+  if (!succeeded(koord_node_set_devices(node_.get(), remarks_.context(), input.devices.data(),
+                                        input.devices.size(), &error))) {
     remark("warning", std::string(error.message) + "; the Device is left aside");
   }
   std::map<std::string, std::string> names;

@@ -61,7 +61,7 @@ std::set<std::string> granted_before(const StateOptions &options,
   koord_error error{};
   const koord_status status = load(options.path, state, error);
   if (status == KOORD_E_NOT_FOUND) return out;
-  if (status != KOORD_OK) {
+  if (!succeeded(status)) {
     remark("warning", options.path + ": " + error.message + "; what it says does not count");
     return out;
   }
@@ -72,8 +72,8 @@ std::set<std::string> granted_before(const StateOptions &options,
   if (boot != boot_id_of(options.proc)) return out;
   for (const NodePod &pod : pods) {
     koord_node_pod row;
-    if (koord_node_state_find(state.get(), pod.uid.data(), pod.uid.size(), nullptr, 0, &row,
-                              nullptr, 0, &error) == KOORD_OK &&
+    if (succeeded(koord_node_state_find(state.get(), pod.uid.data(), pod.uid.size(), nullptr, 0,
+                                        &row, nullptr, 0, &error)) &&
         row.place == KOORD_PLACE_OWN) {
       out.insert(pod.uid);
     }
@@ -91,7 +91,8 @@ StateFile::StateFile(const StateOptions &options)
   NodeStateHandle old;
   koord_error error{};
   const koord_status status = load(options_.path, old, error);
-  if (status == KOORD_E_PERMISSION || status == KOORD_E_IO) check(status, error, "");
+  if (!succeeded(status) && (status == KOORD_E_PERMISSION || status == KOORD_E_IO))
+    check(status, error, "");
   lock();
 }
 
