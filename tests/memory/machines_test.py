@@ -10,7 +10,7 @@ import cli
 
 SAID = r"koordctl: (.*: )?out of memory"
 SYNTHETIC = "pack:2 [numa] l3:2 core:8 pu:2"
-FRAMES = 4
+FRAMES = 3
 MIB = 1 << 20
 MOST = 128  # MiB: more than any of these takes
 STEP = 1 if failing.ALL else 5
