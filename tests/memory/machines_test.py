@@ -11,9 +11,9 @@ import cli
 SAID = r"koordctl: (.*: )?out of memory"
 SYNTHETIC = "pack:2 [numa] l3:2 core:8 pu:2"
 FRAMES = 3
-MIB = 1 << 20
-MOST = 128  # MiB: more than any of these takes
-STEP = 1 if failing.ALL else 5
+KIB = 1 << 10
+MOST = 128 << 10  # KiB: more than any of these takes
+STEP = 16 if failing.ALL else 512  # KiB
 
 
 class Machines(failing.Case):
@@ -35,25 +35,29 @@ class Machines(failing.Case):
                 self.check([cli.KOORDCTL, *command], FRAMES, cli.ENVIRONMENT, r"koordctl: .+", self.directory)
 
     def outcome(self, command, limit):
-        """Whether it has enough with so many MiB of address space; nothing where it cannot even be started."""
+        """Whether it has enough with so many KiB of address space; nothing where it cannot even be started."""
         done = subprocess.run(
             [cli.KOORDCTL, *command], cwd=self.directory, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit * MIB, limit * MIB)))
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit * KIB, limit * KIB)))
         said = done.stderr.decode(errors="replace")
         if done.returncode == 127 and "error while loading shared libraries" in said:
             return None
-        self.assertIn(done.returncode, (cli.OK, cli.ENVIRONMENT), f"{command} in {limit} MiB: {said}")
+        self.assertIn(done.returncode, (cli.OK, cli.ENVIRONMENT), f"{command} in {limit} KiB: {said}")
         if done.returncode == cli.ENVIRONMENT:
-            self.assertRegex(said, rf"\A{SAID}\n\Z", f"{command} in {limit} MiB")
+            self.assertRegex(said, rf"\A{SAID}\n\Z", f"{command} in {limit} KiB")
         return done.returncode == cli.OK
 
     def test_limits(self):
         for command in (*self.commands, ("topology", "--from", "large.xml")):
             with self.subTest(" ".join(command)):
-                found = [self.outcome(command, limit) for limit in range(2, MOST, STEP)]
-                self.assertIn(False, found, "no limit was low enough")
-                self.assertTrue(found[-1], "no limit was high enough")
-                self.assertEqual(found, sorted(found, key=(None, False, True).index))
+                low, high = 0, MOST
+                while high - low > STEP // 4:
+                    middle = (low + high) // 2
+                    low, high = (middle, high) if self.outcome(command, middle) is None else (low, middle)
+                found = [self.outcome(command, limit) for limit in range(high, high + (16 << 10), STEP)]
+                self.assertIs(found[0], False, "it asks for less than it may need")
+                self.assertTrue(self.outcome(command, MOST))
+                self.assertEqual(found, sorted(found))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstddef>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -27,12 +28,26 @@ int report_no_memory(const char *message) {
   return koordctl::kEnvironment;
 }
 
-// The parser of the command line has objects that are made before main, where nobody could catch what they throw.
+// The parsers of YAML and of the command line have objects that are made before main, where nobody could catch what they
+// throw. The handler is there before any library's.
 [[noreturn]] void end_before_main() {
   (void)report_no_memory("out of memory");
   _exit(koordctl::kEnvironment);
 }
-[[gnu::constructor(101)]] void begin() { std::set_new_handler(end_before_main); }
+void begin() { std::set_new_handler(end_before_main); }
+[[gnu::section(".preinit_array"), gnu::used]] void (*const kBegin)() = begin;
+
+// When it started the C++ runtime kept this much for exceptions that are thrown where there is no memory left, if it could.
+constexpr std::size_t kRoomForExceptions = 128 << 10;
+// More than a pick needs (koord.h), and what calls it.
+constexpr std::size_t kStack = 512 << 10;
+constexpr std::size_t kPage = 4096;
+
+// A stack grows as it is used; where there is no memory for it then, nobody is told.
+[[gnu::noinline]] void grow_stack() {
+  [[maybe_unused]] volatile char room[kStack];
+  for (std::size_t at = 0; at < kStack; at += kPage) room[at] = 0;
+}
 
 int usage(const CommandLine &line, const char *message) {
   report(koordctl::kUsage, message);
@@ -63,6 +78,8 @@ int run(CommandLine &line, int argc, const char *const *argv) {
 }  // namespace
 
 int main(int argc, char **argv) {
+  ::operator delete(::operator new(kRoomForExceptions + kStack));
+  grow_stack();
   std::set_new_handler(nullptr);
   try {
     CommandLine line;
