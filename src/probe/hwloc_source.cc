@@ -25,12 +25,12 @@ void check_flags(uint32_t flags) {
     throw Error(Status::kInvalid, "flags: unknown bits in " + std::to_string(flags));
 }
 
-// What hwloc takes for a real machine, or makes of a document of `size` bytes, is less; docs/memory.md has what was measured.
-size_t most_memory_for(size_t size) {
-  constexpr size_t kAlways = size_t{16} << 20;
-  constexpr size_t kMost = size_t{1} << 30;
-  return std::min(kAlways + 16 * size, kMost);
-}
+// More than hwloc takes for a real machine, for a byte of XML, and for an object of a description; docs/memory.md has what
+// was measured.
+constexpr size_t kMachineRoom = size_t{16} << 20;
+constexpr size_t kByteRoom = 16;
+constexpr size_t kObjectRoom = 4096;
+constexpr size_t kMostRoom = size_t{1} << 30;
 
 // hwloc crashes where an allocation fails: asked for beforehand, memory that is not to be had is an answer.
 void require_memory(size_t size) {
@@ -40,13 +40,13 @@ void require_memory(size_t size) {
   munmap(room, size);
 }
 
-// For a document of `size` bytes, if it is one.
-HwlocTopology new_topology(uint32_t flags, size_t size = 0) {
+// What is read may take so much more than a real machine.
+HwlocTopology new_topology(uint32_t flags, size_t more_room = 0) {
   if (hwloc_get_api_version() >> 16 != HWLOC_API_VERSION >> 16)
     throw Error(Status::kUnsupported,
                 "hwloc: the library loaded has another major version than the "
                 "one built against");
-  require_memory(most_memory_for(size));
+  require_memory(std::min(kMachineRoom + more_room, kMostRoom));
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) throw std::bad_alloc();
   HwlocTopology topology(raw);
@@ -97,7 +97,7 @@ std::shared_ptr<const Topology> read_hwloc_xml(std::string_view xml, uint32_t fl
   const std::string checked = checked_hwloc_xml(xml, log);
   if (checked.size() >= INT_MAX)
     throw Error(Status::kLimit, "hwloc XML: too large to hand on to hwloc");
-  const HwlocTopology topology = new_topology(flags, checked.size());
+  const HwlocTopology topology = new_topology(flags, kByteRoom * checked.size());
   keep_devices(topology.get(), HWLOC_TYPE_FILTER_KEEP_ALL);
   errno = 0;
   if (hwloc_topology_set_xmlbuffer(topology.get(), checked.data(),
@@ -108,10 +108,10 @@ std::shared_ptr<const Topology> read_hwloc_xml(std::string_view xml, uint32_t fl
 }
 
 std::shared_ptr<const Topology> read_synthetic(std::string_view text, const Log &log) {
-  const std::string checked = checked_synthetic(text);
-  const HwlocTopology topology = new_topology(0);
+  const CheckedSynthetic checked = checked_synthetic(text);
+  const HwlocTopology topology = new_topology(0, kObjectRoom * checked.objects);
   errno = 0;
-  if (hwloc_topology_set_synthetic(topology.get(), checked.c_str()) != 0)
+  if (hwloc_topology_set_synthetic(topology.get(), checked.text.c_str()) != 0)
     hwloc_failed(Status::kInvalid, "synthetic topology: hwloc does not accept " + in_quotes(text));
   load(topology.get(), Status::kInvalid, "synthetic topology: hwloc makes no topology of it");
   return finish(topology.get(), log);
