@@ -4,6 +4,8 @@
 
 #include <cstring>
 #include <map>
+#include <string>
+#include <tuple>
 #include <vector>
 
 #include "clusters.h"
@@ -19,11 +21,12 @@ const char *policy_name(koord_numa_policy policy) { return koord_numa_policy_nam
 
 // Clusters are built once: 100,000 nodes take a while.
 koord_cluster *cluster_of(const ClusterOf &what) {
-  static std::map<std::pair<int, int>, Owned<koord_cluster>> kept;
-  Owned<koord_cluster> &cluster = kept[{what.nodes, what.policy}];
+  static std::map<std::tuple<int, int, bool>, Owned<koord_cluster>> kept;
+  const std::tuple key{what.nodes, int{what.policy}, what.kubelet_static};
+  Owned<koord_cluster> &cluster = kept[key];
   if (!cluster) {
     kept.clear();
-    return (kept[{what.nodes, what.policy}] = half_full(what)).get();
+    return (kept[key] = half_full(what)).get();
   }
   return cluster.get();
 }
@@ -42,7 +45,9 @@ void fresh(benchmark::State &state, ClusterOf what) {
   size_t count = 0;
   for (auto _ : state) {
     state.PauseTiming();
-    const Owned<koord_pod> pod = lsr_pod("fresh", kPodCpus, kMemory + ++shape);
+    const int64_t memory = kMemory + ++shape;
+    const Owned<koord_pod> pod = what.kubelet_static ? pinned_pod("fresh", kPodCpus, memory)
+                                                     : lsr_pod("fresh", kPodCpus, memory);
     state.ResumeTiming();
     koord_cluster_evaluate(cluster, pod.get(), 0, nullptr, 0, SIZE_MAX, rows.data(), sizeof rows[0],
                            rows.size(), &count, nullptr, nullptr);
@@ -133,12 +138,14 @@ void reserve_and_remove(benchmark::State &state, ClusterOf what) {
 
 using Run = void (*)(benchmark::State &, ClusterOf);
 
-void add(const char *call, Run run, koord_numa_policy policy, int nodes) {
+void add(const char *call, Run run, koord_numa_policy policy, int nodes,
+         bool kubelet_static = false) {
   const std::string name =
       std::string(call) + '/' + policy_name(policy) + '/' + std::to_string(nodes);
   ClusterOf what;
   what.nodes = nodes;
   what.policy = policy;
+  what.kubelet_static = kubelet_static;
   benchmark::RegisterBenchmark(name.c_str(), run, what);
 }
 
@@ -151,6 +158,7 @@ int main(int argc, char **argv) {
        {KOORD_NUMA_POLICY_NONE, KOORD_NUMA_POLICY_BEST_EFFORT, KOORD_NUMA_POLICY_SINGLE_NODE})
     for (const int nodes : kSizes) {
       add("fresh", fresh, policy, nodes);
+      add("pinned", fresh, policy, nodes, true);
       add("known", known, policy, nodes);
       add("copy", copy, policy, nodes);
       add("best", best, policy, nodes);

@@ -29,26 +29,15 @@ Owned<koord_topology> machine(int cpus) {
   return Owned<koord_topology>(out);
 }
 
-}  // namespace
-
-void must(koord_status status, const koord_error &error) {
-  if (status == KOORD_OK) return;
-  std::fprintf(stderr, "bench: %s\n", error.message);
-  std::exit(1);
-}
-
-Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes, int32_t priority) {
+// With its limits equal to its requests.
+Owned<koord_pod> pod_of(const koord_pod_spec &what, const std::string &uid, int cpus,
+                        int64_t memory_bytes) {
   const std::string arena =
       "pod"
       "cpu"
       "memory" +
       uid;
-  koord_pod_spec spec;
-  koord_pod_spec_init(&spec, sizeof spec);
-  spec.qos = KOORD_QOS_LSR;
-  spec.required_bind = KOORD_POD_BIND_FULL_PCPUS;
-  spec.priority_class = KOORD_PRIORITY_PROD;
-  spec.priority = priority;
+  koord_pod_spec spec = what;
   spec.name_length = 3;
   spec.uid_offset = 12;
   spec.uid_length = static_cast<uint32_t>(uid.size());
@@ -62,6 +51,30 @@ Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes,
                              amounts, sizeof amounts[0], 2, nullptr, 0, &out, &error),
        error);
   return Owned<koord_pod>(out);
+}
+
+}  // namespace
+
+void must(koord_status status, const koord_error &error) {
+  if (status == KOORD_OK) return;
+  std::fprintf(stderr, "bench: %s\n", error.message);
+  std::exit(1);
+}
+
+Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes, int32_t priority) {
+  koord_pod_spec spec;
+  koord_pod_spec_init(&spec, sizeof spec);
+  spec.qos = KOORD_QOS_LSR;
+  spec.required_bind = KOORD_POD_BIND_FULL_PCPUS;
+  spec.priority_class = KOORD_PRIORITY_PROD;
+  spec.priority = priority;
+  return pod_of(spec, uid, cpus, memory_bytes);
+}
+
+Owned<koord_pod> pinned_pod(const std::string &uid, int cpus, int64_t memory_bytes) {
+  koord_pod_spec spec;
+  koord_pod_spec_init(&spec, sizeof spec);
+  return pod_of(spec, uid, cpus, memory_bytes);
 }
 
 Owned<koord_cluster> half_full(const ClusterOf &what) {
@@ -94,6 +107,8 @@ Owned<koord_cluster> half_full(const ClusterOf &what) {
     koord_node_topology_spec_init(&topology, sizeof topology);
     topology.name_offset = 13;
     topology.name_length = name_length;
+    if (what.kubelet_static)
+      topology.flags = uint32_t{KOORD_NODE_KUBELET_STATIC} | KOORD_NODE_KUBELET_FULL_PCPUS_ONLY;
     const koord_amount_row zones[] = {{milli / 2, 0, 0, 3, 0, 0},
                                       {memory / 2, 0, 3, 6, 0, 0},
                                       {milli / 2, 0, 0, 3, 1, 0},

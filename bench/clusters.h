@@ -28,12 +28,15 @@ struct ClusterOf {
   int cpus = 128;
   koord_numa_policy policy = KOORD_NUMA_POLICY_NONE;
   koord_profile profile = KOORD_PROFILE_SPEC;
-  bool empty = false;  // no pods
+  bool empty = false;           // no pods
+  bool kubelet_static = false;  // kubelet runs the static policy with full-pcpus-only
 };
 Owned<koord_cluster> half_full(const ClusterOf &what);
 
 // An LSR pod that binds whole cores. Pods of different memory are of different shapes.
 Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes,
                          int32_t priority = 0);
+// A pod without QoS label whose whole CPUs a kubelet of the static policy pins.
+Owned<koord_pod> pinned_pod(const std::string &uid, int cpus, int64_t memory_bytes);
 
 }  // namespace koord::bench

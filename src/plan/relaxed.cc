@@ -182,6 +182,30 @@ std::vector<Relaxed> relaxations(const sched::Scene &scene, const sched::Shape &
   return Relaxing(scene, shape, pod).run();
 }
 
+PodObject with_less_cpu(const PodObject &pod, int64_t milli) {
+  PodObject out = pod;
+  const auto cpu_of = [](const object::Container &container) {
+    return container.init && !container.restartable
+               ? -1
+               : object::amount_of(container.requests, object::kCpu);
+  };
+  const auto largest =
+      std::max_element(out.containers.begin(), out.containers.end(),
+                       [&](const auto &a, const auto &b) { return cpu_of(a) < cpu_of(b); });
+  if (largest == out.containers.end()) return out;
+  int64_t left = cpu_of(*largest) - milli;
+  if (left <= 0) {
+    for (const object::Container &container : out.containers)
+      if (&container != &*largest) left += std::max<int64_t>(cpu_of(container), 0);
+    out.containers = {std::move(*largest)};
+  }
+  object::Container &changed = out.containers.size() == 1 ? out.containers.front() : *largest;
+  for (Amounts *amounts : {&changed.requests, &changed.limits})
+    for (object::Amount &amount : *amounts)
+      if (amount.resource == object::kCpu) amount.value = std::max<int64_t>(left, 0);
+  return out;
+}
+
 std::vector<Several> several_devices(const sched::Shape &shape) {
   std::vector<Several> out;
   if (shape.devices == nullptr || shape.device_refusal.refused()) return out;

@@ -19,6 +19,9 @@ struct Relaxed {
 std::vector<Relaxed> relaxations(const sched::Scene &scene, const sched::Shape &shape,
                                  const object::PodObject &pod);
 
+// The pod with this much less CPU, above 0: its largest container makes up for it, or is all that is left.
+object::PodObject with_less_cpu(const object::PodObject &pod, int64_t milli);
+
 // Several devices of a type that a pod asks for.
 struct Several {
   object::TypeId type;

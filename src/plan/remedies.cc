@@ -151,9 +151,18 @@ void Remedies::by_less_cpu(uint32_t node, std::vector<Remedy> &out) {
       {{step_of(limit_counts ? RemedyKind::kPodCpuLimit : RemedyKind::kPodCpu, asked, milli)}});
 }
 
+// The pod with so much instead. Of less CPU kubelet may pin more: a part of a CPU less leaves whole ones.
+sched::Shape Remedies::with_cpu(int64_t milli) const {
+  const sched::Shape &shape = *question_.shape;
+  const int64_t less = shape.cpu_milli - milli;
+  if (less <= 0 || scene_.options().profile == Profile::kUpstream)
+    return sched::with_cpu(shape, milli, shape.pinned);
+  return sched::with_cpu(shape, milli, sched::pinned_of(with_less_cpu(pod_, less), shape.kube_qos));
+}
+
 // Whether whole CPUs would be the pod's own there.
 bool Remedies::binds_on(uint32_t node) const {
-  const sched::Shape one = with_cpu(*question_.shape, 1000);
+  const sched::Shape one = with_cpu(1000);
   return sched::prepare(scene_.view(node), one, scene_.options(), true).placement.binds;
 }
 
@@ -169,7 +178,7 @@ int64_t Remedies::most_cpus(uint32_t node) {
   }
   if (!question_.skip_fit) cpus = std::min(cpus, view->free_amount[0] / 1000);
   for (; cpus > 0 && !gave_up_; --cpus)
-    if (fits(view, with_cpu(*question_.shape, cpus * 1000))) return cpus;
+    if (fits(view, with_cpu(cpus * 1000))) return cpus;
   return 0;
 }
 
@@ -181,7 +190,7 @@ int64_t Remedies::most_milli(uint32_t node) {
   int64_t beyond = std::max(shape.cpu_milli, shape.constrained_burst ? shape.cpu_limit_milli : 0);
   while (beyond - fitting > 1 && !gave_up_) {
     const int64_t middle = fitting + (beyond - fitting) / 2;
-    (fits(view, with_cpu(shape, middle)) ? fitting : beyond) = middle;
+    (fits(view, with_cpu(middle)) ? fitting : beyond) = middle;
   }
   return fitting;
 }

@@ -38,6 +38,7 @@ class Remedies {
   void by_node(uint32_t node, std::vector<Remedy> &out);
   void by_both(uint32_t node, std::vector<Remedy> &out);
   void by_less_cpu(uint32_t node, std::vector<Remedy> &out);
+  sched::Shape with_cpu(int64_t milli) const;
   bool binds_on(uint32_t node) const;
   int64_t most_cpus(uint32_t node);
   int64_t most_milli(uint32_t node);

@@ -34,14 +34,6 @@ std::shared_ptr<const KubeletGate> made(const std::shared_ptr<const Topology> &m
   }
 }
 
-std::shared_ptr<const Pinned> finished(Pinned pinned) {
-  auto &containers = pinned.demand.containers;
-  for (const kubelet::ContainerDemand &container : containers)
-    pinned.divisor = std::gcd(pinned.divisor, container.cpus);
-  if (containers.size() > Pinned::kMaxContainers) containers.clear();
-  return std::make_shared<const Pinned>(std::move(pinned));
-}
-
 }  // namespace
 
 std::shared_ptr<const Pinned> pinned_of(const object::PodObject &pod, object::KubeQos qos) {
@@ -53,24 +45,10 @@ std::shared_ptr<const Pinned> pinned_of(const object::PodObject &pod, object::Ku
   for (size_t i = 0; i < containers.size(); ++i)
     if (containers[i].cpus > 0) out.places.push_back(static_cast<int32_t>(i));
   std::erase_if(containers, [](const auto &container) { return container.cpus == 0; });
-  return finished(std::move(out));
-}
-
-std::shared_ptr<const Pinned> with_cpu(const Pinned &pinned, int64_t milli) {
-  Pinned out = pinned;
-  auto &containers = out.demand.containers;
-  if (milli % 1000 != 0 || containers.empty()) return nullptr;
-  const auto largest =
-      std::max_element(containers.begin(), containers.end(),
-                       [](const auto &a, const auto &b) { return a.cpus < b.cpus; });
-  largest->cpus += milli / 1000 - pinned.demand.cpus;
-  if (largest->cpus <= 0) {  // less than the others ask for: one for all
-    containers.erase(containers.begin() + 1, containers.end());
-    containers.front().cpus = milli / 1000;
-  }
-  out.demand.cpus = milli / 1000;
-  out.divisor = 0;
-  return finished(std::move(out));
+  for (const kubelet::ContainerDemand &container : containers)
+    out.divisor = std::gcd(out.divisor, container.cpus);
+  if (containers.size() > Pinned::kMaxContainers) containers.clear();
+  return std::make_shared<const Pinned>(std::move(out));
 }
 
 std::shared_ptr<const KubeletGate> KubeletGate::make(const object::NodeTopology &topology) {

@@ -26,8 +26,6 @@ struct Pinned {
 
 // nullptr: kubelet pins nothing of it.
 std::shared_ptr<const Pinned> pinned_of(const object::PodObject &pod, object::KubeQos qos);
-// Had the pod asked for `milli` of CPU: its largest container makes up for it.
-std::shared_ptr<const Pinned> with_cpu(const Pinned &pinned, int64_t milli);
 
 // The kubelet of one report, which stays as it is: nodes share it with their copies.
 class KubeletGate {

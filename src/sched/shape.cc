@@ -213,14 +213,14 @@ void ask_devices(const object::PodObject &pod, const Options &options, const Res
   shape.devices = std::move(ask);
 }
 
-Shape with_cpu(const Shape &shape, int64_t milli) {
+Shape with_cpu(const Shape &shape, int64_t milli, std::shared_ptr<const Pinned> pinned) {
   Shape out = shape;
   if (out.constrained_burst || out.cpu_limit_milli == out.cpu_milli) out.cpu_limit_milli = milli;
   out.cpu_milli = out.constrained_burst ? std::min(out.cpu_milli, milli) : milli;
   for (Demand &demand : out.demands)
     if (demand.resource == Resources::kCpu) demand.amount = out.cpu_milli;
   count_cpus(out);
-  if (out.pinned != nullptr) pin(out, with_cpu(*out.pinned, out.cpu_milli));
+  pin(out, std::move(pinned));
   if (out.refusal.reason == Reason::kCpusNotWhole) {
     out.refusal.needed = milli;
     if (milli % 1000 == 0) out.refusal.reason = Reason::kNone;

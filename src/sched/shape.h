@@ -88,8 +88,8 @@ enum class Purpose { kToAsk, kToHold };
 cpu::ExclusivePolicy exclusive_policy(const Shape &shape);
 
 // The shape of the same pod had it asked for this much CPU, more than 0: its limit goes with its request where
-// they are the same, and where the limit is what counts (ConstrainedBurst) it becomes the limit.
-Shape with_cpu(const Shape &shape, int64_t milli);
+// they are the same, and where the limit is what counts (ConstrainedBurst) it becomes the limit. `pinned`: of that pod.
+Shape with_cpu(const Shape &shape, int64_t milli, std::shared_ptr<const Pinned> pinned);
 
 // The shape of a pod under a configuration but for what it asks of devices; its key is complete. Throws kLimit
 // (sums beyond 2^63 - 1, too many resources).

@@ -165,6 +165,13 @@ RC_GTEST_FIXTURE_PROP(CgroupApply, WhereTakingBackFailsTooThePartIsTold, ()) {
       const CgroupStep &step = plan.steps[static_cast<size_t>(i)];
       RC_ASSERT(node.kernel.write(plan.path_of(step), step.to) == 0);
     }
+    // Where a set could not be cleared what was in force is said; it no longer follows its parent then.
+    for (size_t i = 0; i < plan.steps.size(); ++i) {
+      const CgroupStep &step = plan.steps[i];
+      const StepResult &result = report.steps[i];
+      if (result.state == StepState::kUndone && step.from.empty() && !result.read_back.empty())
+        RC_ASSERT(node.kernel.write(plan.path_of(step), result.read_back) == 0);
+    }
     RC_ASSERT(picture_of(node.kernel) == told);
     ++undos_;
   }

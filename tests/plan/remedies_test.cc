@@ -98,6 +98,22 @@ RC_GTEST_PROP(RemediesProperty, NoGreaterNumberOfCpusFits, ()) {
   }
 }
 
+// A part of a CPU less makes them whole: a kubelet of the static policy pins those, and has too few.
+TEST(Remedies, LessCpuMayBeMoreToKubelet) {
+  World world;
+  world.nodes.push_back({node_of("n", {1, 1, 2}), topology_of("n", {1, 1, 2})});
+  world.nodes[0].topology.kubelet_reserved = CpuSet{0};
+  world.nodes[0].topology.kubelet_static = true;
+  world.asking = pod_of("asking", Qos::kLs, 4500);
+  const plan::Explanation explanation = explain_all(world, *world.make());
+  ASSERT_EQ(explanation.misses.size(), 1u);
+  ASSERT_EQ(explanation.misses[0].remedies.size(), 1u);
+  const Step &step = explanation.misses[0].remedies[0].steps[0];
+  EXPECT_EQ(step.kind, RemedyKind::kPodCpu);
+  EXPECT_EQ(step.to, 3999);
+  check_remedies(world);
+}
+
 // A pod that owns nothing may have more CPUs than could be anybody's own.
 TEST(Remedies, CpusThatAreNotBoundAreNotCounted) {
   World world;
