@@ -22,12 +22,13 @@ run_tests = status=0; ctest --preset $(1) -j $(JOBS) --output-junit tests.xml --
 	$(CTEST_FLAGS) || status=$$?; tools/dev/skipped.py build/$(1) && exit $$status
 sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
 
-.PHONY: help deps build demo test asan tsan bench fuzz tidy generate format format-check check-includes check-alone \
-	spec-trace library install uninstall abi-baseline packages package-test clean-root-test hooks clean
+.PHONY: help deps build demo test out-of-memory asan tsan bench fuzz tidy generate format format-check check-includes \
+	check-alone spec-trace library install uninstall abi-baseline packages package-test clean-root-test hooks clean
 
 help:
 	@echo 'make demo          this machine, then a placement session on a 2-socket server, with its picture'
 	@echo 'make test          build and run every test, then the conformance vectors where they are'
+	@echo 'make out-of-memory every allocation of the tools fails once; hours'
 	@echo 'make asan | tsan   the tests under sanitizers'
 	@echo 'make bench         the benchmarks'
 	@echo 'make fuzz          every fuzzer for SECONDS=60'
@@ -61,6 +62,10 @@ test: build
 asan: deps
 	$(call build,asan)
 	@export UBSAN_OPTIONS=print_stacktrace=1; $(call run_tests,asan)
+
+# docs/memory.md. A part of it is in the tests.
+out-of-memory: build
+	@KOORD_OUT_OF_MEMORY=all ctest --preset release -R '^memory\.' --timeout 86400 --verbose
 
 # Threads meet only in the library's promises to them; those tests carry the label.
 tsan: deps

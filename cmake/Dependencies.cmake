@@ -37,3 +37,8 @@ endif()
 if(koord_error)
   message(FATAL_ERROR "${koord_error}")
 endif()
+
+# nlohmann/json as this project reads and writes with it: cmake/json says what differs.
+add_library(koord_json INTERFACE)
+target_include_directories(koord_json SYSTEM BEFORE INTERFACE ${PROJECT_SOURCE_DIR}/cmake/json)
+target_link_libraries(koord_json INTERFACE nlohmann_json::nlohmann_json)

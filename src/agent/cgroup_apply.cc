@@ -12,6 +12,15 @@
 namespace koord::agent {
 namespace {
 
+// Where the library was loaded late the system's loader gives a thread memory for its first exception, and ends the process
+// where there is none: that must not be half-way.
+void throw_first_exception() noexcept {
+  try {
+    throw std::bad_alloc();
+  } catch (const std::bad_alloc &) {
+  }
+}
+
 std::optional<CpuSet> parsed(std::string_view text) {
   try {
     return CpuSet::parse(without_line_end(text));
@@ -31,6 +40,7 @@ class Applier {
   }
 
   ApplyReport apply() {
+    throw_first_exception();
     if (!read_old_values()) return std::move(report_);
     for (size_t i = 0; i < plan_.steps.size(); ++i) {
       bool made = false;

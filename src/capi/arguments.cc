@@ -47,26 +47,19 @@ void invalid(const FieldName &name, const std::string &what) {
   throw Error(Status::kInvalid, name.text() + ": " + what);
 }
 
-void require(const void *pointer, const FieldName &name) {
-  if (pointer == nullptr) invalid(name, "is NULL");
+void invalid_null(const FieldName &name) { invalid(name, "is NULL"); }
+
+void invalid_flags(uint32_t unknown, uint32_t known, const FieldName &name) {
+  invalid(name, "unknown bits " + std::to_string(unknown) + ", this version knows " +
+                    std::to_string(known));
 }
 
-void check_flags(uint32_t flags, uint32_t known, const FieldName &name) {
-  if ((flags & ~known) != 0)
-    invalid(name, "unknown bits " + std::to_string(flags & ~known) + ", this version knows " +
-                      std::to_string(known));
+void invalid_number(int32_t value, int32_t count, const FieldName &name) {
+  invalid(name, std::to_string(value) + " is unknown, expected 0 to " + std::to_string(count - 1));
 }
 
-void check_number(int32_t value, int32_t count, const FieldName &name) {
-  if (value < 0 || value >= count)
-    invalid(name,
-            std::to_string(value) + " is unknown, expected 0 to " + std::to_string(count - 1));
-}
-
-int read_amount(uint32_t value, const FieldName &name) {
-  if (value > INT32_MAX)
-    invalid(name, std::to_string(value) + " is above " + std::to_string(INT32_MAX));
-  return static_cast<int>(value);
+void invalid_amount(uint32_t value, const FieldName &name) {
+  invalid(name, std::to_string(value) + " is above " + std::to_string(INT32_MAX));
 }
 
 void check_extent(size_t count, size_t size, const FieldName &name) {

@@ -36,10 +36,18 @@ class FieldName {
 };
 
 // Throws kInvalid: "<name>: <what>".
-[[noreturn]] void invalid(const FieldName &name, const std::string &what);
+[[noreturn, gnu::cold]] void invalid(const FieldName &name, const std::string &what);
+// The same of what the checks below find. They stand in the header, as a pick makes dozens of them: what is right costs a
+// comparison each, and no call.
+[[noreturn, gnu::cold]] void invalid_null(const FieldName &name);
+[[noreturn, gnu::cold]] void invalid_flags(uint32_t unknown, uint32_t known, const FieldName &name);
+[[noreturn, gnu::cold]] void invalid_number(int32_t value, int32_t count, const FieldName &name);
+[[noreturn, gnu::cold]] void invalid_amount(uint32_t value, const FieldName &name);
 
 // kInvalid unless `pointer` is set.
-void require(const void *pointer, const FieldName &name);
+inline void require(const void *pointer, const FieldName &name) {
+  if (pointer == nullptr) invalid_null(name);
+}
 
 // An out handle: required, and NULL until the call has succeeded.
 template <typename T>
@@ -49,10 +57,14 @@ void require_out(T **out) {
 }
 
 // kInvalid when `flags` has bits outside `known`.
-void check_flags(uint32_t flags, uint32_t known, const FieldName &name);
+inline void check_flags(uint32_t flags, uint32_t known, const FieldName &name) {
+  if ((flags & ~known) != 0) invalid_flags(flags & ~known, known, name);
+}
 
 // kInvalid unless 0 <= value < count: for the numbers of closed sets.
-void check_number(int32_t value, int32_t count, const FieldName &name);
+inline void check_number(int32_t value, int32_t count, const FieldName &name) {
+  if (value < 0 || value >= count) invalid_number(value, count, name);
+}
 
 // The same as the engine's enum.
 template <typename Value>
@@ -62,7 +74,10 @@ Value number(int32_t value, int32_t count, const FieldName &name) {
 }
 
 // A count of CPUs or pods as the engine's int. What is larger is a negative number gone astray.
-int read_amount(uint32_t value, const FieldName &name);
+inline int read_amount(uint32_t value, const FieldName &name) {
+  if (value > INT32_MAX) invalid_amount(value, name);
+  return static_cast<int>(value);
+}
 
 // Throws kInvalid where no array has so many elements of `size` bytes: a negative number gone astray, or KOORD_NUL, which
 // is a length for texts alone.

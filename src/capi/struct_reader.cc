@@ -16,7 +16,7 @@ void check_struct_size(uint32_t struct_size, size_t alignment, const FieldName &
                 " is the size of no version; call the struct's _init function first");
 }
 
-void check_tail(const void *bytes, size_t given, size_t known, const FieldName &name) {
+void check_zeros(const void *bytes, size_t given, size_t known, const FieldName &name) {
   const auto *byte = static_cast<const unsigned char *>(bytes);
   for (size_t i = known; i < given; ++i)
     if (byte[i] != 0)

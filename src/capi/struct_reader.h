@@ -15,6 +15,8 @@
 
 namespace koord::capi {
 
+// kInvalid unless the bytes from `known` to `given` are zero.
+void check_zeros(const void *bytes, size_t given, size_t known, const FieldName &name);
 // No version of a struct or row will ever be larger; keeps a wild size from being read or written.
 inline constexpr uint32_t kLargestStruct = 4096;
 inline bool is_stride(size_t stride, size_t row) {
@@ -22,7 +24,9 @@ inline bool is_stride(size_t stride, size_t row) {
 }
 
 // Checks that `given` bytes may stand for a struct of `known` bytes and that those beyond are zero.
-void check_tail(const void *bytes, size_t given, size_t known, const FieldName &name);
+inline void check_tail(const void *bytes, size_t given, size_t known, const FieldName &name) {
+  if (given > known) check_zeros(bytes, given, known, name);
+}
 // kInvalid unless struct_size can be the size of some version of the struct.
 void check_struct_size(uint32_t struct_size, size_t alignment, const FieldName &name);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <new>
 #include <set>
 #include <tuple>
 
@@ -248,7 +249,8 @@ Distances read_distances(hwloc_topology_t topology, const Log &log) {
   };
   std::vector<std::unique_ptr<hwloc_distances_s, decltype(release)>> matrices;
   matrices.reserve(count);  // from here to their owners nothing may throw
-  if (hwloc_distances_get(topology, &count, found.data(), 0, 0) != 0) return {};
+  // They are there: only the memory for a copy can be missing.
+  if (hwloc_distances_get(topology, &count, found.data(), 0, 0) != 0) throw std::bad_alloc();
   for (hwloc_distances_s *matrix : found) matrices.emplace_back(matrix, release);
 
   const auto rank = [](const hwloc_distances_s &matrix) {

@@ -1,5 +1,8 @@
 #include "probe/hwloc_source.h"
 
+#include <sys/mman.h>
+
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <new>
@@ -22,11 +25,28 @@ void check_flags(uint32_t flags) {
     throw Error(Status::kInvalid, "flags: unknown bits in " + std::to_string(flags));
 }
 
-HwlocTopology new_topology(uint32_t flags) {
+// More than hwloc takes for a real machine, for a byte of XML, and for an object of a description; docs/memory.md has what
+// was measured.
+constexpr size_t kMachineRoom = size_t{16} << 20;
+constexpr size_t kByteRoom = 16;
+constexpr size_t kObjectRoom = 4096;
+constexpr size_t kMostRoom = size_t{1} << 30;
+
+// hwloc crashes where an allocation fails: asked for beforehand, memory that is not to be had is an answer.
+void require_memory(size_t size) {
+  void *const room =
+      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (room == MAP_FAILED) throw std::bad_alloc();
+  munmap(room, size);
+}
+
+// What is read may take so much more than a real machine.
+HwlocTopology new_topology(uint32_t flags, size_t more_room = 0) {
   if (hwloc_get_api_version() >> 16 != HWLOC_API_VERSION >> 16)
     throw Error(Status::kUnsupported,
                 "hwloc: the library loaded has another major version than the "
                 "one built against");
+  require_memory(std::min(kMachineRoom + more_room, kMostRoom));
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) throw std::bad_alloc();
   HwlocTopology topology(raw);
@@ -44,11 +64,15 @@ void keep_devices(hwloc_topology_t topology, hwloc_type_filter_e devices) {
   hwloc_topology_set_type_filter(topology, HWLOC_OBJ_BRIDGE, devices);
 }
 
-void load(hwloc_topology_t topology, Status failure, const char *what) {
-  errno = 0;
-  if (hwloc_topology_load(topology) == 0) return;
+// Of a call of hwloc that failed; errno was 0 before it.
+[[noreturn]] void hwloc_failed(Status failure, const std::string &what) {
   if (errno == ENOMEM) throw std::bad_alloc();
   throw Error(failure, what);
+}
+
+void load(hwloc_topology_t topology, Status failure, const char *what) {
+  errno = 0;
+  if (hwloc_topology_load(topology) != 0) hwloc_failed(failure, what);
 }
 
 std::shared_ptr<const Topology> finish(hwloc_topology_t topology, const Log &log) {
@@ -73,20 +97,22 @@ std::shared_ptr<const Topology> read_hwloc_xml(std::string_view xml, uint32_t fl
   const std::string checked = checked_hwloc_xml(xml, log);
   if (checked.size() >= INT_MAX)
     throw Error(Status::kLimit, "hwloc XML: too large to hand on to hwloc");
-  const HwlocTopology topology = new_topology(flags);
+  const HwlocTopology topology = new_topology(flags, kByteRoom * checked.size());
   keep_devices(topology.get(), HWLOC_TYPE_FILTER_KEEP_ALL);
+  errno = 0;
   if (hwloc_topology_set_xmlbuffer(topology.get(), checked.data(),
                                    static_cast<int>(checked.size())) != 0)
-    throw Error(Status::kInvalid, "hwloc XML: hwloc does not accept the document");
+    hwloc_failed(Status::kInvalid, "hwloc XML: hwloc does not accept the document");
   load(topology.get(), Status::kInvalid, "hwloc XML: hwloc makes no topology of it");
   return finish(topology.get(), log);
 }
 
 std::shared_ptr<const Topology> read_synthetic(std::string_view text, const Log &log) {
-  const std::string checked = checked_synthetic(text);
-  const HwlocTopology topology = new_topology(0);
-  if (hwloc_topology_set_synthetic(topology.get(), checked.c_str()) != 0)
-    throw Error(Status::kInvalid, "synthetic topology: hwloc does not accept " + in_quotes(text));
+  const CheckedSynthetic checked = checked_synthetic(text);
+  const HwlocTopology topology = new_topology(0, kObjectRoom * checked.objects);
+  errno = 0;
+  if (hwloc_topology_set_synthetic(topology.get(), checked.text.c_str()) != 0)
+    hwloc_failed(Status::kInvalid, "synthetic topology: hwloc does not accept " + in_quotes(text));
   load(topology.get(), Status::kInvalid, "synthetic topology: hwloc makes no topology of it");
   return finish(topology.get(), log);
 }

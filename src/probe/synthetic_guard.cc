@@ -45,7 +45,7 @@ class Guard {
  public:
   explicit Guard(std::string_view text) : text_(text), has_groups_(names_group(text)) {}
 
-  std::string run() {
+  CheckedSynthetic run() {
     levels_.emplace_back().type = HWLOC_OBJ_MACHINE;
     skip_blanks();
     if (peek() == '(') attributes(levels_[0]);
@@ -68,7 +68,7 @@ class Guard {
     for (const Level &level : levels_) check_indexes(level, levels_);
     check_indexes({HWLOC_OBJ_NUMANODE, UINT_MAX, attached_.width, attached_.indexes}, levels_);
     part_children();
-    return std::move(out_);
+    return {std::move(out_), objects_};
   }
 
  private:
@@ -301,7 +301,7 @@ class Guard {
 
 }  // namespace
 
-std::string checked_synthetic(std::string_view text) {
+CheckedSynthetic checked_synthetic(std::string_view text) {
   if (text.size() > kMaxText)
     throw Error(Status::kLimit, "synthetic topology: " + std::to_string(text.size()) +
                                     " bytes, at most 64 KiB are read");

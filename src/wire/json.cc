@@ -17,7 +17,7 @@ class Builder {
   Builder(std::string_view what, const JsonLimits &limits, bool may_hold_nul)
       : what_(what), limits_(limits), may_hold_nul_(may_hold_nul) {}
 
-  JsonPtr take() { return std::move(root_); }
+  std::unique_ptr<json> take() { return std::move(root_); }
 
   bool null() { return add(json(nullptr)); }
   bool boolean(bool value) { return add(json(value)); }
@@ -85,25 +85,11 @@ class Builder {
   std::string_view what_;
   const JsonLimits &limits_;
   const bool may_hold_nul_;
-  JsonPtr root_{new json};
+  std::unique_ptr<json> root_ = std::make_unique<json>();
   std::vector<json *> open_;
   std::string key_;
   size_t values_ = 0;
 };
-
-// Empties a value from its leaves up: containers without children are freed without a stack of
-// them. Documents are as deep as their limits let them be, and no deeper.
-void take_apart(json &value) noexcept {
-  if (value.is_object()) {
-    auto &members = value.get_ref<json::object_t &>();
-    for (auto &member : members) take_apart(member.second);
-    members.clear();
-  } else if (value.is_array()) {
-    auto &elements = value.get_ref<json::array_t &>();
-    for (json &element : elements) take_apart(element);
-    elements.clear();
-  }
-}
 
 // A value as errors show it: short, and strings told from numbers.
 std::string shown(const json &value) {
@@ -174,11 +160,6 @@ void fail_json_syntax(std::string_view what, size_t offset, std::string_view tok
   throw Error(Status::kInvalid, message);
 }
 
-void JsonDeleter::operator()(json *value) const noexcept {
-  take_apart(*value);
-  delete value;
-}
-
 JsonDocument JsonDocument::parse(std::string_view text, std::string_view what, JsonLimits limits) {
   check_json_text(text, what, limits.bytes);
   // A string can hold one by its escape alone: NUL itself was refused.
@@ -200,7 +181,7 @@ std::string JsonPaths::text(const Step *step) const {
   return out;
 }
 
-JsonDocument::JsonDocument(JsonPtr value, std::string what)
+JsonDocument::JsonDocument(std::unique_ptr<json> value, std::string what)
     : value_(std::move(value)), paths_(std::make_unique<JsonPaths>(std::move(what))) {}
 JsonDocument::JsonDocument(JsonDocument &&other) noexcept = default;
 JsonDocument &JsonDocument::operator=(JsonDocument &&other) noexcept = default;

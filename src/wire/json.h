@@ -112,13 +112,6 @@ class JsonValue {
   const JsonPaths::Step *step_;
 };
 
-// Frees a document without taking memory for it, as nlohmann's own destructor does: where there is
-// none left, that one would end the process.
-struct JsonDeleter {
-  void operator()(nlohmann::json *value) const noexcept;
-};
-using JsonPtr = std::unique_ptr<nlohmann::json, JsonDeleter>;
-
 class JsonDocument {
  public:
   // `what` names the document in errors and starts every path ("KubeletConfiguration").
@@ -132,9 +125,9 @@ class JsonDocument {
   JsonValue root() const { return {*value_, *paths_}; }
 
  private:
-  JsonDocument(JsonPtr value, std::string what);
+  JsonDocument(std::unique_ptr<nlohmann::json> value, std::string what);
 
-  JsonPtr value_;
+  std::unique_ptr<nlohmann::json> value_;
   std::unique_ptr<JsonPaths> paths_;
 };
 

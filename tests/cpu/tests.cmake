@@ -3,5 +3,5 @@
 find_package(rapidcheck REQUIRED)
 set(KOORD_TEST_ENVIRONMENT "RC_PARAMS=seed=20220420 max_success=300")
 koord_test_program(cpu_tests ${CMAKE_CURRENT_LIST_DIR} koord_cpu koord_topology koord_base
-  nlohmann_json::nlohmann_json rapidcheck_gtest)
+  koord_json rapidcheck_gtest)
 unset(KOORD_TEST_ENVIRONMENT)

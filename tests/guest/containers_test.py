@@ -147,7 +147,7 @@ def main():
     directory = tempfile.mkdtemp(prefix="koord-containers-", dir="/var/tmp")
     try:
         hook = "/bin/koord-oci-hook" if options.guest else os.path.abspath(options.hook)
-        library = "libkoord.so.1" if options.guest else os.path.abspath(options.library)
+        library = "/lib/libkoord.so.1" if options.guest else os.path.abspath(options.library)
         suite = bundles.Suite(directory, machine, hook, library, in_guest=bool(options.guest))
         suite.write()
         runs = dict(enumerate(((runtime, case) for runtime in options.runtimes for case in suite.cases), 1))

@@ -57,7 +57,7 @@ target_link_libraries(program PRIVATE koord::koord)
 END
 # shellcheck disable=SC2046
 cmake -S "$dir/parent" -B "$dir/part" $(without CLI11 yaml-cpp GTest) >"$dir/log" 2>&1 || fail 'it is no part of another project'
-for setting in TOOLS INSTALL TESTS; do
+for setting in TOOLS INSTALL TESTS HARDEN; do
   grep -qx "KOORD_$setting:BOOL=OFF" "$dir/part/CMakeCache.txt" || fail "KOORD_$setting is on in another project"
 done
 

@@ -74,6 +74,11 @@ if [ -x "$prefix/bin/koordctl" ]; then
     [ -s "$prefix/share/man/$page" ] || fail "no manual page $page"
   done
 
+  # Nothing of it is found by way of a directory that its user may choose.
+  if command -v python3 >/dev/null; then
+    python3 -B "$here/binaries.py" "$prefix" || fail 'an installed program searches where its user may have put something'
+  fi
+
   # The hook finds the library beside it, without help: it comes as far as the state that is not there.
   hook=$prefix/libexec/koord/koord-oci-hook
   state='{"ociVersion":"1.0.2","id":"c0ffee","pid":1,"annotations":{"io.kubernetes.cri.sandbox-uid":"u"}}'
@@ -81,6 +86,36 @@ if [ -x "$prefix/bin/koordctl" ]; then
   status=0
   echo "$state" | env -i "$hook" --state="$dir/none" --without-state=refuse 2>/dev/null || status=$?
   [ "$status" -eq 1 ] || fail "the installed hook ends with $status where it is to refuse"
+
+  # Whatever lies in the current directory or where LD_LIBRARY_PATH points: libraries that tell when they are loaded.
+  others=$dir/others
+  mkdir "$others"
+  printf '#include <stdio.h>\n__attribute__((constructor)) static void tell(void) { fclose(fopen("%s/loaded", "w")); }\n' \
+    "$others" >"$dir/other.c"
+  for library in libkoord.so.1 libhwloc.so.15 libstdc++.so.6 libgcc_s.so.1 libm.so.6; do
+    $cc -shared -fPIC "$dir/other.c" -o "$others/$library" -Wl,-soname,"$library"
+  done
+  for built in "$hook" "$build/tools/oci-hook/koord-oci-hook" "$build/tools/koordctl/koordctl"; do
+    [ -x "$built" ] || continue
+    case $built in
+      */koordctl) set -- version ;;
+      "$hook") set -- --state="$dir/none" createRuntime ;;
+      *) set -- --state="$dir/none" --library="$libdir/libkoord.so.1" createRuntime ;;
+    esac
+    # A path of the build tree comes before LD_LIBRARY_PATH only for hooks: koordctl trusts who calls it.
+    case $built in */koordctl) search= ;; *) search=$others ;; esac
+    (cd "$others" && echo "$state" | env -i ${search:+LD_LIBRARY_PATH="$search"} "$built" "$@" >"$dir/log" 2>&1) ||
+      { cat "$dir/log"; fail "$built does not run beside libraries of others"; }
+    [ ! -e "$others/loaded" ] || fail "$built loads libraries of others"
+  done
+  # Without its own library it says so, and takes no other.
+  mkdir -p "$dir/alone/libexec/koord"
+  cp "$hook" "$dir/alone/libexec/koord"
+  status=0
+  (cd "$others" && echo "$state" | env -i LD_LIBRARY_PATH="$others" "$dir/alone/libexec/koord/koord-oci-hook" \
+    --state="$dir/none" 2>"$dir/log") || status=$?
+  [ "$status" -eq 3 ] && grep -q "$dir/alone/.*/libkoord.so.1" "$dir/log" || { cat "$dir/log"; fail 'the hook takes another library'; }
+  [ ! -e "$others/loaded" ] || fail 'the hook loads libraries of others'
 
   # Its page is written by hand: it knows this version and every option.
   page=$(sed 's/\\-/-/g; s/\\f[A-Z]//g' "$prefix/share/man/man8/koord-oci-hook.8")

@@ -8,6 +8,26 @@ set_tests_properties(example.pick PROPERTIES PASS_REGULAR_EXPRESSION "^0-3,32-35
 add_test(NAME example.refused COMMAND example_pick 66 ${server})
 set_tests_properties(example.refused PROPERTIES PASS_REGULAR_EXPRESSION "66")
 
+# Every program and library that this build has made, whatever it was built for.
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_Interpreter_FOUND)
+  set(hardened)
+  if(KOORD_HARDEN AND NOT KOORD_SANITIZE AND CMAKE_BUILD_TYPE MATCHES "^(Release|RelWithDebInfo|MinSizeRel)$")
+    set(hardened --hardened)
+  endif()
+  add_test(NAME install.binaries COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/binaries.py ${hardened}
+    ${PROJECT_BINARY_DIR})
+  # Alone: no other test is writing programs then.
+  set_tests_properties(install.binaries PROPERTIES TIMEOUT 300 RUN_SERIAL ON)
+  # They build and configure for themselves.
+  if(NOT KOORD_SANITIZE)
+    add_test(NAME install.binaries_test COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/binaries_test.py -v)
+    set_tests_properties(install.binaries_test PROPERTIES ENVIRONMENT "CC=${CMAKE_C_COMPILER}")
+    add_test(NAME install.flags COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/flags_test.py -v)
+    set_tests_properties(install.flags PROPERTIES TIMEOUT 300)
+  endif()
+endif()
+
 # The installed library, as its users find it. Their programs are not instrumented.
 if(KOORD_INSTALL AND NOT KOORD_SANITIZE)
   find_program(SH sh REQUIRED)

@@ -81,20 +81,20 @@ TEST(Synthetic, CpuNumbersFromIndexes) {
 }
 
 TEST(Synthetic, GroupsKeepThousandsOfSiblingsApart) {
-  EXPECT_EQ(probe::checked_synthetic("pack:2 core:1024(indexes=pack) pu:2"),
+  EXPECT_EQ(probe::checked_synthetic("pack:2 core:1024(indexes=pack) pu:2").text,
             "pack:2 group:16 core:64(indexes=pack) pu:2");
-  EXPECT_EQ(probe::checked_synthetic("group:2 core:1024 pu:2"), "group:2 core:1024 pu:2");
-  EXPECT_EQ(probe::checked_synthetic("core:256 pu:2"), "core:256 pu:2");
-  EXPECT_EQ(probe::checked_synthetic("2 320"), "numa:2 group:5 pu:64");
-  EXPECT_EQ(probe::checked_synthetic("core:3344 pu:2"), "group:44 core:76 pu:2");
-  EXPECT_EQ(probe::checked_synthetic("core:544(memory=1MB) pu:1"),
+  EXPECT_EQ(probe::checked_synthetic("group:2 core:1024 pu:2").text, "group:2 core:1024 pu:2");
+  EXPECT_EQ(probe::checked_synthetic("core:256 pu:2").text, "core:256 pu:2");
+  EXPECT_EQ(probe::checked_synthetic("2 320").text, "numa:2 group:5 pu:64");
+  EXPECT_EQ(probe::checked_synthetic("core:3344 pu:2").text, "group:44 core:76 pu:2");
+  EXPECT_EQ(probe::checked_synthetic("core:544(memory=1MB) pu:1").text,
             "group:8 core:68(memory=1MB) pu:1");
-  EXPECT_EQ(probe::checked_synthetic("core:1021 pu:2"), "core:1021 pu:2");
+  EXPECT_EQ(probe::checked_synthetic("core:1021 pu:2").text, "core:1021 pu:2");
 }
 
 // Without a type of its own a level was not counted as what hwloc makes of it.
 TEST(Synthetic, LevelsWithoutTypesAreNamedAsHwlocDoes) {
-  const auto named = [](const std::string &text) { return probe::checked_synthetic(text); };
+  const auto named = [](const std::string &text) { return probe::checked_synthetic(text).text; };
   EXPECT_EQ(named("4"), "pu:4");
   EXPECT_EQ(named("core:2 4"), "core:2 pu:4");
   EXPECT_EQ(named("257 2"), "numa:257 pu:2");
@@ -122,7 +122,7 @@ TEST(Synthetic, NamingLevelsChangesNothing) {
     std::string text = "2" + std::string(attached);
     for (int levels = 2; levels <= 12; ++levels) {
       text += " 2";
-      EXPECT_EQ(exported(text), exported(probe::checked_synthetic(text))) << text;
+      EXPECT_EQ(exported(text), exported(probe::checked_synthetic(text).text)) << text;
     }
   }
 }

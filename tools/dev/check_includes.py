@@ -11,7 +11,7 @@ import sys
 import modules as module_list
 
 # Libraries of src/modules.txt by the first part of what is included from them.
-LIBRARIES = {"hwloc.h": "PkgConfig::HWLOC", "hwloc": "PkgConfig::HWLOC", "nlohmann": "nlohmann_json::nlohmann_json"}
+LIBRARIES = {"hwloc.h": "PkgConfig::HWLOC", "hwloc": "PkgConfig::HWLOC", "nlohmann": "koord_json"}
 # Headers that bring a locale, global streams or regular expressions without a bound into the library.
 FORBIDDEN = {"iostream", "locale", "clocale", "locale.h", "regex", "fstream", "sstream", "thread"}
 MAX_LINES = 500

@@ -61,6 +61,9 @@ done
   dpkg-buildpackage --unsigned-source --unsigned-changes) >"$work/log" 2>&1 ||
   { tail -n 60 "$work/log"; echo "packages: not built; $work/log has all of it" >&2; exit 1; }
 
+# What is in them, as their users' loader meets it.
+python3 -B "$tree/tests/install/binaries.py" --hardened "$tree/debian"
+
 rm -rf "$dist"
 mkdir -p "$dist"
 find "$work" -maxdepth 1 -type f \( -name '*.deb' -o -name '*.dsc' -o -name '*.tar.*' -o -name '*.buildinfo' \

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "calls.h"
 #include "cpu/koordinator_order.h"
 #include "koord.h"
 #include "replay.h"
@@ -140,9 +141,7 @@ PublicTopology public_topology(const json &machine) {
     });
   koord_topology *made = nullptr;
   koord_error err{};
-  if (koord_topology_from_rows(rows.data(), sizeof rows[0], rows.size(), "", 0, &made, &err) !=
-      KOORD_OK)
-    throw std::runtime_error(err.message);
+  must(koord_topology_from_rows(rows.data(), sizeof rows[0], rows.size(), "", 0, &made, &err), err);
   return {made, koord_topology_unref};
 }
 
@@ -186,13 +185,15 @@ void replay_allocate(const json &entry, const json &cores, const Topology &topol
   koord_error err{};
   std::string expected = expected_outcome(entry);
   std::string got;
-  if (koord_cpu_pick(machine.get(), &request, available.data(), nullptr, core_held.data(),
-                     node_held.data(), holders.counts.data(), kWords, hint.data(), hint.size(),
-                     out.data(), &refusal, &err) != KOORD_OK) {
+  const koord_status status = koord_cpu_pick(
+      machine.get(), &request, available.data(), nullptr, core_held.data(), node_held.data(),
+      holders.counts.data(), kWords, hint.data(), hint.size(), out.data(), &refusal, &err);
+  must_have_memory(status);
+  if (status != KOORD_OK) {
     got = std::string("failure: ") + err.message;
   } else if (refusal.reason != KOORD_REASON_NONE) {
     char text[256];
-    koord_refusal_format(&refusal, text, sizeof text, nullptr, nullptr);
+    must(koord_refusal_format(&refusal, text, sizeof text, nullptr, &err), err);
     got = std::string("error: ") + text;
   } else {
     got = CpuSet::from_words(out).to_string();

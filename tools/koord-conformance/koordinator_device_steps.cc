@@ -78,6 +78,8 @@ json run_requirements(const json &entry, DeviceWorld &world) {
   object::PodDevices wishes;
   try {
     wishes = world.wishes(member(entry, "annotations"));
+  } catch (const std::bad_alloc &) {
+    throw;
   } catch (const std::exception &) {
     // Only that it is refused can be the same.
     out["error"] = entry.at("expect").at("error").get<std::string>().empty()

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "calls.h"
 #include "koord.h"
 #include "replay.h"
 
@@ -22,10 +23,6 @@ struct Free {
 using ClusterPtr = std::unique_ptr<koord_cluster, Free>;
 using PodPtr = std::unique_ptr<koord_pod, Free>;
 using BufferPtr = std::unique_ptr<koord_buffer, Free>;
-
-void must(koord_status status, const koord_error &err) {
-  if (status != KOORD_OK) throw std::runtime_error(err.message);
-}
 
 json cpu_detail(const json &topology) {
   json detail = json::array();

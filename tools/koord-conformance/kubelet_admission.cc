@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "calls.h"
 #include "capi/handles.h"
 
 namespace {
@@ -15,13 +16,9 @@ using Json = nlohmann::json;
 constexpr uint64_t kGibi = uint64_t{1} << 30;
 constexpr size_t kMostKinds = 2;  // of memory, in these vectors
 
-void check(koord_status status, const koord_error &error) {
-  if (status != KOORD_OK) throw std::runtime_error(error.message);
-}
-
 std::string text_of(koord_status status, koord_buffer *buffer, const koord_error &error) {
   const Owned<koord_buffer> owner(buffer);
-  check(status, error);
+  must(status, error);
   return std::string(koord_buffer_data(buffer), koord_buffer_size(buffer));
 }
 
@@ -77,7 +74,7 @@ std::string sentence(const koord_refusal &refusal) {
   std::string text(512, '\0');
   size_t length = 0;
   koord_error error{};
-  check(koord_refusal_format(&refusal, text.data(), text.size(), &length, &error), error);
+  must(koord_refusal_format(&refusal, text.data(), text.size(), &length, &error), error);
   text.resize(length);
   return text;
 }
@@ -86,7 +83,7 @@ std::string list_of(const uint64_t *words, size_t count) {
   std::string text(8192, '\0');
   size_t length = 0;
   koord_error error{};
-  check(koord_cpulist_format(words, count, text.data(), text.size(), &length, &error), error);
+  must(koord_cpulist_format(words, count, text.data(), text.size(), &length, &error), error);
   text.resize(length);
   return text;
 }
@@ -163,7 +160,7 @@ Owned<koord_pod> recorded_pod(const Json &pod) {
                                .dump();
   koord_pod *out = nullptr;
   koord_error error{};
-  check(koord_pod_from_json(nullptr, json.data(), json.size(), &out, &error), error);
+  must(koord_pod_from_json(nullptr, json.data(), json.size(), &out, &error), error);
   return Owned<koord_pod>(out);
 }
 
@@ -172,17 +169,18 @@ RecordedKubelet::RecordedKubelet(const koord_topology *topology, const std::stri
     : topology_(topology) {
   koord_kubelet *kubelet = nullptr;
   koord_error error{};
-  if (koord_kubelet_new(nullptr, topology, configuration.data(), configuration.size(),
-                        cpu_state.data(), cpu_state.size(), nullptr, 0, &kubelet,
-                        &error) != KOORD_OK)
-    throw std::invalid_argument(error.message);
+  const koord_status status =
+      koord_kubelet_new(nullptr, topology, configuration.data(), configuration.size(),
+                        cpu_state.data(), cpu_state.size(), nullptr, 0, &kubelet, &error);
+  must_have_memory(status);
+  if (status != KOORD_OK) throw std::invalid_argument(error.message);
   kubelet_.reset(kubelet);
   koord_topology_info_init(&info_, sizeof info_);
-  check(koord_topology_get_info(topology_, &info_, &error), error);
+  must(koord_topology_get_info(topology_, &info_, &error), error);
   std::vector<koord_node_row> rows(info_.nodes);
   size_t count = 0;
-  check(koord_topology_nodes(topology_, rows.data(), sizeof rows[0], rows.size(), &count, &error),
-        error);
+  must(koord_topology_nodes(topology_, rows.data(), sizeof rows[0], rows.size(), &count, &error),
+       error);
   for (const koord_node_row &row : rows) node_ids_.push_back(row.node);
 }
 
@@ -201,10 +199,10 @@ Json RecordedKubelet::admit(const Json &json, bool leave_refused) {
   size_t count = 0;
   koord_refusal refusal{};
   koord_error error{};
-  check(koord_kubelet_admit(
-            kubelet_.get(), pod.get(), leave_refused ? KOORD_ADMIT_LEAVE_REFUSED : 0, rows.data(),
-            sizeof rows[0], rows.size(), &count, sets.data(), info_.words, &refusal, &error),
-        error);
+  must(koord_kubelet_admit(kubelet_.get(), pod.get(), leave_refused ? KOORD_ADMIT_LEAVE_REFUSED : 0,
+                           rows.data(), sizeof rows[0], rows.size(), &count, sets.data(),
+                           info_.words, &refusal, &error),
+       error);
   if (refusal.reason != KOORD_REASON_NONE)
     return {{"admit", false},
             {"reason", koord_reason_name(refusal.reason, refusal.profile)},
@@ -223,9 +221,9 @@ Json RecordedKubelet::blocks(const koord_pod *pod, const std::vector<std::string
   std::vector<koord_kubelet_block> rows(names.size() * kMostKinds);
   size_t count = 0;
   koord_error error{};
-  check(koord_kubelet_memory(kubelet_.get(), pod, rows.data(), sizeof rows[0], rows.size(), &count,
-                             &error),
-        error);
+  must(koord_kubelet_memory(kubelet_.get(), pod, rows.data(), sizeof rows[0], rows.size(), &count,
+                            &error),
+       error);
   Json out = Json::object();
   for (size_t i = 0; i < count; ++i)
     out[names.at(rows[i].container)].push_back(
@@ -244,14 +242,14 @@ bool RecordedKubelet::judges_alike(const Json &json) const {
   koord_refusal judged{};
   koord_refusal admitted{};
   koord_error error{};
-  check(koord_kubelet_judge(kubelet_.get(), pod.get(), nullptr, 0, 0, nullptr, nullptr, 0, &judged,
-                            &error),
-        error);
-  check(koord_kubelet_clone(kubelet_.get(), &copy, &error), error);
+  must(koord_kubelet_judge(kubelet_.get(), pod.get(), nullptr, 0, 0, nullptr, nullptr, 0, &judged,
+                           &error),
+       error);
+  must(koord_kubelet_clone(kubelet_.get(), &copy, &error), error);
   const Owned<koord_kubelet> owner(copy);
-  check(koord_kubelet_admit(copy, pod.get(), 0, nullptr, 0, 0, nullptr, nullptr, 0, &admitted,
-                            &error),
-        error);
+  must(koord_kubelet_admit(copy, pod.get(), 0, nullptr, 0, 0, nullptr, nullptr, 0, &admitted,
+                           &error),
+       error);
   return judged.reason == admitted.reason && judged.needed == admitted.needed &&
          judged.best == admitted.best && judged.where == admitted.where &&
          before == cpu_state() + memory_state();
@@ -259,7 +257,7 @@ bool RecordedKubelet::judges_alike(const Json &json) const {
 
 void RecordedKubelet::remove(const std::string &uid) {
   koord_error error{};
-  check(koord_kubelet_remove(kubelet_.get(), uid.data(), uid.size(), nullptr, &error), error);
+  must(koord_kubelet_remove(kubelet_.get(), uid.data(), uid.size(), nullptr, &error), error);
 }
 
 std::string RecordedKubelet::cpu_state() const {
@@ -301,6 +299,6 @@ Json RecordedKubelet::state(bool memory) const {
 std::string RecordedKubelet::cpus(koord_kubelet_set which) const {
   std::vector<uint64_t> words(info_.words);
   koord_error error{};
-  check(koord_kubelet_cpus(kubelet_.get(), which, words.data(), words.size(), &error), error);
+  must(koord_kubelet_cpus(kubelet_.get(), which, words.data(), words.size(), &error), error);
   return list_of(words.data(), words.size());
 }

@@ -1,11 +1,13 @@
 // koord-conformance FILE...: replays recorded answers and says which cases differ.
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <fstream>
 #include <iostream>
-#include <iterator>
+#include <memory>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
@@ -24,24 +26,25 @@ struct File {
 };
 
 std::string read_file(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file) throw std::runtime_error("cannot read it");
+  const std::unique_ptr<std::FILE, int (*)(std::FILE *)> file(std::fopen(path.c_str(), "re"),
+                                                              std::fclose);
+  if (!file && errno == ENOMEM) throw std::bad_alloc();
+  std::string text;
+  char chunk[65536];
+  for (std::size_t got = 1; file && got > 0; text.append(chunk, got))
+    got = std::fread(chunk, 1, sizeof chunk, file.get());
+  if (!file || std::ferror(file.get()) != 0) throw std::runtime_error("cannot read it");
   return text;
 }
 
-}  // namespace
-
-int main(int argc, char **argv) {
-  if (argc < 2 || argv[1][0] == '-') {
-    std::cerr << "usage: koord-conformance FILE...\n";
-    return kUnusable;
-  }
+int run(int argc, char **argv) {
   Report report;
   bool usable = true;
   const auto attempt = [&](const std::string &path, const auto &act) {
     try {
       act();
+    } catch (const std::bad_alloc &) {
+      throw;  // what comes after it would be counted wrong
     } catch (const std::exception &error) {
       std::cerr << "koord-conformance: " << path << ": " << error.what() << '\n';
       usable = false;
@@ -57,4 +60,19 @@ int main(int argc, char **argv) {
   std::cout << report.passed << " passed, " << report.failed << " failed" << std::endl;
   if (!usable) return kUnusable;
   return report.failed == 0 ? EXIT_SUCCESS : kFailed;
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  if (argc < 2 || argv[1][0] == '-') {
+    std::cerr << "usage: koord-conformance FILE...\n";
+    return kUnusable;
+  }
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc &) {
+    std::cerr << "koord-conformance: out of memory\n";
+    return kUnusable;
+  }
 }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/quantity.h"
+#include "calls.h"
 #include "koord.h"
 #include "object/objects.h"
 #include "replay.h"
@@ -35,10 +36,6 @@ struct Unref {
 };
 using Pod = std::unique_ptr<koord_pod, Unref>;
 
-void check_nrt(koord_status status, const koord_error &err) {
-  if (status != KOORD_OK) throw std::runtime_error(err.message);
-}
-
 Json containers_of(const Json &pod, const char *field) {
   Json out = Json::array();
   for (const Json &container : pod.value(field, Json::array()))
@@ -54,7 +51,7 @@ Pod read_nrt_pod(const Json &pod) {
                                .dump();
   koord_pod *out = nullptr;
   koord_error err{};
-  check_nrt(koord_pod_from_json(nullptr, text.data(), text.size(), &out, &err), err);
+  must(koord_pod_from_json(nullptr, text.data(), text.size(), &out, &err), err);
   return Pod(out);
 }
 
@@ -88,7 +85,7 @@ std::string qos_name(const Pod &pod) {
   koord_pod_info info;
   koord_pod_info_init(&info, sizeof info);
   koord_error err{};
-  check_nrt(koord_pod_get_info(pod.get(), &info, &err), err);
+  must(koord_pod_get_info(pod.get(), &info, &err), err);
   return koord_kube_qos_name(info.kube_qos);
 }
 
@@ -100,9 +97,9 @@ Outcome filter_outcome(const Json &entry, const Json &fixtures) {
   koord_nrt_verdict verdict;
   koord_nrt_verdict_init(&verdict, sizeof verdict);
   koord_error err{};
-  check_nrt(koord_nrt_filter(nullptr, pod.get(), node.data(), node.size(), nrt.data(), nrt.size(),
-                             &verdict, &err),
-            err);
+  must(koord_nrt_filter(nullptr, pod.get(), node.data(), node.size(), nrt.data(), nrt.size(),
+                        &verdict, &err),
+       err);
   const char *level = level_name(verdict.level);
   Json expected = entry.at("expect");
   expected["qos"] = entry.at("pod_qos");
@@ -116,9 +113,9 @@ int score_of(const Pod &pod, const std::string &nrt, const Json &strategy) {
   const std::string args = Json{{"scoringStrategy", strategy}}.dump();
   int32_t score = 0;
   koord_error err{};
-  check_nrt(koord_nrt_score(nullptr, pod.get(), nrt.data(), nrt.size(), args.data(), args.size(),
-                            &score, &err),
-            err);
+  must(koord_nrt_score(nullptr, pod.get(), nrt.data(), nrt.size(), args.data(), args.size(), &score,
+                       &err),
+       err);
   return score;
 }
 

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <sstream>
-#include <stdexcept>
+
+#include "calls.h"
+#include "lines.h"
 
 using Json = nlohmann::json;
 
@@ -64,12 +65,12 @@ void NumaMerge::add_list(const std::string &resource, const Json &hints) {
 void NumaMerge::merge() {
   koord_error error{};
   const auto call = [&](char *text, size_t capacity, size_t *needed) {
-    const koord_status status = koord_numa_merge(
-        &options, places_.data(), sizeof(koord_numa_place), places_.size(),
-        distances.empty() ? nullptr : distances.data(), lists_.data(), sizeof(koord_numa_list),
-        lists_.size(), hints_.data(), sizeof(koord_numa_hint), hints_.size(), names_.data(),
-        names_.size(), &merged_, text, capacity, needed, &error);
-    if (status != KOORD_OK) throw std::runtime_error(error.message);
+    must(koord_numa_merge(&options, places_.data(), sizeof(koord_numa_place), places_.size(),
+                          distances.empty() ? nullptr : distances.data(), lists_.data(),
+                          sizeof(koord_numa_list), lists_.size(), hints_.data(),
+                          sizeof(koord_numa_hint), hints_.size(), names_.data(), names_.size(),
+                          &merged_, text, capacity, needed, &error),
+         error);
   };
   size_t length = 0;
   call(nullptr, 0, &length);
@@ -89,9 +90,7 @@ Json NumaMerge::hint() const {
 }
 
 std::vector<std::string> NumaMerge::reasons() const {
-  std::vector<std::string> lines;
-  std::istringstream stream(text_);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  std::vector<std::string> lines = lines_of(text_);
   std::sort(lines.begin(), lines.end());
   return lines;
 }

@@ -4,6 +4,7 @@
 #define KOORD_TOOLS_KOORD_CONFORMANCE_REPLAY_H_
 
 #include <exception>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -51,6 +52,8 @@ void replay_case(Report &report, const std::string &id, Run &&run) {
     } else {
       report.fail(id, shown(outcome.expected), shown(outcome.got));
     }
+  } catch (const std::bad_alloc &) {
+    throw;  // of this program, not of the case
   } catch (const std::exception &error) {
     report.fail(id, "an outcome", std::string("error: ") + error.what());
   }

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "lines.h"
 #include "replay.h"
 
 namespace {
@@ -136,8 +136,7 @@ void replay_text(const std::string &text, Report &report) {
     return;
   }
   std::vector<Json> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) {
+  for (const std::string &line : lines_of(text)) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     lines.push_back(Json::parse(line, nullptr, false));
   }

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdio>
+#include <new>
 
 #include "koord_calls.h"
 #include "printable.h"
@@ -15,7 +16,6 @@ ExitCode exit_code_of(koord_status status, ExitCode on_bad_input) {
     case KOORD_E_LIMIT:
     case KOORD_E_CONFLICT:
       return on_bad_input;
-    case KOORD_E_NO_MEMORY:
     case KOORD_E_IO:
     case KOORD_E_PERMISSION:
     case KOORD_E_CORRUPT:
@@ -28,9 +28,14 @@ ExitCode exit_code_of(koord_status status, ExitCode on_bad_input) {
 
 }  // namespace
 
+bool succeeded(koord_status status) {
+  if (status == KOORD_E_NO_MEMORY) throw std::bad_alloc();
+  return status == KOORD_OK;
+}
+
 void check(koord_status status, const koord_error &error, std::string_view subject,
            ExitCode on_bad_input) {
-  if (status == KOORD_OK) return;
+  if (succeeded(status)) return;
   const ExitCode code = exit_code_of(status, on_bad_input);
   std::string message(subject);
   if (!message.empty()) message += ": ";

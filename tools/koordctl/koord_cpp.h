@@ -16,6 +16,9 @@
 
 namespace koordctl {
 
+// Whether it is KOORD_OK. Memory that ran out is thrown: it says nothing of what was read.
+bool succeeded(koord_status status);
+
 // Throws a Failure unless `status` is KOORD_OK. Bad input ends with `on_bad_input`: kUsage when it
 // came from the command line, kEnvironment when it came from a file. `subject` (may be empty) leads
 // the message: the option or the file.

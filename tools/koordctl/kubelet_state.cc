@@ -98,12 +98,12 @@ bool KubeletState::is_of_config(const koord_error &found) const {
       koord_kubelet_new(remarks_.context(), topology_.get(), config_.data(), config_.size(),
                         nullptr, 0, nullptr, 0, &kubelet, &error);
   koord_kubelet_free(kubelet);
-  return status != KOORD_OK && std::string_view(found.message) == error.message;
+  return !succeeded(status) && std::string_view(found.message) == error.message;
 }
 
 void KubeletState::check_call(koord_status status, const koord_error &error,
                               const std::string &path) const {
-  if (status == KOORD_OK) return;
+  if (succeeded(status)) return;
   koordctl::check(status, error, shown_name(is_of_config(error) ? options_.config : path),
                   status == KOORD_E_CONFLICT ? kRefused : kEnvironment);
 }

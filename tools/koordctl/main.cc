@@ -1,5 +1,8 @@
 // koordctl: libkoord from a shell. Data goes to standard output, messages to standard error.
+#include <unistd.h>
+
 #include <cerrno>
+#include <cstddef>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -7,6 +10,7 @@
 #include "command_line.h"
 #include "failure.h"
 #include "file.h"
+#include "node/round.h"
 #include "printable.h"
 
 namespace {
@@ -16,6 +20,33 @@ using koordctl::CommandLine;
 int report(int code, const char *message) {
   koordctl::say(message);
   return code;
+}
+
+// Needs no memory: `message` is ours, not made printable first.
+int report_no_memory(const char *message) {
+  std::fprintf(stderr, "koordctl: %s\n", message);
+  return koordctl::kEnvironment;
+}
+
+// The parsers of YAML and of the command line have objects that are made before main, where nobody could catch what they
+// throw. The handler is there before any library's.
+[[noreturn]] void end_before_main() {
+  (void)report_no_memory("out of memory");
+  _exit(koordctl::kEnvironment);
+}
+void begin() { std::set_new_handler(end_before_main); }
+[[gnu::section(".preinit_array"), gnu::used]] void (*const kBegin)() = begin;
+
+// When it started the C++ runtime kept this much for exceptions that are thrown where there is no memory left, if it could.
+constexpr std::size_t kRoomForExceptions = 128 << 10;
+// More than a pick needs (koord.h), and what calls it.
+constexpr std::size_t kStack = 512 << 10;
+constexpr std::size_t kPage = 4096;
+
+// A stack grows as it is used; where there is no memory for it then, nobody is told.
+[[gnu::noinline]] void grow_stack() {
+  [[maybe_unused]] volatile char room[kStack];
+  for (std::size_t at = 0; at < kStack; at += kPage) room[at] = 0;
 }
 
 int usage(const CommandLine &line, const char *message) {
@@ -47,6 +78,9 @@ int run(CommandLine &line, int argc, const char *const *argv) {
 }  // namespace
 
 int main(int argc, char **argv) {
+  ::operator delete(::operator new(kRoomForExceptions + kStack));
+  grow_stack();
+  std::set_new_handler(nullptr);
   try {
     CommandLine line;
     try {
@@ -55,8 +89,10 @@ int main(int argc, char **argv) {
       return failure.code() == koordctl::kUsage ? usage(line, failure.what())
                                                 : report(failure.code(), failure.what());
     }
+  } catch (const koordctl::OutOfMemory &error) {
+    return report_no_memory(error.what());
   } catch (const std::bad_alloc &) {
-    return report(koordctl::kEnvironment, "out of memory");
+    return report_no_memory("out of memory");
   } catch (const std::exception &error) {
     return report(koordctl::kInternal, error.what());
   }

@@ -13,7 +13,7 @@
 #include "koord.h"
 
 enum { kDone = 0, kRefused = 1, kUsage = 2, kEnvironment = 3, kInternal = 4 };
-enum { kMaxState = 1 << 20 };
+enum { kMaxState = 1 << 20, kMaxPath = 4096 };
 
 struct settings {
   const char *library;
@@ -51,7 +51,7 @@ static const char kHelp[] =
     "                          pool that it has instead; default: refuse\n"
     "  --cgroup-root=DIR       where control groups are mounted; default: /sys/fs/cgroup\n"
     "  --proc=DIR              default: /proc\n"
-    "  --library=FILE          default: libkoord.so.1\n"
+    "  --library=FILE          a whole path; default: the library of this installation\n"
     "  --help                  print this and exit\n"
     "\n"
     "Exit codes: 0 the container may start, 1 refused, 2 usage, 3 a file cannot be read or "
@@ -94,7 +94,12 @@ static int read_argument(const char *argument, struct settings *out) {
   } else if ((value = value_of(argument, "--proc")) != NULL) {
     out->proc_root = value;
   } else if ((value = value_of(argument, "--library")) != NULL) {
-    out->library = value;
+    if (*value == '\0' || *value == '/') {
+      out->library = value;
+    } else {
+      say("--library: expected a path that begins with /, found", value);
+      return kUsage + 1;
+    }
   } else if ((value = value_of(argument, "--without-state")) != NULL) {
     if (read_choice(value, &out->without_state)) return 0;
     say("--without-state: expected refuse or leave, found", value);
@@ -143,6 +148,36 @@ static char *read_input(size_t *length) {
   say("standard input", "over 1 MiB, expected the state of a container");
   free(text);
   return NULL;
+}
+
+/* The loader looks for what the library needs where it was told to when this program started. */
+static int start_without_library_path(char **argv) {
+  if (getenv("LD_LIBRARY_PATH") == NULL) return 1;
+  if (unsetenv("LD_LIBRARY_PATH") == 0) execv("/proc/self/exe", argv);
+  say("cannot start anew without LD_LIBRARY_PATH", strerror(errno));
+  return 0;
+}
+
+/* The path of the library that was installed with this program: its name alone would be looked up in places that others
+ * may name. */
+static int installed_library(char *path, size_t size) {
+  static const char file[] = KOORD_LIBRARY_DIRECTORY "/libkoord.so.1";
+  size_t length = 0;
+  if (*file != '/') {
+    const ssize_t got = readlink("/proc/self/exe", path, size);
+    if (got > 0 && (size_t)got < size) length = (size_t)got;
+    while (length > 0 && path[length - 1] != '/') --length;
+    if (length == 0) {
+      say("cannot tell where it is installed; --library=FILE names the library", "");
+      return 0;
+    }
+  }
+  if (size - length < sizeof file) {
+    say("its own path is too long", "");
+    return 0;
+  }
+  memcpy(path + length, file, sizeof file);
+  return 1;
 }
 
 static int find(void *library, const char *name, void *function) {
@@ -199,12 +234,21 @@ static int run(const struct settings *settings, const char *state, size_t length
 }
 
 int main(int argc, char **argv) {
-  struct settings settings = {"libkoord.so.1",  "/run/koord/node-state.json",
-                              "/sys/fs/cgroup", "/proc",
-                              KOORD_HOOK_LEAVE, KOORD_HOOK_REFUSE};
+  static char library[kMaxPath];
+  struct settings settings = {NULL,
+                              "/run/koord/node-state.json",
+                              "/sys/fs/cgroup",
+                              "/proc",
+                              KOORD_HOOK_LEAVE,
+                              KOORD_HOOK_REFUSE};
+  if (!start_without_library_path(argv)) return kEnvironment;
   for (int i = 1; i < argc; ++i) {
     const int stop = read_argument(argv[i], &settings);
     if (stop != 0) return stop - 1;
+  }
+  if (settings.library == NULL) {
+    if (!installed_library(library, sizeof library)) return kEnvironment;
+    settings.library = library;
   }
   size_t length = 0;
   char *state = read_input(&length);

@@ -36,7 +36,7 @@ constexpr const char *kApplyExamples = R"(Examples:
   koordctl node apply --from server.xml --node-name node-a -f node-pods.yaml --cgroup-root cgroup --state run/node-state.json
 
 Exit codes: 0 done, 1 there is no safe order, 2 usage, 3 unreadable input, or a control group did not take its
-value: then all is as it was, 4 internal error.)";
+value: then all is as it was; or no memory: the message says what was written, 4 internal error.)";
 
 constexpr const char *kWatchExamples = R"(Examples:
   # One look; without --once until SIGTERM or SIGINT
@@ -88,9 +88,13 @@ int run_apply(const ApplyOptions &options) {
   node.set_state(state_before(options.state).get());
   node.update(input);
   const Round round = run_round(node, options.groups, file);
-  print(options.output == "json"
-            ? round_json(round, options.state.path).dump(2)
-            : round_table(node, round, options.state.path, !options.no_headers));
+  try {
+    print(options.output == "json"
+              ? round_json(round, options.state.path).dump(2)
+              : round_table(node, round, options.state.path, !options.no_headers));
+  } catch (const std::bad_alloc &) {
+    throw OutOfMemory(round);
+  }
   return kOk;
 }
 

@@ -74,6 +74,13 @@ nlohmann::ordered_json GroupPlan::json() const {
   return OrderedJson::parse(take(buffer));
 }
 
+OrderedJson GroupReport::json() const {
+  koord_buffer *buffer = nullptr;
+  koord_error error{};
+  check(koord_cgroup_report_json(handle_.get(), &buffer, &error), error, "");
+  return OrderedJson::parse(take(buffer));
+}
+
 Groups::Groups(const GroupOptions &options, const NodeInput &input)
     : shown_(options.cgroup_root.empty() ? "/sys/fs/cgroup" : options.cgroup_root) {
   koord_cgroup_options made;
@@ -111,14 +118,10 @@ GroupReport Groups::apply(const GroupPlan &plan) const {
   koord_cgroup_report *made = nullptr;
   koord_error error{};
   check(koord_cgroup_apply(handle_.get(), plan.get(), &made, &error), error, shown_);
-  const std::unique_ptr<koord_cgroup_report, void (*)(koord_cgroup_report *)> owner(
-      made, koord_cgroup_report_free);
   GroupReport report;
-  koord_cgroup_report_info_init(&report.info, sizeof report.info);
-  check(koord_cgroup_report_get_info(made, &report.info, &error), error, "");
-  koord_buffer *buffer = nullptr;
-  check(koord_cgroup_report_json(made, &buffer, &error), error, "");
-  report.json = OrderedJson::parse(take(buffer));
+  report.handle_.reset(made);
+  koord_cgroup_report_info_init(&report.info_, sizeof report.info_);
+  check(koord_cgroup_report_get_info(made, &report.info_, &error), error, "");
   return report;
 }
 

@@ -40,9 +40,19 @@ class GroupPlan {
 };
 
 // What came of a plan.
-struct GroupReport {
-  koord_cgroup_report_info info;
-  nlohmann::ordered_json json;  // as koord_cgroup_report_json writes it
+class GroupReport {
+ public:
+  const koord_cgroup_report_info &info() const { return info_; }
+  // As koord_cgroup_report_json writes it.
+  nlohmann::ordered_json json() const;
+
+ private:
+  friend class Groups;
+  struct Free {
+    void operator()(koord_cgroup_report *report) const { koord_cgroup_report_free(report); }
+  };
+  std::unique_ptr<koord_cgroup_report, Free> handle_;
+  koord_cgroup_report_info info_;
 };
 
 class Groups {

@@ -70,8 +70,8 @@ void NodeAgent::update(const NodeInput &input) {
       input.cpu_state.data(), input.cpu_state.size(), &error);
   const bool of_state = std::string_view(error.message).starts_with("cpu_manager_state");
   check(status, error, of_state ? input.state_name : input.config_name);
-  if (koord_node_set_devices(node_.get(), remarks_.context(), input.devices.data(),
-                             input.devices.size(), &error) != KOORD_OK) {
+  if (!succeeded(koord_node_set_devices(node_.get(), remarks_.context(), input.devices.data(),
+                                        input.devices.size(), &error))) {
     remark("warning", std::string(error.message) + "; the Device is left aside");
   }
   std::map<std::string, std::string> names;

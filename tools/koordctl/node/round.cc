@@ -1,5 +1,6 @@
 #include "node/round.h"
 
+#include <cstdio>
 #include <set>
 
 namespace koordctl {
@@ -8,7 +9,63 @@ namespace {
 // Plans that others make stale, by starting and ending containers, are made anew this often.
 constexpr int kMaxPlans = 8;
 
+std::string writes_of(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " write" : " writes") + " to control groups";
+}
+
+void save(StateFile &file, const std::string &text, Round &round) {
+  try {
+    round.state_written = file.save(text);
+  } catch (const Failure &failure) {
+    if (round.standing == 0) throw;
+    throw Failure(failure.code(), std::string(failure.what()) + "; " + writes_of(round.standing) +
+                                      " stand: the next round goes on from there");
+  }
+}
+
+// What is made comes into `round` before anything that may fail.
+void go_round(const NodeAgent &node, const GroupOptions &options, StateFile &file, Round &round) {
+  const NodeStateHandle state = node.state();
+  const std::string text = node.state_json(file.boot_id());
+  bool saved = false;
+  std::string last;
+  for (int i = 0; i < kMaxPlans; ++i) {
+    const Groups groups(options, node.input());
+    const GroupPlan plan = groups.plan(state.get(), node.input().pods);
+    if (plan.steps() != 0) {
+      const GroupReport report = groups.apply(plan);
+      const koord_cgroup_report_info &info = report.info();
+      round.writes += info.writes;
+      if (info.outcome == KOORD_CGROUP_DONE || info.outcome == KOORD_CGROUP_PARTIAL)
+        round.standing += info.writes;
+      round.reports.push_back(report.json());
+      last = round.reports.back()["summary"].get<std::string>();
+      const bool again =
+          info.outcome == KOORD_CGROUP_STALE ||
+          (info.outcome == KOORD_CGROUP_UNDONE && info.error == KOORD_CGROUP_E_RETRY);
+      if (again) continue;
+      if (info.outcome != KOORD_CGROUP_DONE) {
+        throw Failure(kEnvironment, "control groups: " + last);
+      }
+    } else if (saved) {
+      return;
+    }
+    if (saved) continue;
+    save(file, text, round);
+    saved = true;
+  }
+  throw Failure(kEnvironment,
+                "control groups: others change them as fast as they are planned: " + last);
+}
+
 }  // namespace
+
+OutOfMemory::OutOfMemory(const Round &round) noexcept {
+  std::snprintf(text_, sizeof text_,
+                "out of memory; %zu %s to control groups stand, node-state.json %s", round.standing,
+                round.standing == 1 ? "write" : "writes",
+                round.state_written ? "is written" : "is as it was");
+}
 
 std::vector<std::string> Round::files() const {
   std::set<std::string> paths;
@@ -21,35 +78,13 @@ std::vector<std::string> Round::files() const {
 }
 
 Round run_round(const NodeAgent &node, const GroupOptions &options, StateFile &file) {
-  const NodeStateHandle state = node.state();
-  const std::string text = node.state_json(file.boot_id());
   Round round;
-  bool saved = false;
-  std::string last;
-  for (int i = 0; i < kMaxPlans; ++i) {
-    const Groups groups(options, node.input());
-    const GroupPlan plan = groups.plan(state.get(), node.input().pods);
-    if (plan.steps() != 0) {
-      const GroupReport report = groups.apply(plan);
-      round.writes += report.info.writes;
-      round.reports.push_back(report.json);
-      last = report.json["summary"].get<std::string>();
-      const bool again =
-          report.info.outcome == KOORD_CGROUP_STALE ||
-          (report.info.outcome == KOORD_CGROUP_UNDONE && report.info.error == KOORD_CGROUP_E_RETRY);
-      if (again) continue;
-      if (report.info.outcome != KOORD_CGROUP_DONE) {
-        throw Failure(kEnvironment, "control groups: " + last);
-      }
-    } else if (saved) {
-      return round;
-    }
-    if (saved) continue;
-    round.state_written = file.save(text);
-    saved = true;
+  try {
+    go_round(node, options, file, round);
+  } catch (const std::bad_alloc &) {
+    throw OutOfMemory(round);
   }
-  throw Failure(kEnvironment,
-                "control groups: others change them as fast as they are planned: " + last);
+  return round;
 }
 
 }  // namespace koordctl

@@ -9,6 +9,7 @@
 #define KOORDCTL_NODE_ROUND_H_
 
 #include <cstddef>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -23,13 +24,24 @@ struct Round {
   std::vector<nlohmann::ordered_json>
       reports;  // of each plan that was made, as koord_cgroup_report_json has them
   std::size_t writes = 0;
+  std::size_t standing = 0;  // of them, those of plans that were not taken back
   bool state_written = false;
 
   // Paths of the files that were written, each once.
   std::vector<std::string> files() const;
 };
 
-// Throws a Failure where the groups cannot be brought there.
+// Memory ran out in a round, or in telling of it. The sentence says what was written until then, and needs no memory.
+class OutOfMemory : public std::bad_alloc {
+ public:
+  explicit OutOfMemory(const Round &round) noexcept;
+  const char *what() const noexcept override { return text_; }
+
+ private:
+  char text_[160];
+};
+
+// Throws a Failure where the groups cannot be brought there, or the file cannot be written; OutOfMemory.
 Round run_round(const NodeAgent &node, const GroupOptions &options, StateFile &file);
 
 }  // namespace koordctl

@@ -59,7 +59,7 @@ NodeStateHandle state_before(const StateOptions &options) {
   koord_error error{};
   const koord_status status = load(options.path, state, error);
   if (status == KOORD_E_NOT_FOUND) return nullptr;
-  if (status != KOORD_OK) {
+  if (!succeeded(status)) {
     remark("warning", options.path + ": " + error.message + "; what it says does not count");
     return nullptr;
   }
@@ -81,7 +81,8 @@ StateFile::StateFile(const StateOptions &options)
   NodeStateHandle old;
   koord_error error{};
   const koord_status status = load(options_.path, old, error);
-  if (status == KOORD_E_PERMISSION || status == KOORD_E_IO) check(status, error, "");
+  if (!succeeded(status) && (status == KOORD_E_PERMISSION || status == KOORD_E_IO))
+    check(status, error, "");
   lock();
 }
 

@@ -20,6 +20,7 @@ namespace koordctl {
 namespace {
 
 constexpr std::size_t kShownFiles = 3;
+constexpr const char *kOutOfMemory = "out of memory";  // fits into a string without any
 constexpr const char *kOnlineCpus = "/sys/devices/system/cpu/online";
 
 std::string shown(const std::vector<std::string> &items) {
@@ -67,8 +68,12 @@ class Watch {
   void round() {
     const std::string what = read();
     const Round done = run_round(agent_, options_.groups, file_);
-    agent_.set_state(agent_.state().get());  // who has CPUs of its own by now keeps them
-    tell(what, done);
+    try {
+      agent_.set_state(agent_.state().get());  // who has CPUs of its own by now keeps them
+      tell(what, done);
+    } catch (const std::bad_alloc &) {
+      throw OutOfMemory(done);
+    }
     trouble_.clear();
     if (!is_ready_) notify("READY=1\nSTATUS=" + status());
     is_ready_ = true;
@@ -87,10 +92,21 @@ class Watch {
       trouble_ = failure.what();
       say(trouble_ + "; trying again");
       notify("STATUS=" + trouble_);
+    } catch (const OutOfMemory &error) {
+      wait_for_memory(error.what());
+    } catch (const std::bad_alloc &) {
+      wait_for_memory(kOutOfMemory);
     }
   }
 
  private:
+  void wait_for_memory(const char *what) {
+    stamps_.forget();
+    if (trouble_ == kOutOfMemory) return;
+    trouble_ = kOutOfMemory;
+    std::fprintf(stderr, "koordctl: %s; trying again\n", what);
+  }
+
   // Takes over what has changed. Returns what that was, "" where it makes no difference.
   std::string read() {
     std::string what;

@@ -1,0 +1,86 @@
+"""Programs whose allocations fail one after another, by failing_malloc.c.
+
+KOORD_OUT_OF_MEMORY=all tries each allocation there is, instead of one of each call path (make out-of-memory)."""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE = os.environ["KOORD_SOURCE_DIR"]
+PRELOAD = os.environ["KOORD_FAILING_MALLOC"]
+UNCHECKED = os.environ.get("KOORD_UNCHECKED")  # why nothing can fail in this build
+ALL = os.environ.get("KOORD_OUT_OF_MEMORY") == "all"
+# docs/memory.md. Some functions of hwloc call others last, which have no name for us: hwloc_topology_init,
+# hwloc_topology_set_xmlbuffer, hwloc_topology_set_synthetic.
+MAY_CRASH = ("hwloc_topology_load", "?")
+
+sys.path.insert(0, os.path.join(SOURCE, "tests", "cli"))
+
+
+def hash_of(data):
+    value = 0xcbf29ce484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001b3 % (1 << 64)
+    return f"{value:016x}"
+
+
+@unittest.skipIf(UNCHECKED, UNCHECKED)
+class Case(unittest.TestCase):
+    """Runs programs and looks at what became of each allocation that failed."""
+
+    def environment(self, **more):
+        return {**{key: value for key, value in os.environ.items() if not key.startswith("HWLOC_")},
+                "LD_PRELOAD": PRELOAD, **more}
+
+    def each(self, command, frames, directory=None, onward=False, first=1):
+        """Lines of the report, and what the program itself said: code, standard output."""
+        with tempfile.TemporaryDirectory() as folder:
+            report, out = os.path.join(folder, "report"), os.path.join(folder, "out")
+            with open(out, "wb") as opened:
+                done = subprocess.run(command, cwd=directory, stdin=subprocess.DEVNULL, stdout=opened,
+                                      stderr=subprocess.PIPE, check=False, env=self.environment(
+                                          KOORD_FAIL_EACH=f"{first}:1:0", KOORD_FAIL_FRAMES="0" if ALL else str(frames),
+                                          KOORD_FAIL_ONWARD="1" if onward else "0", KOORD_FAIL_REPORT=report))
+            with open(report, encoding="utf-8", errors="replace") as opened:
+                lines = [line.rstrip("\n").split("\t") for line in opened]
+            with open(out, "rb") as opened:
+                written = opened.read()
+        self.assertEqual(lines[-1][0], "calls", f"{command} ended with {done.returncode}: {done.stderr}")
+        self.calls = int(lines[-1][1])
+        return lines[:-1], done.returncode, written
+
+    def alone(self, line, command, directory, onward):
+        """A line of the report. What hung in a process of its own, for its locks, is tried by the program itself."""
+        if line[1:3] != ["signal", "14"]:
+            return line
+        done = subprocess.run(command, cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60,
+                              env=self.environment(KOORD_FAIL_AT=line[0], KOORD_FAIL_ONWARD="1" if onward else "0"))
+        kind = ["signal", str(-done.returncode)] if done.returncode < 0 else ["exit", str(done.returncode)]
+        said = (done.stderr.decode(errors="replace").splitlines() or [""])[-1]
+        return [line[0], *kind, "0", str(len(done.stdout)), hash_of(done.stdout), line[6], said]
+
+    def check(self, command, frames, failure, said, directory=None, onward=False, first=1):
+        """Each failure from the first on is told as `failure` with the line `said`, or makes no difference. Returns how many
+        were told."""
+        lines, code, written = self.each(command, frames, directory, onward, first)
+        told = 0
+        known = {}
+        for line in lines:
+            number, kind, result, offset, length, digest, hwloc, text = self.alone(line, command, directory, onward)
+            where = f"allocation {number} of {' '.join(command)}: {kind} {result}, hwloc {hwloc}: {text}"
+            if hwloc != "-":
+                self.assertIn(kind, ("exit", "signal") if hwloc in MAY_CRASH else ("exit",), where)
+                self.assertTrue(kind == "signal" or int(result) in (code, failure), where)
+                continue  # hwloc may make do with less
+            self.assertEqual(kind, "exit", where)
+            if int(result) == failure and re.fullmatch(said, text):
+                told += 1
+                continue
+            self.assertEqual((int(result), int(length)), (code, len(written) - int(offset)), where)
+            if offset not in known:
+                known[offset] = hash_of(written[int(offset):])
+            self.assertEqual(digest, known[offset], where)
+        self.assertGreater(told, 5, command)
+        return told

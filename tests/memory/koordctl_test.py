@@ -1,0 +1,73 @@
+"""koordctl where memory runs out: exit code 3 and "out of memory", or all is as if nothing had happened."""
+import os
+import shutil
+import unittest
+
+import failing
+import cli
+
+SAID = r"koordctl: (.*: )?(out of memory|Cannot allocate memory)"
+CLUSTER = ("-f", "cluster.yaml")
+SIMULATE = ("simulate", *CLUSTER, "-f", "pods.yaml")
+PICTURE = (*SIMULATE, "--picture", "--node", "node-a")
+REBIND = ("rebind", *CLUSTER, "node-a")
+# A machine without hwloc, which may leave something out or crash: machines_test.py.
+SERVER = ("--from", "server.json")
+NODE = (*SERVER, "--node-name", "node-a", "-f", "node-pods.yaml")
+NO_OPTION = ("allocate", "--no-such-option")
+COMMANDS = (
+    ("version",),
+    ("completion", "bash"),
+    ("topology", "--from", "none.xml"),
+    (*SIMULATE, "-o", "wide"),
+    (*SIMULATE, "-o", "json"),
+    PICTURE,
+    ("simulate", "-f", "gpus.yaml"),
+    ("gang", *CLUSTER, "-f", "job.yaml"),
+    ("explain", *CLUSTER, "-f", "pods.yaml", "web"),
+    REBIND,
+    ("preempt", *CLUSTER, "-f", "pods.yaml", "web"),
+    ("capacity", *CLUSTER, "-f", "pods.yaml", "web"),
+    ("resize", *CLUSTER, "cache", "--cpu", "6"),
+    ("allocate", *SERVER, "--pod", "web=4", "--svg", "-"),
+    ("devices", *SERVER),
+    ("kubelet", "admit", *SERVER, "--config", "kubelet.yaml", "-f", "pods.yaml"),
+    ("node", "pools", *NODE, "--kubelet-config", "kubelet.yaml"),
+    ("node", "report", *NODE, "-o", "yaml"),
+    NO_OPTION,
+)
+ONWARD = (("version",), PICTURE, REBIND, NO_OPTION)
+FRAMES = 3
+OF_ONE_COMMAND = 2000  # allocations of the first one that may be its own
+
+
+class Koordctl(failing.Case):
+    def setUp(self):
+        case = cli.Case()
+        case.setUp()
+        self.addCleanup(case.doCleanups)
+        self.directory = case.directory
+        for name in os.listdir(os.path.join(cli.SOURCE, "examples")):
+            if name.endswith(".yaml"):
+                shutil.copy(os.path.join(cli.SOURCE, "examples", name), self.directory)
+        case.write("server.json", case.run_ctl("topology", "--from", "server.xml", "-o", "json").stdout)
+
+    def test_every_call_path(self):
+        told, first = 0, 1
+        for command in COMMANDS:
+            with self.subTest(" ".join(command)):
+                told += self.check([cli.KOORDCTL, *command], FRAMES, cli.ENVIRONMENT, SAID, self.directory, first=first)
+            if first == 1 and not failing.ALL:
+                # What all of them do before they look at their command is done.
+                first = max(1, self.calls - OF_ONE_COMMAND)
+        print(f"{told} allocations were missed and told of", end=" ")
+
+    def test_nothing_left_at_all(self):
+        """All that is asked for afterwards fails, too."""
+        for command in ONWARD:
+            with self.subTest(" ".join(command)):
+                self.check([cli.KOORDCTL, *command], 2, cli.ENVIRONMENT, SAID, self.directory, onward=True)
+
+
+if __name__ == "__main__":
+    unittest.main()

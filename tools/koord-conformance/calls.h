@@ -1,0 +1,21 @@
+// What calls of koord.h return, as exceptions.
+
+#ifndef KOORD_TOOLS_KOORD_CONFORMANCE_CALLS_H_
+#define KOORD_TOOLS_KOORD_CONFORMANCE_CALLS_H_
+
+#include <new>
+#include <stdexcept>
+
+#include "koord.h"
+
+// Memory that runs out is no answer to compare with a recorded one.
+inline void must_have_memory(koord_status status) {
+  if (status == KOORD_E_NO_MEMORY) throw std::bad_alloc();
+}
+
+inline void must(koord_status status, const koord_error &error) {
+  must_have_memory(status);
+  if (status != KOORD_OK) throw std::runtime_error(error.message);
+}
+
+#endif  // KOORD_TOOLS_KOORD_CONFORMANCE_CALLS_H_
