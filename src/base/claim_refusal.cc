@@ -17,7 +17,7 @@ std::string devices(int64_t n, const Refusal &refusal) {
   return std::to_string(n) + ' ' + noun(refusal) + (n == 1 ? "" : "s");
 }
 
-std::string amount(int64_t n, Object object) {
+std::string numa_amount(int64_t n, Object object) {
   if (object == Object::kMilliCpu) return std::to_string(n) + " milli-CPU";
   return std::to_string(n) + (object == Object::kBytes ? " bytes" : " of a resource");
 }
@@ -32,7 +32,7 @@ std::string claim_sentence(const Refusal &refusal) {
       return "states amounts of NUMA nodes as its own, which pods with QoS BE or SYSTEM do not "
              "have";
     case Reason::kMoreOnNumaThanAsked:
-      return "states " + amount(refusal.needed, refusal.object) +
+      return "states " + numa_amount(refusal.needed, refusal.object) +
              " of NUMA nodes as its own and asks for " + std::to_string(refusal.best);
     case Reason::kDevicesNotAsked:
       return "states " + noun(refusal) + "s as its own and asks for none";
