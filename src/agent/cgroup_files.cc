@@ -13,6 +13,7 @@
 #include <climits>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <utility>
 
 #include "base/error.h"
@@ -83,6 +84,7 @@ int open_parts(int root, std::string_view path, int flags) {
 }
 
 [[noreturn]] void fail_open(const std::string &what, int error) {
+  if (error == ENOMEM) throw std::bad_alloc();
   const Status status = error == ENOENT || error == ENOTDIR ? Status::kNotFound
                         : error == EACCES || error == EPERM ? Status::kPermission
                                                             : Status::kIo;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -58,6 +59,7 @@ class Observer {
     const int error = files_.read(path, text);
     if (error == 0) return true;
     if (class_of(error) == CgroupError::kGone || error == ENOTDIR) return false;
+    if (error == ENOMEM) throw std::bad_alloc();
     const Status status =
         class_of(error) == CgroupError::kDenied ? Status::kPermission : Status::kIo;
     throw Error(status, in_quotes(path, 300) + ": " + std::strerror(error));
@@ -94,6 +96,7 @@ class Observer {
     const int error = files_.list(path, names);
     if (error == 0) return names;
     if (class_of(error) == CgroupError::kGone || error == ENOTDIR) return std::nullopt;
+    if (error == ENOMEM) throw std::bad_alloc();
     if (error == E2BIG)
       throw Error(Status::kLimit, in_quotes(path, 300) + ": more than " +
                                       std::to_string(kMaxCgroupEntries) + " directories");

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
 #include "failure.h"
 #include "file.h"
@@ -105,11 +106,12 @@ void StateFile::lock() {
 
 bool StateFile::save(const std::string &json) {
   if (json == saved_ && access(options_.path.c_str(), F_OK) == 0) return false;
+  std::string saved = json;  // memory that is missing must not hide that the file is written
   koord_error error{};
   check(koord_node_state_save(options_.path.data(), options_.path.size(), json.data(), json.size(),
                               &error),
         error, "");
-  saved_ = json;
+  saved_ = std::move(saved);
   return true;
 }
 
