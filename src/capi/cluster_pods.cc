@@ -57,9 +57,9 @@ koord_pod_conflicts told_of(const sched::Conflicts &found) {
   out.devices_short = static_cast<uint32_t>(found.devices_short);
   out.claims_refused = static_cast<uint32_t>(found.claims_refused);
   out.devices_unexplained = static_cast<uint32_t>(found.devices_unexplained);
-  out.cpus = to_c(found.cpus);
-  out.amounts = to_c(found.amounts);
-  out.devices = to_c(found.devices);
+  out.cpus = koord::capi::to_c(found.cpus);
+  out.amounts = koord::capi::to_c(found.amounts);
+  out.devices = koord::capi::to_c(found.devices);
   return out;
 }
 

@@ -19,12 +19,6 @@ PodObject claiming(const std::string &uid, const std::string &cpus, Qos qos = Qo
   return pod;
 }
 
-sched::Conflicts set(Cluster &cluster, const PodObject &pod) {
-  sched::Conflicts conflicts;
-  EXPECT_EQ(cluster.set_pod(pod, conflicts), Outcome::kDone);
-  return conflicts;
-}
-
 sched::Conflicts conflicts_of(const Cluster &cluster, const std::string &uid) {
   sched::Conflicts conflicts;
   EXPECT_EQ(cluster.conflicts(uid, conflicts), Outcome::kDone);

@@ -125,4 +125,11 @@ inline std::vector<sched::Verdict> best(const Cluster &cluster, const PodObject 
   return rows;
 }
 
+// A bound pod is told of; what of its claim is not believed.
+inline sched::Conflicts set(Cluster &cluster, const PodObject &pod) {
+  sched::Conflicts conflicts;
+  EXPECT_EQ(cluster.set_pod(pod, conflicts), Outcome::kDone);
+  return conflicts;
+}
+
 }  // namespace koord::testing

@@ -44,12 +44,6 @@ std::string minors(const Cluster &cluster, const std::string &uid) {
   return out;
 }
 
-sched::Conflicts set(Cluster &cluster, const PodObject &pod) {
-  sched::Conflicts conflicts;
-  EXPECT_EQ(cluster.set_pod(pod, conflicts), Outcome::kDone);
-  return conflicts;
-}
-
 TEST(VisibleDevices, ConflictsAreCounted) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
