@@ -22,7 +22,7 @@ bool is_percent(std::string_view resource) {
 Refusal DevicesGranted::grant(const PodFacts &pod) {
   if (pod.devices.empty() || profile_ == Profile::kUpstream) return {};
   if (pod.devices_refused.refused()) return pod.devices_refused;
-  for (const object::AllocatedDevice &device : pod.devices) {
+  for (const object::AllocatedDevice &device : pod.devices_used) {
     const bool is_short =
         std::any_of(device.resources.begin(), device.resources.end(),
                     [&](const object::Amount &amount) {
@@ -45,7 +45,7 @@ Refusal DevicesGranted::grant(const PodFacts &pod) {
                          : static_cast<int32_t>(type - kWellKnownTypeNames.begin());
     return refusal;
   }
-  for (const object::AllocatedDevice &device : pod.devices) {
+  for (const object::AllocatedDevice &device : pod.devices_used) {
     for (const object::Amount &amount : device.resources)
       if (is_percent(amount.resource))
         used_[{device.type, device.minor, amount.resource}] += amount.value;

@@ -27,7 +27,7 @@ bool operator==(const PodFacts &a, const PodFacts &b) {
          a.asked_cpus == b.asked_cpus && a.scheduled == b.scheduled &&
          a.devices_refused.reason == b.devices_refused.reason && a.cpu_nodes == b.cpu_nodes &&
          a.pool_nodes == b.pool_nodes && a.memory_nodes == b.memory_nodes &&
-         object::same(a.devices, b.devices);
+         object::same(a.devices, b.devices) && object::same(a.devices_used, b.devices_used);
 }
 
 PodFacts facts_of(const object::PodObject &pod) {
@@ -44,7 +44,7 @@ PodFacts facts_of(const object::PodObject &pod) {
   facts.asked_cpus = milli / 1000 + (milli % 1000 > 0 ? 1 : 0);
   facts.scheduled = pod.scheduled.value_or(object::ClaimRank::kUnknownTime);
   facts.devices = pod.devices.allocated;
-  facts.devices_refused = device::judge_claim(pod, totals, Profile::kSpec);
+  facts.devices_refused = device::judge_claim(pod, totals, Profile::kSpec, &facts.devices_used);
   if (!pod.status) return facts;
   if (pod.status->cpus && !pod.status->cpus->empty()) {
     facts.claims = true;

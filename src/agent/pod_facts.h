@@ -26,6 +26,7 @@ struct PodFacts {
   std::vector<int> memory_nodes;  // NUMA nodes of numaNodeResources with memory, ascending
   int64_t scheduled = object::ClaimRank::kUnknownTime;  // seconds since 1970
   std::vector<object::AllocatedDevice> devices;         // that it claims
+  std::vector<object::AllocatedDevice> devices_used;    // with at least what it asks of each
   Refusal devices_refused;                              // why they cannot have been given to it
 
   bool claims_something() const { return claims || !devices.empty(); }

@@ -210,6 +210,42 @@ class Judge {
   std::optional<NodeAsk> on_node_;
 };
 
+// What a claim does not say of its devices: an equal share of what the pod asks for.
+void share_out(const Ask &asked, Grants &claim) {
+  for (Grant &grant : claim) {
+    if (grant.type == kTypeGpu) continue;  // complete by now
+    const TypeAsk *ask = asked.find(grant.type);
+    const auto hint = std::find_if(asked.hints.begin(), asked.hints.end(),
+                                   [&](const TypeAsk &each) { return each.type == grant.type; });
+    const object::DeviceCount how = ask != nullptr              ? ask->hint.count
+                                    : hint != asked.hints.end() ? hint->hint.count
+                                                                : object::DeviceCount();
+    const int64_t devices =
+        how == object::DeviceCount::kApplyForAll
+            ? 1
+            : std::count_if(claim.begin(), claim.end(),
+                            [&](const Grant &other) { return other.type == grant.type; });
+    for (const Part &part : ask != nullptr ? ask->parts : asked.others) {
+      if (names(grant.parts, part.resource)) continue;
+      const bool by_count = how == object::DeviceCount::kRequestsAsCount;
+      raise_to(grant.parts, part.resource,
+               by_count ? kWholePercent : part.amount / devices + (part.amount % devices != 0));
+    }
+  }
+}
+
+object::AllocatedDevice allocated_by(const Grant &grant, const object::Resources &resources) {
+  object::AllocatedDevice out;
+  out.type = resources.types().name(grant.type);
+  out.minor = grant.minor;
+  for (const Part &part : grant.parts)
+    out.resources.push_back({resources.name(part.resource), part.amount});
+  std::sort(out.resources.begin(), out.resources.end(),
+            [](const auto &a, const auto &b) { return a.resource < b.resource; });
+  out.vfs = grant.vfs;
+  return out;
+}
+
 }  // namespace
 
 Refusal judge_claim(const Ask *asked, const Ledger *ledger, Profile profile, Grants &claim,
@@ -244,8 +280,8 @@ Grants read_claim(const std::vector<object::AllocatedDevice> &allocated,
   return out;
 }
 
-Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &totals,
-                    Profile profile) {
+Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &totals, Profile profile,
+                    std::vector<object::AllocatedDevice> *complete) {
   if (pod.devices.allocated.empty() || profile == Profile::kUpstream) return {};
   const object::Resources resources;  // of this pod alone
   const auto numbers = resources.mention(object::Mention::kByPod);
@@ -274,6 +310,10 @@ Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &total
   if (const Refusal no = make_ask(asked, pod.devices, resources, how, ask); no.refused()) return no;
   Grants claim = read_claim(pod.devices.allocated, resources);
   Refusal out = judge_claim(ask.empty() ? nullptr : &ask, nullptr, profile, claim);
+  if (complete != nullptr && !out.refused()) {
+    share_out(ask, claim);
+    for (const Grant &grant : claim) complete->push_back(allocated_by(grant, resources));
+  }
   if (out.detail >= int32_t{kWellKnownTypes}) out.detail = -1;  // a number of this call alone
   return out;
 }

@@ -1,6 +1,8 @@
 // What pods state that they have of devices, and whether they can have been given it. Schedulers and node agents ask here.
 #pragma once
 
+#include <vector>
+
 #include "base/refusal.h"
 #include "device/request.h"
 #include "object/objects.h"
@@ -15,9 +17,11 @@ namespace koord::device {
 Refusal judge_claim(const Ask *asked, const Ledger *ledger, Profile profile, Grants &claim,
                     bool may_be_fewer = false);
 
-// The same of a pod's annotation, for who does not know devices by number; its claim stays as it is written.
+// The same of a pod's annotation, for who does not know devices by number; its claim stays as it is written, and
+// `complete` (nullable) receives what of the devices it has at least where it is right: an equal share of what it asks for.
 // Upstream believes every pod.
-Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &totals, Profile profile);
+Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &totals, Profile profile,
+                    std::vector<object::AllocatedDevice> *complete = nullptr);
 
 // What an annotation says, in numbers.
 Grants read_claim(const std::vector<object::AllocatedDevice> &allocated,

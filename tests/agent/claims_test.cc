@@ -142,16 +142,19 @@ TEST(Claims, DevicesAreForPodsThatAskForThem) {
 }
 
 TEST(Claims, OfTwoPodsThatClaimADeviceOneHasIt) {
-  const auto pod_of = [](const char *uid, int64_t since) {
+  const auto pod_of = [](const char *uid, int64_t since, bool says_how_much) {
     PodMaker pod(uid);
     pod.burstable(500).asks("nvidia.com/gpu", 1).since(since);
-    pod.pod.devices.allocated = {{"gpu", 0, "GPU-0", {{"koordinator.sh/gpu-core", 100}}, {}, {}}};
+    pod.pod.devices.allocated = {{"gpu", 0, "GPU-0", {}, {}, {}}};
+    if (says_how_much) pod.pod.devices.allocated[0].resources = {{"koordinator.sh/gpu-core", 100}};
     return pod;
   };
-  for (const bool turned : {false, true}) {
+  for (const int order : {0, 1, 2, 3}) {
+    const bool turned = (order & 1) != 0;
+    const bool says_how_much = (order & 2) != 0;
     Node node = spec_node();
     for (const bool first : {!turned, turned})
-      node.set_pod(first ? pod_of("b", 1) : pod_of("a", 2));
+      node.set_pod(first ? pod_of("b", 1, says_how_much) : pod_of("a", 2, says_how_much));
     EXPECT_EQ(state_of(node, "b").devices.size(), 1u);
     EXPECT_TRUE(state_of(node, "a").devices.empty());
     EXPECT_EQ(to_sentence(refusal_of(node, "a")),
@@ -159,6 +162,25 @@ TEST(Claims, OfTwoPodsThatClaimADeviceOneHasIt) {
     EXPECT_TRUE(node.remove_pod("b"));
     EXPECT_EQ(state_of(node, "a").devices.size(), 1u);
   }
+}
+
+// Who does not say how much of its devices it has has an equal share of what it asks for.
+TEST(Claims, DevicesThatAreNamedAloneAreSharedOutEqually) {
+  const auto pod_of = [](const char *uid, int64_t asked, std::vector<int32_t> minors) {
+    PodMaker pod(uid);
+    pod.burstable(500).asks("koordinator.sh/rdma", asked);
+    for (const int32_t minor : minors)
+      pod.pod.devices.allocated.push_back({"rdma", minor, "", {}, {}, {}});
+    return pod;
+  };
+  Node node = spec_node();
+  node.set_pod(pod_of("a", 100, {0, 1}));
+  node.set_pod(pod_of("b", 50, {0}));
+  node.set_pod(pod_of("c", 60, {1}));
+  EXPECT_EQ(state_of(node, "a").devices.size(), 2u);
+  EXPECT_EQ(state_of(node, "b").devices.size(), 1u);
+  EXPECT_TRUE(state_of(node, "c").devices.empty());
+  EXPECT_EQ(refusal_of(node, "c").reason, Reason::kDeviceTaken);
 }
 
 // Kubelet's CPUs of a pod stay its own, whatever it says about itself.
