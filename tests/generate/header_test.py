@@ -26,16 +26,16 @@ class Header(unittest.TestCase):
         with scratch.Tree() as tree:
             tree.replace(
                 "include/koord.h",
-                "  KOORD_REASON_NOT_THE_PODS = 109 ",
-                "  /** too few virtual NUMA nodes */\n  KOORD_REASON_NO_NUMA_VFS = 110,\n  KOORD_REASON_NOT_THE_PODS = 109 ",
+                "  KOORD_REASON_NONE = 0, ",
+                "  /** too few virtual NUMA nodes */\n  KOORD_REASON_NO_NUMA_VFS = 9999,\n  KOORD_REASON_NONE = 0, ",
             )
             status, output = tree.generate()
             self.assertEqual(status, 0, output)
             for file, text in {
-                "tests/abi/pins.c": "CONSTANT(KOORD_REASON_NO_NUMA_VFS, 110);",
-                "src/base/reason.h": "  // too few virtual NUMA nodes\n  kNoNumaVfs = 110,",
+                "tests/abi/pins.c": "CONSTANT(KOORD_REASON_NO_NUMA_VFS, 9999);",
+                "src/base/reason.h": "  // too few virtual NUMA nodes\n  kNoNumaVfs = 9999,",
                 "src/base/reason_name.cc": 'case Reason::kNoNumaVfs:\n      return "NoNUMAVFs";',
-                "bindings/python/src/koord/enums.py": "    #: too few virtual NUMA nodes\n    NO_NUMA_VFS = 110",
+                "bindings/python/src/koord/enums.py": "    #: too few virtual NUMA nodes\n    NO_NUMA_VFS = 9999",
                 JAVA
                 + "Reason.java": "  /** Too few virtual NUMA nodes. */\n  NO_NUMA_VFS(KoordRaw.KOORD_REASON_NO_NUMA_VFS),",
             }.items():
