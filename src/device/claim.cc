@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "device/gpu_memory.h"
 #include "device/node_ask.h"
 
 namespace koord::device {

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "file.h"
 #include "options.h"
 #include "session_command.h"
 #include "session_plans.h"

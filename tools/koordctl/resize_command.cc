@@ -3,6 +3,7 @@
 
 #include "amounts_text.h"
 #include "commands.h"
+#include "file.h"
 #include "options.h"
 #include "refusal_json.h"
 #include "session_command.h"
