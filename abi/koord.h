@@ -55,7 +55,7 @@ KOORD_API const char *koord_version_string(void);
 /** Result of every call that can fail: 0 or negative. Numbers are never changed or reused. */
 typedef int32_t koord_status;
 enum {
-  KOORD_OK = 0,
+  KOORD_OK = 0,              /**< it did not fail */
   KOORD_E_INVALID = -1,      /**< an argument, or a field of the input, broke its contract */
   KOORD_E_NO_MEMORY = -2,    /**< out of memory */
   KOORD_E_NO_SPACE = -3,     /**< the caller's buffer is too small */
@@ -94,6 +94,7 @@ KOORD_API const char *koord_buffer_data(const koord_buffer *buffer);
 KOORD_API size_t koord_buffer_size(const koord_buffer *buffer);
 KOORD_API void koord_buffer_free(koord_buffer *buffer);
 
+/** How much a remark matters. */
 enum { KOORD_LOG_INFO = 1, KOORD_LOG_WARNING = 2 };
 /** Receives one remark: odd but usable input, a matrix that was ignored. `message` is not
  *  NUL-terminated and valid only during the call. Called on the caller's thread with no lock held; must
@@ -130,6 +131,7 @@ typedef struct koord_topology koord_topology;
 KOORD_API koord_topology *koord_topology_ref(const koord_topology *topology);
 KOORD_API void koord_topology_unref(koord_topology *topology);
 
+/** How a machine is read. */
 enum {
   /** Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it
    *  they are part of the topology, as kubelet sees them, and listed as disallowed. */
@@ -182,12 +184,13 @@ KOORD_API koord_status koord_topology_from_nrt(const koord_context *context, con
  *  NUMA node); topologies read from a machine number cores machine-wide by their lowest CPU, so there it
  *  equals core_index. kernel_core is Linux's core_id: unique only within a socket, with holes. */
 typedef struct koord_cpu_row {
-  int32_t cpu;         /**< kernel CPU number */
-  int32_t core;        /**< core number of the source (lscpu's logical number in annotations) */
-  int32_t socket;      /**< kernel physical package id */
-  int32_t node;        /**< kernel NUMA node number, -1: the CPU belongs to none */
-  int32_t l3;          /**< dense L3 group number, by lowest CPU; -1: unknown */
-  int32_t core_index;  /**< dense machine-wide core number, by lowest CPU; not read by _from_rows */
+  int32_t cpu;    /**< kernel CPU number */
+  int32_t core;   /**< core number of the source (lscpu's logical number in annotations) */
+  int32_t socket; /**< kernel physical package id */
+  int32_t node;   /**< kernel NUMA node number, -1: the CPU belongs to none */
+  int32_t l3;     /**< dense L3 group number, by lowest CPU; -1: unknown */
+  /** dense machine-wide core number, by lowest CPU; not read by koord_topology_from_rows */
+  int32_t core_index;
   int32_t kernel_core; /**< Linux core_id, -1: unknown */
   int32_t kind;        /**< kind of core on hybrid machines: 0 is the least performant, rising */
 } koord_cpu_row;
@@ -201,6 +204,7 @@ KOORD_API koord_status koord_topology_from_rows(const koord_cpu_row *rows, size_
                                                 size_t architecture_length, koord_topology **out,
                                                 koord_error *err);
 
+/** Counts of a machine. */
 typedef struct koord_topology_info {
   uint32_t struct_size; /**< set by koord_topology_info_init */
   uint32_t flags;       /**< 0 */
@@ -228,6 +232,7 @@ KOORD_API koord_status koord_topology_cpus(const koord_topology *topology, koord
                                            size_t stride, size_t capacity, size_t *count,
                                            koord_error *err);
 
+/** A NUMA node of a machine. */
 typedef struct koord_node_row {
   uint64_t memory_bytes; /**< all memory of the node, huge pages included; 0: none, or not known */
   int32_t node;          /**< kernel NUMA node number */
@@ -239,6 +244,7 @@ KOORD_API koord_status koord_topology_nodes(const koord_topology *topology, koor
                                             size_t stride, size_t capacity, size_t *count,
                                             koord_error *err);
 
+/** Huge pages of one size on a NUMA node. */
 typedef struct koord_hugepages_row {
   uint64_t page_bytes;
   uint64_t count; /**< pages configured */
@@ -257,7 +263,7 @@ KOORD_API koord_status koord_topology_hugepages(const koord_topology *topology,
 KOORD_API koord_status koord_topology_distances(const koord_topology *topology, uint32_t *values,
                                                 size_t capacity, size_t *count, koord_error *err);
 
-/** One PCI device; its strings are (offset, length) in the arena of the same call. */
+/** A PCI device of a machine; its strings are (offset, length) in the arena of the same call. */
 typedef struct koord_device_row {
   uint32_t bus_id_offset; /**< "0000:3b:00.0" */
   uint32_t bus_id_length;
@@ -277,6 +283,7 @@ KOORD_API koord_status koord_topology_devices(const koord_topology *topology,
                                               size_t arena_capacity, size_t *arena_size,
                                               koord_error *err);
 
+/** Which set of CPUs of a machine. */
 typedef int32_t koord_cpuset_kind;
 enum {
   KOORD_CPUSET_ALL = 0,     /**< usable CPUs; id is ignored */
@@ -319,7 +326,7 @@ KOORD_API koord_status koord_topology_to_nrt(const koord_topology *topology, con
 
 /* ---- Pods -------------------------------------------------------------------------------------- */
 
-/** koordinator.sh/qosClass. */
+/** Koordinator's QoS class, koordinator.sh/qosClass. */
 typedef int32_t koord_qos;
 enum {
   KOORD_QOS_NONE = 0, /**< not stated */
@@ -336,6 +343,7 @@ enum {
   KOORD_KUBE_QOS_BURSTABLE = 1,
   KOORD_KUBE_QOS_GUARANTEED = 2
 };
+/** Koordinator's priority class, koordinator.sh/priority-class. */
 typedef int32_t koord_priority_class;
 enum {
   KOORD_PRIORITY_NONE = 0, /**< not stated */
@@ -352,7 +360,7 @@ enum {
   KOORD_POD_BIND_SPREAD_BY_PCPUS = 2,
   KOORD_POD_BIND_CONSTRAINED_BURST = 3 /**< the shared pool of one NUMA node that suits its limit */
 };
-/** preferredCPUExclusivePolicy. */
+/** A pod's preferredCPUExclusivePolicy. */
 typedef int32_t koord_pod_exclusive_policy;
 enum {
   KOORD_POD_EXCLUSIVE_DEFAULT = 0, /**< as the scheduler is configured */
@@ -369,8 +377,8 @@ enum {
   KOORD_NUMA_POLICY_RESTRICTED = 3,
   KOORD_NUMA_POLICY_SINGLE_NODE = 4
 };
-/** singleNUMANodeExclusive: whether pods that keep to one NUMA node and pods that span several may meet on
- *  a NUMA node. */
+/** Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
+ *  singleNUMANodeExclusive. */
 typedef int32_t koord_numa_exclusive;
 enum {
   KOORD_NUMA_EXCLUSIVE_ABSENT = 0,    /**< not stated */
@@ -405,6 +413,7 @@ KOORD_API void koord_pod_unref(koord_pod *pod);
 KOORD_API koord_status koord_pod_from_json(const koord_context *context, const char *json,
                                            size_t length, koord_pod **out, koord_error *err);
 
+/** What a container of a pod is for. */
 typedef int32_t koord_container_kind;
 enum {
   KOORD_CONTAINER_APP = 0,
@@ -412,7 +421,7 @@ enum {
   KOORD_CONTAINER_SIDECAR = 2 /**< an init container that keeps running (restartPolicy Always) */
 };
 
-/** A container; its name is text in the arena of the same call. */
+/** A container of a pod; its name is text in the arena of the same call. */
 typedef struct koord_container_row {
   koord_container_kind kind;
   uint32_t name_offset;
@@ -424,8 +433,8 @@ typedef struct koord_container_row {
 enum {
   KOORD_RESOURCE_POD = -1,      /**< spec.resources: of the pod as a whole */
   KOORD_RESOURCE_OVERHEAD = -2, /**< spec.overhead; only `request` counts */
-  KOORD_RESOURCE_NUMA_NODE =
-      -3 /**< `request` was allocated on NUMA node `node` (numaNodeResources) */
+  /** `request` was allocated on NUMA node `node` (numaNodeResources) */
+  KOORD_RESOURCE_NUMA_NODE = -3
 };
 
 /** One resource of one container or of the pod. Amounts are milli-CPU for "cpu", bytes or units for all
@@ -439,6 +448,7 @@ typedef struct koord_resource_row {
   int32_t node;      /**< NUMA node of KOORD_RESOURCE_NUMA_NODE rows, else 0 */
 } koord_resource_row;
 
+/** What a pod is. */
 enum {
   KOORD_POD_TERMINATED = 1 /**< phase Succeeded or Failed */
 };
@@ -485,11 +495,12 @@ enum {
   KOORD_POD_IS_TERMINATED = 1, /**< phase Succeeded or Failed */
   KOORD_POD_IS_BOUND = 2,      /**< it names a node */
   KOORD_POD_IS_ALLOCATED = 4,  /**< it states what it was allocated (resource-status) */
-  KOORD_POD_HAS_POD_LEVEL =
-      8, /**< requests or limits of the pod as a whole replace its containers' */
+  /** requests or limits of the pod as a whole replace its containers' */
+  KOORD_POD_HAS_POD_LEVEL = 8,
   KOORD_POD_LIMIT_IS_REQUEST = 16 /**< CPU: every limit equals its request */
 };
 
+/** What a pod is and asks for. */
 typedef struct koord_pod_info {
   uint32_t struct_size;      /**< set by koord_pod_info_init */
   uint32_t flags;            /**< 0 */
@@ -498,8 +509,8 @@ typedef struct koord_pod_info {
   uint32_t properties;       /**< KOORD_POD_IS_*, KOORD_POD_HAS_*, KOORD_POD_LIMIT_* */
   uint32_t containers;       /**< of all kinds */
   koord_qos qos;             /**< the label's */
-  koord_qos
-      effective_qos; /**< the label's, else LS for Guaranteed and Burstable pods and BE for others */
+  /** the label's, else LS for Guaranteed and Burstable pods and BE for others */
+  koord_qos effective_qos;
   koord_kube_qos kube_qos;             /**< as reported in status, else computed */
   koord_priority_class priority_class; /**< by label, else by priority, else by effective QoS */
   int32_t priority;
@@ -522,6 +533,7 @@ KOORD_API koord_status koord_pod_request(const koord_pod *pod, const char *resou
                                          size_t resource_length, int64_t *request, int64_t *limit,
                                          koord_error *err);
 
+/** Which text of a pod. */
 typedef int32_t koord_pod_text;
 enum {
   KOORD_POD_TEXT_NAME = 0,
@@ -553,6 +565,7 @@ enum {
   KOORD_PROFILE_NRT_MATCH = 3 /**< scheduler-plugins' NodeResourceTopologyMatch; koord_nrt_filter */
 };
 
+/** Why a request was refused; KOORD_REASON_NONE: it was granted. */
 typedef int32_t koord_reason;
 enum {
   KOORD_REASON_NONE = 0,                 /**< granted */
@@ -607,9 +620,9 @@ enum {
   KOORD_REASON_CPU_NOT_ON_MACHINE = 100, /**< `where` is a CPU that the machine does not have */
   KOORD_REASON_CPU_TAKEN = 101,          /**< the CPU `where` is another pod's */
   KOORD_REASON_CLAIM_NOT_DUE = 102,      /**< CPUs of its own are for QoS LSE and LSR */
-  KOORD_REASON_CPU_RESERVED =
-      103, /**< the CPU `where` is kept for the system: by kubelet (`detail` 0), or the node (1) */
-  KOORD_REASON_MORE_CPUS_THAN_ASKED = 104, /**< more CPUs than the pod's request, rounded up */
+  /** The CPU `where` is kept for the system: by kubelet (`detail` 0), or by the node (1). */
+  KOORD_REASON_CPU_RESERVED = 103,
+  KOORD_REASON_MORE_CPUS_THAN_ASKED = 104, /**< more CPUs than the whole ones that the pod asks for */
   KOORD_REASON_POOL_EMPTY = 105, /**< no CPUs in the pool of the NUMA node `where`, or in all */
   KOORD_REASON_NUMA_NODE_ABSENT = 106, /**< its memory is on a NUMA node that is not there */
   KOORD_REASON_POD_UNKNOWN = 107,      /**< what is known of the node does not have the pod */
@@ -628,12 +641,13 @@ enum {
   KOORD_REASON_GIVEN_OTHERWISE = 128 /**< other CPUs, NUMA nodes or devices than it was given */
 };
 
+/** What the numbers of a refusal count, and what it happened to. */
 typedef int32_t koord_object;
 enum {
   KOORD_OBJECT_MACHINE = 0,
   KOORD_OBJECT_CPU = 1,
   KOORD_OBJECT_CORE = 2,
-  KOORD_OBJECT_L3 = 3,
+  KOORD_OBJECT_L3 = 3, /**< CPUs that share an L3 cache */
   KOORD_OBJECT_NUMA_NODE = 4,
   KOORD_OBJECT_SOCKET = 5,
   KOORD_OBJECT_MILLI_CPU = 6,
@@ -645,17 +659,17 @@ enum {
   KOORD_OBJECT_DEVICE = 12
 };
 
-/** Why a request was refused. reason KOORD_REASON_NONE means it was granted. 40 bytes. */
+/** Why a request was refused; reason KOORD_REASON_NONE: it was granted. 40 bytes. */
 typedef struct koord_refusal {
   int64_t needed; /**< in units of `object` */
   int64_t best;   /**< the most that any place considered could give, same units */
   koord_reason reason;
   koord_profile profile; /**< whose words koord_refusal_format uses */
   koord_object object;   /**< what needed and best count */
-  koord_object
-      where_object; /**< what `where` is: KOORD_OBJECT_MACHINE, _NUMA_NODE, _SOCKET, _CPU or, where
-                                a pod was refused for it, _CONTAINER */
-  int32_t where;    /**< its id, -1 for the machine */
+  /** what `where` is: KOORD_OBJECT_MACHINE, _NUMA_NODE, _SOCKET, _CPU or, where a pod was refused
+   *  for it, _CONTAINER */
+  koord_object where_object;
+  int32_t where; /**< its id, -1 for the machine */
   /** By reason: the policy refused, threads per core, KOORD_NRT_LEVEL_*, the resource
    *  (koord_cluster_resource_name; -1: one that no node has), the type of devices
    *  (koord_cluster_device_type_name), how many nodes a gang may use. */
@@ -673,18 +687,21 @@ KOORD_API const char *koord_reason_name(koord_reason reason, koord_profile profi
 
 /* ---- CPU picking: Koordinator's policies ------------------------------------------------------- */
 
+/** Which CPUs of physical cores are picked first. */
 typedef int32_t koord_bind_policy;
 enum {
   KOORD_BIND_DEFAULT = 0,        /**< spread; on ARM full cores */
   KOORD_BIND_FULL_PCPUS = 1,     /**< whole physical cores first */
   KOORD_BIND_SPREAD_BY_PCPUS = 2 /**< one CPU per physical core first */
 };
+/** Whom a pick keeps away from. */
 typedef int32_t koord_exclusive_policy;
 enum {
   KOORD_EXCLUSIVE_NONE = 0,
   KOORD_EXCLUSIVE_PCPU_LEVEL = 1,     /**< avoid cores held under the same policy */
   KOORD_EXCLUSIVE_NUMA_NODE_LEVEL = 2 /**< avoid NUMA nodes held under the same policy */
 };
+/** Which NUMA nodes a pick starts with. */
 typedef int32_t koord_numa_strategy;
 enum {
   KOORD_NUMA_MOST_ALLOCATED = 0,   /**< the NUMA node with the least available that fits */
@@ -697,6 +714,7 @@ KOORD_API const char *koord_bind_policy_name(koord_bind_policy policy);
 KOORD_API const char *koord_exclusive_policy_name(koord_exclusive_policy policy);
 KOORD_API const char *koord_numa_strategy_name(koord_numa_strategy strategy);
 
+/** Options of a pick. */
 enum {
   /** The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse. */
   KOORD_PICK_REQUIRED = 1,
@@ -704,6 +722,7 @@ enum {
   KOORD_PICK_FEWEST_L3 = 2
 };
 
+/** What to pick, by which policies. */
 typedef struct koord_cpu_request {
   uint32_t struct_size;  /**< set by koord_cpu_request_init */
   uint32_t flags;        /**< KOORD_PICK_* */
@@ -752,18 +771,20 @@ KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
 
 /* ---- CPU picking: kubelet's static policy ------------------------------------------------------ */
 
-/** Static CPU policy options. Excluding each other, as in kubelet: FULL_PCPUS_ONLY and DISTRIBUTE_CORES,
+/** Options of kubelet's static CPU policy. Excluding each other, as in kubelet: FULL_PCPUS_ONLY and DISTRIBUTE_CORES,
  *  DISTRIBUTE_NUMA and DISTRIBUTE_CORES, UNCORE_CACHE and DISTRIBUTE_CORES, UNCORE_CACHE and
  *  DISTRIBUTE_NUMA. */
 enum {
-  KOORD_KUBELET_FULL_PCPUS_ONLY = 1,     /**< full-pcpus-only */
-  KOORD_KUBELET_DISTRIBUTE_NUMA = 2,     /**< distribute-cpus-across-numa */
-  KOORD_KUBELET_ALIGN_BY_SOCKET = 4,     /**< align-by-socket */
-  KOORD_KUBELET_DISTRIBUTE_CORES = 8,    /**< distribute-cpus-across-cores */
-  KOORD_KUBELET_STRICT_RESERVATION = 16, /**< strict-cpu-reservation: reserved are not shared */
-  KOORD_KUBELET_UNCORE_CACHE = 32        /**< prefer-align-cpus-by-uncorecache */
+  KOORD_KUBELET_FULL_PCPUS_ONLY = 1,  /**< full-pcpus-only */
+  KOORD_KUBELET_DISTRIBUTE_NUMA = 2,  /**< distribute-cpus-across-numa */
+  KOORD_KUBELET_ALIGN_BY_SOCKET = 4,  /**< align-by-socket */
+  KOORD_KUBELET_DISTRIBUTE_CORES = 8, /**< distribute-cpus-across-cores */
+  /** strict-cpu-reservation: reserved CPUs are not shared */
+  KOORD_KUBELET_STRICT_RESERVATION = 16,
+  KOORD_KUBELET_UNCORE_CACHE = 32 /**< prefer-align-cpus-by-uncorecache */
 };
 
+/** What to pick as kubelet does. */
 typedef struct koord_kubelet_request {
   uint32_t struct_size; /**< set by koord_kubelet_request_init */
   uint32_t flags;       /**< 0 */
@@ -794,12 +815,14 @@ KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
 
 /* ---- NUMA topology manager --------------------------------------------------------------------- */
 
+/** Who uses a NUMA node. */
 typedef int32_t koord_numa_use;
 enum {
   KOORD_NUMA_USE_IDLE = 0,
   KOORD_NUMA_USE_SINGLE = 1, /**< only pods that keep to one NUMA node */
   KOORD_NUMA_USE_SHARED = 2  /**< some pod spans NUMA nodes */
 };
+/** What a provider says about NUMA nodes. */
 typedef int32_t koord_numa_opinion;
 enum {
   KOORD_NUMA_HINTS = 0,         /**< what the hints say; none: as UNSATISFIABLE */
@@ -811,12 +834,13 @@ enum {
 #define KOORD_MAX_NUMA_LISTS 256
 #define KOORD_MAX_NUMA_HINTS 4194304
 
-/** One NUMA node of the machine. 8 bytes, final. */
+/** One NUMA node of the machine, in a merge. 8 bytes, final. */
 typedef struct koord_numa_place {
   int32_t node; /**< kernel NUMA node number; under peers' profiles below 64 */
   koord_numa_use use;
 } koord_numa_place;
 
+/** What is said of a NUMA hint. */
 enum {
   KOORD_HINT_PREFERRED = 1,  /**< as good as this resource can have it */
   KOORD_HINT_NO_AFFINITY = 2 /**< any NUMA nodes; `nodes` is 0 */
@@ -839,30 +863,33 @@ typedef struct koord_numa_list {
   koord_numa_opinion opinion;
 } koord_numa_list;
 
+/** Options of a merge. */
 enum {
   /** Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes). */
   KOORD_MERGE_PREFER_CLOSEST = 1
 };
+/** How hints are merged. */
 typedef struct koord_numa_options {
   uint32_t struct_size; /**< set by koord_numa_options_init */
   uint32_t flags;       /**< KOORD_MERGE_* */
   koord_profile profile;
   koord_numa_policy policy;
   koord_numa_exclusive exclusive; /**< not read by kubelet's profile */
-  uint32_t
-      max_nodes; /**< most NUMA nodes, 0: 8 under kubelet's profile, where 8 is also the least that
-                           may be said (max-allowable-numa-nodes), else KOORD_MAX_NUMA_NODES */
+  /** most NUMA nodes, 0: 8 under kubelet's profile, where 8 is also the least that may be said
+   *  (max-allowable-numa-nodes), else KOORD_MAX_NUMA_NODES */
+  uint32_t max_nodes;
 } koord_numa_options;
 
 KOORD_API void koord_numa_options_init(koord_numa_options *options, size_t size);
 
+/** What a merge answers. */
 enum {
   KOORD_MERGED_ADMIT = 1,
   KOORD_MERGED_PREFERRED = 2,
   KOORD_MERGED_AFFINITY = 4,   /**< the pod is to keep to `nodes` */
   KOORD_MERGED_UNSATISFIED = 8 /**< `nodes` do not suit every resource */
 };
-/** The answer. 24 bytes, final. */
+/** What a merge answers. 24 bytes, final. */
 typedef struct koord_numa_merged {
   uint64_t nodes;      /**< bit i is places[i]; all of them where there is no affinity */
   int64_t score;       /**< of the hints for exactly these nodes; 0 under kubelet's profile */
@@ -930,13 +957,14 @@ KOORD_API koord_status koord_kubelet_clone(const koord_kubelet *kubelet, koord_k
                                            koord_error *err);
 KOORD_API void koord_kubelet_free(koord_kubelet *kubelet);
 
+/** How a container got what kubelet gives it. */
 enum {
   /** A container's affinity is what each of its resources prefers. */
   KOORD_KUBELET_PREFERRED = 1,
   /** It shares the default CPU set with all others that do. */
   KOORD_KUBELET_SHARES = 2
 };
-/** What one container gets. Sets of NUMA nodes: bit i is row i of koord_topology_nodes. 24 bytes. */
+/** What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of koord_topology_nodes. 24 bytes. */
 typedef struct koord_kubelet_container {
   uint64_t affinity;     /**< nodes the topology manager kept for it; 0: none in particular */
   uint64_t memory_nodes; /**< nodes of its memory, cpuset.mems; 0: not bound to any */
@@ -944,6 +972,7 @@ typedef struct koord_kubelet_container {
   uint32_t flags;        /**< KOORD_KUBELET_PREFERRED, KOORD_KUBELET_SHARES */
 } koord_kubelet_container;
 
+/** Options of an admission. */
 enum {
   /** A refused pod keeps what its first containers got, as in kubelet until its next admission or removal:
    *  that is what kubelet's state files show then. Without the flag it is swept at once. */
@@ -997,6 +1026,7 @@ KOORD_API koord_status koord_kubelet_memory(const koord_kubelet *kubelet, const 
                                             koord_kubelet_block *rows, size_t stride,
                                             size_t capacity, size_t *count, koord_error *err);
 
+/** Which set of CPUs of a kubelet. */
 typedef int32_t koord_kubelet_set;
 enum {
   KOORD_KUBELET_SHARED = 0,   /**< the default set, where containers without own CPUs run */
@@ -1016,7 +1046,7 @@ KOORD_API koord_status koord_kubelet_memory_state(const koord_kubelet *kubelet, 
 
 /* ---- Kubelet's files --------------------------------------------------------------------------- */
 
-/** Checks, mends and replaces what kubelet keeps in cpu_manager_state (docs/kubelet-files.md). Kubelet reads
+/* Checks, mends and replaces what kubelet keeps in cpu_manager_state (docs/kubelet-files.md). Kubelet reads
  *  its files when it starts and rewrites them whenever something changes: another writer is of use only
  *  while no kubelet runs. All but koord_kubelet_write_state work on texts and touch no file. Semantics:
  *  kubelet 1.36. Arguments that several of them have:
@@ -1039,6 +1069,7 @@ typedef struct koord_kubelet_present {
   uint32_t id_length;   /**< 0: not known */
 } koord_kubelet_present;
 
+/** What is wrong with a state file of kubelet. */
 typedef int32_t koord_kubelet_fault;
 enum {
   KOORD_KUBELET_FAULT_NONE = 0,
@@ -1067,6 +1098,7 @@ typedef struct koord_kubelet_finding {
   uint32_t zero;
 } koord_kubelet_finding;
 
+/** Options of a check and a repair. */
 enum {
   /** `present` names every pod of the node: entries of others are findings, and are dropped by a repair. */
   KOORD_KUBELET_ONLY_PRESENT = 1,
@@ -1147,6 +1179,7 @@ KOORD_API koord_status koord_kubelet_replace_cpus(
     const koord_pod *const *pods, size_t count, koord_buffer **out, koord_buffer **report,
     koord_error *err);
 
+/** Options of writing a state file. */
 enum {
   /** Write although a kubelet runs. It overwrites the file as soon as something changes. */
   KOORD_WRITE_STATE_FORCE = 1,
@@ -1174,6 +1207,7 @@ KOORD_API koord_status koord_kubelet_write_state(const char *path, size_t path_l
  *  only koord_cluster_free needs it alone. No call holds it longer than one evaluation, planning aside. */
 typedef struct koord_cluster koord_cluster;
 
+/** Options of a cluster. */
 enum {
   /** Score by Koordinator's formula of today, also under KOORD_PROFILE_SPEC. */
   KOORD_CLUSTER_UPSTREAM_SCORE = 1,
@@ -1196,6 +1230,7 @@ enum {
   KOORD_GPU_PICK_PARTITION = 1 /**< the best set of the best split of all that are free */
 };
 
+/** How a cluster judges and scores. */
 typedef struct koord_cluster_options {
   uint32_t struct_size;  /**< set by koord_cluster_options_init */
   uint32_t flags;        /**< KOORD_CLUSTER_* */
@@ -1288,6 +1323,7 @@ KOORD_API koord_status koord_cluster_place_gpus(koord_cluster *cluster, koord_gp
                                                 size_t count, const char *arena,
                                                 size_t arena_length, koord_error *err);
 
+/** The CPU bind policy of a node's label. */
 typedef int32_t koord_node_bind_policy;
 enum {
   KOORD_NODE_BIND_ABSENT = 0,
@@ -1295,6 +1331,7 @@ enum {
   KOORD_NODE_BIND_FULL_PCPUS_ONLY = 2,
   KOORD_NODE_BIND_SPREAD_BY_PCPUS = 3
 };
+/** The numa-allocate-strategy of a node's label. */
 typedef int32_t koord_node_strategy;
 enum {
   KOORD_NODE_STRATEGY_ABSENT = 0,
@@ -1314,10 +1351,12 @@ typedef struct koord_amount_row {
   uint32_t zero; /**< 0 */
 } koord_amount_row;
 
+/** What is said of a node of a cluster. */
 enum {
   KOORD_NODE_UNSCHEDULABLE = 1,     /**< spec.unschedulable */
   KOORD_NODE_SYSTEM_CPUS_SHARED = 2 /**< other pods may have the CPUs of system QoS, too */
 };
+/** A node for koord_cluster_set_node_struct; texts are (offset, length) in the arena of the same call. */
 typedef struct koord_node_spec {
   uint32_t struct_size; /**< set by koord_node_spec_init */
   uint32_t flags;       /**< KOORD_NODE_* */
@@ -1339,11 +1378,14 @@ KOORD_API koord_status koord_cluster_set_node_struct(
     const koord_amount_row *amounts, size_t stride, size_t count, const uint64_t *reserved,
     const uint64_t *system, size_t words, uint32_t *id, koord_error *err);
 
+/** What is said of a node's kubelet. */
 enum {
   KOORD_NODE_KUBELET_STATIC = 1,          /**< CPU manager policy static */
   KOORD_NODE_KUBELET_FULL_PCPUS_ONLY = 2, /**< its option full-pcpus-only */
   KOORD_NODE_KUBELET_DISTRIBUTE = 4       /**< its option distribute-cpus-across-numa */
 };
+/** A node's topology for koord_cluster_set_topology_struct; texts are (offset, length) in the arena of
+ *  the same call. */
 typedef struct koord_node_topology_spec {
   uint32_t struct_size;          /**< set by koord_node_topology_spec_init */
   uint32_t flags;                /**< KOORD_NODE_KUBELET_* */
@@ -1387,6 +1429,7 @@ KOORD_API koord_status koord_cluster_node_name(const koord_cluster *cluster, uin
 KOORD_API koord_status koord_cluster_node_topology(const koord_cluster *cluster, uint32_t node,
                                                    koord_topology **out, koord_error *err);
 
+/** Which set of CPUs of a node of a cluster. */
 typedef int32_t koord_node_set;
 enum {
   KOORD_NODE_FREE = 0,     /**< CPUs that a pod could have for itself */
@@ -1400,6 +1443,7 @@ KOORD_API koord_status koord_cluster_node_cpus(const koord_cluster *cluster, uin
                                                koord_node_set which, uint64_t *words,
                                                size_t word_count, koord_error *err);
 
+/** Counts of a cluster. */
 typedef struct koord_cluster_info {
   uint32_t struct_size; /**< set by koord_cluster_info_init */
   uint32_t flags;       /**< 0 */
@@ -1429,6 +1473,7 @@ KOORD_API koord_status koord_cluster_device_type_name(const koord_cluster *clust
                                                       char *text, size_t capacity, size_t *needed,
                                                       koord_error *err);
 
+/** What is said of a verdict. */
 enum {
   KOORD_VERDICT_UNRESOLVABLE = 1, /**< taking pods away would not change the reason */
   KOORD_VERDICT_REMOVED = 2       /**< from koord_cluster_changes: the node is gone */
@@ -1444,6 +1489,7 @@ typedef struct koord_verdict {
   uint32_t flags; /**< KOORD_VERDICT_* */
 } koord_verdict;
 
+/** What is judged elsewhere. */
 enum {
   /** Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins
    *  NodeResourcesFit and NodeUnschedulable). */
@@ -1470,8 +1516,8 @@ KOORD_API koord_status koord_what_if_there(koord_what_if *what_if, const koord_p
 typedef int32_t koord_protection;
 enum {
   KOORD_PROTECTION_NONE = 0,
-  KOORD_PROTECTION_AVOID =
-      1,                    /**< evicted only where there is no other way (PodDisruptionBudgets) */
+  /** evicted only where there is no other way (PodDisruptionBudgets) */
+  KOORD_PROTECTION_AVOID = 1,
   KOORD_PROTECTION_KEEP = 2 /**< neither evicted nor moved */
 };
 /** Of two protections of one pod the later counts; of an unknown pod it has no effect. Errors: INVALID,
@@ -1519,6 +1565,7 @@ KOORD_API koord_status koord_cluster_judge(const koord_cluster *cluster, const k
                                            uint32_t node, koord_refusal *refusal, int32_t *score,
                                            koord_error *err);
 
+/** What a reservation is made under. */
 typedef struct koord_reserve_options {
   uint32_t struct_size; /**< set by koord_reserve_options_init */
   uint32_t flags;       /**< KOORD_SKIP_FIT */
@@ -1641,6 +1688,7 @@ KOORD_API koord_status koord_cluster_pod_minors(const koord_cluster *cluster, co
                                                 size_t length, const char *type, size_t type_length,
                                                 int32_t *minors, size_t capacity, size_t *count,
                                                 koord_error *err);
+/** The shape of a patch. */
 enum {
   /** The shape of the proposal: no numaNodeResources. */
   KOORD_PREBIND_PROPOSAL = 1
@@ -1667,12 +1715,14 @@ KOORD_API koord_status koord_cluster_pods(const koord_cluster *cluster, uint32_t
 typedef struct koord_plan koord_plan;
 KOORD_API void koord_plan_free(koord_plan *plan);
 
+/** What a step of a plan does. */
 typedef int32_t koord_step_kind;
 enum {
   KOORD_STEP_RELEASE = 0, /**< a pod is evicted and lets go of what it holds */
   KOORD_STEP_PLACE = 1,   /**< a pod comes to a node */
   KOORD_STEP_MOVE = 2     /**< a pod of the node holds something else from now on */
 };
+/** A step of a plan, or a victim of a preemption. */
 typedef struct koord_step {
   uint32_t node;
   koord_step_kind kind;
@@ -1706,6 +1756,7 @@ KOORD_API koord_status koord_cluster_commit(koord_cluster *cluster, const koord_
 
 /* ---- Gangs ------------------------------------------------------------------------------------- */
 
+/** How much is tried to place a gang. */
 typedef struct koord_gang_options {
   uint32_t struct_size; /**< set by koord_gang_options_init */
   uint32_t flags;       /**< KOORD_SKIP_FIT */
@@ -1715,6 +1766,7 @@ typedef struct koord_gang_options {
 } koord_gang_options;
 KOORD_API void koord_gang_options_init(koord_gang_options *options, size_t size);
 
+/** How placing a gang went. */
 typedef struct koord_gang_info {
   uint32_t struct_size; /**< set by koord_gang_info_init */
   uint32_t flags;       /**< 0 */
@@ -1758,7 +1810,7 @@ KOORD_API koord_status koord_cluster_gang(const koord_cluster *cluster,
  * when it goes. Pods that share CPUs leave a reservation the CPUs that it owns. Plans neither evict nor move
  * reservations and their owners. docs/reservations.md. */
 
-/** Koordinator's allocatePolicy. */
+/** Koordinator's allocatePolicy of a reservation. */
 typedef int32_t koord_reservation_policy;
 enum {
   KOORD_RESERVATION_DEFAULT = 0,
@@ -1794,6 +1846,7 @@ KOORD_API koord_status koord_what_if_from(koord_what_if *what_if, const char *re
 
 /* ---- Resizing ---------------------------------------------------------------------------------- */
 
+/** Options of a resize. */
 enum {
   /** Where there is no other way the pod may move to other CPUs and NUMA nodes of its node. */
   KOORD_RESIZE_MAY_MOVE = 2
@@ -1822,6 +1875,7 @@ KOORD_API koord_status koord_cluster_resize(const koord_cluster *cluster, const 
 typedef struct koord_explanation koord_explanation;
 KOORD_API void koord_explanation_free(koord_explanation *explanation);
 
+/** How much is tried to explain a refusal. */
 typedef struct koord_explain_options {
   uint32_t struct_size; /**< set by koord_explain_options_init */
   uint32_t flags;       /**< KOORD_SKIP_FIT */
@@ -1843,6 +1897,7 @@ KOORD_API koord_status koord_cluster_explain(const koord_cluster *cluster, const
                                              const koord_what_if *what_if, koord_explanation **out,
                                              koord_error *err);
 
+/** Counts of an explanation. */
 typedef struct koord_explanation_info {
   uint32_t struct_size; /**< set by koord_explanation_info_init */
   uint32_t flags;       /**< 0 */
@@ -1865,6 +1920,7 @@ KOORD_API koord_status koord_explanation_fits(const koord_explanation *explanati
                                               koord_verdict *rows, size_t stride, size_t capacity,
                                               size_t *count, koord_error *err);
 
+/** Where an amount lacks. */
 typedef int32_t koord_scope;
 enum {
   KOORD_SCOPE_NONE = 0,       /**< it is no amount that lacks */
@@ -1921,7 +1977,7 @@ KOORD_API koord_status koord_explanation_misses(const koord_explanation *explana
                                                 koord_near_miss *rows, size_t stride,
                                                 size_t capacity, size_t *count, koord_error *err);
 
-/** What changes, and what `before` and `after` of a step are. */
+/** What a remedy changes, and what `before` and `after` of its steps are. */
 typedef int32_t koord_remedy_kind;
 enum {
   KOORD_REMEDY_PREFER_BIND = 0, /**< the pod prefers a policy it required, koord_pod_bind_policy */
@@ -1998,11 +2054,13 @@ typedef struct koord_fragmentation {
   int32_t zero; /**< 0 */
 } koord_fragmentation;
 
+/** Options of a rebind. */
 enum {
   KOORD_REBIND_NO_NEW_CROSSING = 1 /**< no pod comes to be on more NUMA nodes than it is */
 };
 #define KOORD_REBIND_WORK 1000
 #define KOORD_REBIND_MOST_WORK 1000000
+/** How much a rebind may move and try. */
 typedef struct koord_rebind_options {
   uint32_t struct_size; /**< set by koord_rebind_options_init */
   uint32_t flags;       /**< KOORD_REBIND_NO_NEW_CROSSING */
@@ -2011,6 +2069,7 @@ typedef struct koord_rebind_options {
 } koord_rebind_options;
 KOORD_API void koord_rebind_options_init(koord_rebind_options *options, size_t size);
 
+/** How a rebind went. */
 typedef struct koord_rebind_info {
   uint32_t struct_size; /**< set by koord_rebind_info_init */
   uint32_t flags;       /**< 0 */
@@ -2060,8 +2119,10 @@ KOORD_API koord_status koord_cluster_rebind_for(const koord_cluster *cluster, co
                                                 koord_refusal *refusal, koord_rebind_info *info,
                                                 koord_error *err);
 
+/** What a RebindResource asks for. */
 typedef int32_t koord_rebind_action;
 enum { KOORD_REBIND_CPU = 1 /**< RebindCPU */ };
+/** How far a RebindResource got. */
 typedef int32_t koord_rebind_phase;
 enum {
   KOORD_REBIND_NONE = 0, /**< nobody has seen it yet */
@@ -2097,6 +2158,7 @@ KOORD_API koord_status koord_rebind_status_patch(koord_rebind_phase phase, const
 /* ---- Preemption --------------------------------------------------------------------------------
  * Which pods to evict so that another fits, on every node in one call (docs/preemption.md). */
 
+/** Options of a preemption. */
 enum {
   /** Beside KOORD_SKIP_FIT, in koord_preempt_options.flags: of two sets of victims the one whose highest
    *  priority is lower, then the smaller one, then that with the lower sum of priorities, as kube-scheduler
@@ -2104,6 +2166,7 @@ enum {
    *  by one. Victims under KOORD_PROTECTION_AVOID count before either, their uids after both. */
   KOORD_PREEMPT_LEAST_IMPORTANT = 2
 };
+/** How much is tried to find victims. */
 typedef struct koord_preempt_options {
   uint32_t struct_size; /**< set by koord_preempt_options_init */
   uint32_t flags;       /**< KOORD_SKIP_FIT, KOORD_PREEMPT_* */
@@ -2127,12 +2190,14 @@ KOORD_API koord_status koord_cluster_preempt(const koord_cluster *cluster, const
                                              const koord_what_if *what_if, koord_preemption **out,
                                              koord_error *err);
 
+/** What is said of a row of a preemption. */
 enum {
   KOORD_PREEMPTION_UNRESOLVABLE = 1, /**< no eviction of any pods would change the reason */
   /** There was not work enough to tell the best victims: these, of which none can be spared, are what
    *  kube-scheduler's way of sparing the most important first left. */
   KOORD_PREEMPTION_UNPROVEN = 2
 };
+/** What a node says to a pod that may evict others. */
 typedef struct koord_preemption_row {
   int64_t priority_sum; /**< of the victims, each counted from INT32_MIN on */
   uint32_t node;
@@ -2184,6 +2249,7 @@ KOORD_API koord_status koord_what_if_isolate(koord_what_if *what_if, uint32_t no
                                              const uint64_t *words, size_t word_count,
                                              koord_error *err);
 
+/** How many pods are counted. */
 typedef struct koord_capacity_options {
   uint32_t struct_size; /**< set by koord_capacity_options_init */
   uint32_t flags;       /**< KOORD_SKIP_FIT */
@@ -2204,6 +2270,7 @@ KOORD_API koord_status koord_cluster_capacity(const koord_cluster *cluster, cons
                                               const koord_what_if *what_if, koord_capacity **out,
                                               koord_error *err);
 
+/** Sums of a capacity. */
 typedef struct koord_capacity_info {
   uint32_t struct_size; /**< set by koord_capacity_info_init */
   uint32_t flags;       /**< 0 */
@@ -2220,9 +2287,11 @@ KOORD_API void koord_capacity_info_init(koord_capacity_info *info, size_t size);
 KOORD_API koord_status koord_capacity_get_info(const koord_capacity *capacity,
                                                koord_capacity_info *info, koord_error *err);
 
+/** What is said of a row of a capacity. */
 enum {
   KOORD_CAPACITY_UNRESOLVABLE = 1 /**< no pods that go would change the reason */
 };
+/** How many more pods a node takes. */
 typedef struct koord_capacity_row {
   int64_t left_milli;  /**< CPU that is nobody's after that, of the whole node */
   int64_t left_memory; /**< bytes */
@@ -2236,6 +2305,7 @@ typedef struct koord_capacity_row {
 KOORD_API koord_status koord_capacity_rows(const koord_capacity *capacity, koord_capacity_row *rows,
                                            size_t stride, size_t row_capacity, size_t *count,
                                            koord_error *err);
+/** What strands the rest: sums by reason. */
 typedef struct koord_capacity_reason {
   int64_t left_milli;  /**< sums over the nodes with this reason */
   int64_t left_memory; /**< bytes */
@@ -2256,6 +2326,7 @@ KOORD_API koord_status koord_capacity_reasons(const koord_capacity *capacity,
  *  koord_kubelet: functions that take a `const koord_node *` may run at the same time. */
 typedef struct koord_node koord_node;
 
+/** Options of a node. */
 enum {
   /** CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet, those of
    *  pods with CPUs of their own as well: the first stage of taking over its CPU management. */
@@ -2263,6 +2334,7 @@ enum {
   /** KOORD_PROFILE_UPSTREAM: BE pods keep to the NUMA nodes they name (its gate BECPUManager). */
   KOORD_NODE_BE_BY_NUMA = 2
 };
+/** How a node's agent decides. */
 typedef struct koord_node_options {
   uint32_t struct_size;  /**< set by koord_node_options_init */
   uint32_t flags;        /**< KOORD_NODE_* */
@@ -2308,6 +2380,7 @@ KOORD_API koord_status koord_node_set_pod(koord_node *node, const koord_pod *pod
 KOORD_API koord_status koord_node_remove_pod(koord_node *node, const char *uid, size_t uid_length,
                                              uint32_t *known, koord_error *err);
 
+/** Counts of a node. */
 typedef struct koord_node_info {
   uint32_t struct_size; /**< set by koord_node_info_init */
   uint32_t flags;       /**< 0 */
@@ -2323,17 +2396,18 @@ KOORD_API koord_status koord_node_get_info(const koord_node *node, koord_node_in
  *  library. Takes microseconds. Errors: INVALID. Since 0.1. */
 KOORD_API koord_status koord_node_hash(const koord_node *node, uint64_t *hash, koord_error *err);
 
+/** Which set of CPUs of a koord_node or koord_node_state. */
 typedef int32_t koord_node_cpuset;
 enum {
   KOORD_NODE_SHARED = 0, /**< the shared pool */
-  KOORD_NODE_EXCLUSIVE =
-      1, /**< of LSE and LSR pods and of containers that kubelet's static policy serves */
+  /** of LSE and LSR pods and of containers that kubelet's static policy serves */
+  KOORD_NODE_EXCLUSIVE = 1,
   KOORD_NODE_BEST_EFFORT = 2, /**< the BE pool */
   KOORD_NODE_ALL = 3,         /**< all CPUs */
   KOORD_NODE_RESERVED = 4,    /**< by the Node's annotation */
   KOORD_NODE_SYSTEM = 5,      /**< of system QoS */
-  KOORD_NODE_KUBELET_RESERVED =
-      6 /**< which kubelet keeps for the system; not of a koord_node_state */
+  /** which kubelet keeps for the system; not of a koord_node_state */
+  KOORD_NODE_KUBELET_RESERVED = 6
 };
 /** Writes one set to `words` (all of them). Errors: INVALID, NO_SPACE. Since 0.1. */
 KOORD_API koord_status koord_node_cpus(const koord_node *node, koord_node_cpuset which,
@@ -2368,10 +2442,11 @@ enum {
 /** Stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for others. Since 0.1. */
 KOORD_API const char *koord_place_name(koord_place place);
 
+/** What is said of a pod on a node. */
 enum {
   KOORD_NODE_POD_UNLIMITED = 1 /**< no CFS quota, as it has CPUs of its own */
 };
-/** A pod, or a container that runs elsewhere than its pod, in the arena of the same call. 80 bytes. */
+/** A pod on a node, or a container that runs elsewhere than its pod, in the arena of the same call. 80 bytes. */
 typedef struct koord_node_pod {
   koord_refusal refusal; /**< why CPUs or NUMA nodes that it states are not what it runs on */
   uint64_t memory_nodes; /**< bit i is row i of koord_topology_nodes; 0: left as they are */
@@ -2399,6 +2474,7 @@ KOORD_API koord_status koord_node_pods(const koord_node *node, uint64_t since, k
                                        size_t arena_capacity, size_t *arena_length,
                                        koord_error *err);
 
+/** An annotation of a NodeResourceTopology that a node's agent writes. */
 typedef int32_t koord_node_annotation;
 enum {
   KOORD_NODE_CPU_SHARED_POOLS = 0,    /**< node.koordinator.sh/cpu-shared-pools */
@@ -2430,9 +2506,11 @@ typedef struct koord_suppress_usage {
 } koord_suppress_usage;
 KOORD_API void koord_suppress_usage_init(koord_suppress_usage *usage, size_t size);
 
+/** What is said of a suppression. */
 enum {
   KOORD_SUPPRESSION_KEEP_QUOTA = 1 /**< the quota changes too little to be written */
 };
+/** How far BE pods are to be narrowed. */
 typedef struct koord_suppression {
   uint32_t struct_size;    /**< set by koord_suppression_init */
   uint32_t flags;          /**< 0 */
@@ -2491,6 +2569,7 @@ KOORD_API koord_status koord_node_state_load(const char *path, size_t path_lengt
 KOORD_API koord_status koord_node_state_save(const char *path, size_t path_length, const char *json,
                                              size_t length, koord_error *err);
 
+/** Which text of a koord_node_state. */
 typedef int32_t koord_node_text;
 enum { KOORD_NODE_TEXT_NAME = 0, KOORD_NODE_TEXT_BOOT_ID = 1 };
 /** As koord_pod_get_text. Errors: INVALID, NO_SPACE. Since 0.1. */
@@ -2516,18 +2595,21 @@ KOORD_API koord_status koord_node_state_find(const koord_node_state *state, cons
  * there is read, writes are planned in an order that is safe at every step, and made, verified and, where one
  * fails, taken back. docs/cgroups.md tells the rules. */
 
+/** How kubelet names control groups. */
 typedef int32_t koord_cgroup_driver;
 enum {
   KOORD_CGROUP_DRIVER_DETECT = 0, /**< by which of kubepods.slice and kubepods is there */
   KOORD_CGROUP_DRIVER_CGROUPFS = 1,
   KOORD_CGROUP_DRIVER_SYSTEMD = 2
 };
+/** Version of the kernel's control groups. */
 typedef int32_t koord_cgroup_version;
 enum {
   KOORD_CGROUP_VERSION_DETECT = 0, /**< by what is mounted; 1 where both are */
   KOORD_CGROUP_VERSION_1 = 1,
   KOORD_CGROUP_VERSION_2 = 2
 };
+/** The runtime of a container, which names its control group. */
 typedef int32_t koord_cgroup_runtime;
 enum {
   KOORD_CGROUP_RUNTIME_CONTAINERD = 1,
@@ -2554,6 +2636,7 @@ KOORD_API koord_status koord_cgroup_path(koord_cgroup_driver driver, const char 
 
 /** The control groups of a machine, open. Calls that take one read and write its files. */
 typedef struct koord_cgroups koord_cgroups;
+/** Which control groups are meant. */
 typedef struct koord_cgroup_options {
   uint32_t struct_size; /**< set by koord_cgroup_options_init */
   uint32_t flags;       /**< 0 */
@@ -2571,9 +2654,11 @@ KOORD_API koord_status koord_cgroups_open(const koord_cgroup_options *options, c
                                           koord_cgroups **out, koord_error *err);
 KOORD_API void koord_cgroups_free(koord_cgroups *cgroups);
 
+/** What is said of the mounted control groups. */
 enum {
   KOORD_CGROUPS_HYBRID = 1 /**< version 1, with a mount of version 2 beside it, which is not used */
 };
+/** What control groups a machine has. */
 typedef struct koord_cgroups_info {
   uint32_t struct_size; /**< set by koord_cgroups_info_init */
   uint32_t flags;       /**< the caller's, left as they are */
@@ -2609,12 +2694,14 @@ KOORD_API koord_status koord_cgroup_plan_new(koord_cgroups *cgroups, const koord
                                              koord_cgroup_plan **out, koord_error *err);
 KOORD_API void koord_cgroup_plan_free(koord_cgroup_plan *plan);
 
+/** A file of a control group. */
 typedef int32_t koord_cgroup_file;
 enum {
   KOORD_CGROUP_CPUS = 1, /**< cpuset.cpus */
   KOORD_CGROUP_MEMS = 2, /**< cpuset.mems */
   KOORD_CGROUP_QUOTA = 3 /**< cpu.cfs_quota_us, cpu.max */
 };
+/** Why a step of a plan is made when it is. */
 typedef int32_t koord_cgroup_phase;
 enum {
   KOORD_CGROUP_SHRINK = 1,        /**< a container gives up CPUs that are no longer its own */
@@ -2624,6 +2711,7 @@ enum {
   KOORD_CGROUP_SETTLE_PARENT = 5, /**< a parent is left with what is its own and its children's */
   KOORD_CGROUP_LIFT = 6           /**< a quota is taken away */
 };
+/** What a control group stands for. */
 typedef int32_t koord_cgroup_kind;
 enum {
   KOORD_CGROUP_ROOT = 1,
@@ -2633,7 +2721,7 @@ enum {
   KOORD_CGROUP_NESTED = 5, /**< below a container */
   KOORD_CGROUP_OTHER = 6   /**< in place of a pod, but nobody's */
 };
-/** One write. Texts are in the arena of the same call. */
+/** One write to a control group. Texts are in the arena of the same call. */
 typedef struct koord_cgroup_step {
   koord_cgroup_phase phase;
   koord_cgroup_file file;
@@ -2674,14 +2762,16 @@ KOORD_API koord_status koord_cgroup_apply(koord_cgroups *cgroups, const koord_cg
                                           koord_cgroup_report **out, koord_error *err);
 KOORD_API void koord_cgroup_report_free(koord_cgroup_report *report);
 
+/** What came of a plan. */
 typedef int32_t koord_cgroup_outcome;
 enum {
   KOORD_CGROUP_DONE = 0,
   KOORD_CGROUP_UNDONE = 1, /**< a step failed; all is as it was */
-  KOORD_CGROUP_PARTIAL =
-      2, /**< a step failed, and so did taking back another: what led to that one is in force */
+  /** a step failed, and so did taking back another: what led to that one is in force */
+  KOORD_CGROUP_PARTIAL = 2,
   KOORD_CGROUP_STALE = 3 /**< the groups are not as the plan found them; nothing was written */
 };
+/** Why a write to a control group failed. */
 typedef int32_t koord_cgroup_error;
 enum {
   KOORD_CGROUP_E_NONE = 0,
@@ -2692,6 +2782,7 @@ enum {
   KOORD_CGROUP_E_UNSUPPORTED = 5, /**< the group does not have the file */
   KOORD_CGROUP_E_DRIFTED = 6      /**< accepted but not in force, or changed by somebody else */
 };
+/** What came of a plan. */
 typedef struct koord_cgroup_report_info {
   uint32_t struct_size; /**< set by koord_cgroup_report_info_init */
   uint32_t flags;       /**< the caller's, left as they are */
@@ -2706,6 +2797,7 @@ KOORD_API void koord_cgroup_report_info_init(koord_cgroup_report_info *info, siz
 KOORD_API koord_status koord_cgroup_report_get_info(const koord_cgroup_report *report,
                                                     koord_cgroup_report_info *info,
                                                     koord_error *err);
+/** What came of a step of a plan. */
 typedef int32_t koord_cgroup_step_state;
 enum {
   KOORD_CGROUP_NOT_MADE = 0,
@@ -2774,11 +2866,13 @@ KOORD_API koord_status koord_adjust(const koord_node_state *state, koord_hook_st
                                     koord_error *err);
 KOORD_API void koord_adjustment_free(koord_adjustment *adjustment);
 
+/** What of a container changes. */
 enum {
   KOORD_ADJUST_CPUS = 1,         /**< cpuset.cpus: koord_adjustment_cpus */
   KOORD_ADJUST_MEMORY_NODES = 2, /**< cpuset.mems: koord_adjustment_memory_nodes */
   KOORD_ADJUST_UNLIMITED = 4     /**< no CFS quota */
 };
+/** What of a container changes. */
 typedef struct koord_adjustment_info {
   uint32_t struct_size;  /**< set by koord_adjustment_info_init */
   uint32_t flags;        /**< 0 */
@@ -2799,6 +2893,7 @@ KOORD_API koord_status koord_adjustment_cpus(const koord_adjustment *adjustment,
 KOORD_API koord_status koord_adjustment_memory_nodes(const koord_adjustment *adjustment,
                                                      uint64_t *words, size_t word_count,
                                                      koord_error *err);
+/** Which list of an adjustment. */
 typedef int32_t koord_adjustment_list;
 enum {
   KOORD_ADJUSTMENT_ENV = 0,         /**< "NAME=value", which replaces one of that name */
@@ -2815,21 +2910,24 @@ KOORD_API koord_status koord_adjustment_get_text(const koord_adjustment *adjustm
 KOORD_API koord_status koord_adjustment_to_json(const koord_adjustment *adjustment,
                                                 koord_buffer **out, koord_error *err);
 
+/** What a hook does with a container that it cannot serve. */
 typedef int32_t koord_hook_choice;
 enum {
   KOORD_HOOK_REFUSE = 0, /**< the container is not to start */
   KOORD_HOOK_LEAVE = 1   /**< it starts without what it asks for */
 };
+/** What a hook does where it cannot serve. */
 typedef struct koord_hook_options {
   uint32_t struct_size;            /**< set by koord_hook_options_init */
   uint32_t flags;                  /**< 0 */
   koord_hook_choice without_state; /**< there is no node-state.json */
-  koord_hook_choice
-      refused; /**< the pod claims what is not its own; KOORD_HOOK_LEAVE: it gets what the
-                                        state gives it instead, which may be nothing */
+  /** the pod claims what is not its own; KOORD_HOOK_LEAVE: it gets what the state gives it instead,
+   *  which may be nothing */
+  koord_hook_choice refused;
 } koord_hook_options;
 KOORD_API void koord_hook_options_init(koord_hook_options *options, size_t size);
 
+/** What a hook did. */
 typedef int32_t koord_hook_outcome;
 enum {
   KOORD_HOOK_NOT_OURS = 0, /**< a container of no pod: untouched */
@@ -2840,6 +2938,7 @@ enum {
   KOORD_HOOK_LEFT = 2,
   KOORD_HOOK_REFUSED = 3 /**< it is not to start */
 };
+/** What a hook did. */
 typedef struct koord_hook_result {
   uint32_t struct_size;  /**< set by koord_hook_result_init */
   uint32_t flags;        /**< 0 */
@@ -2873,6 +2972,7 @@ KOORD_API koord_status koord_hook_run(const koord_context *context,
 
 /* ---- Devices of this machine ------------------------------------------------------------------- */
 
+/** What is asked about devices. */
 enum {
   /** Ask NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded for the
    *  time of the call. Without a driver there are none. */
@@ -2881,6 +2981,7 @@ enum {
   KOORD_DEVICES_SYSFS = 2
 };
 
+/** What a report on devices asks. */
 typedef struct koord_device_report_options {
   uint32_t struct_size; /**< set by koord_device_report_options_init */
   uint32_t flags;       /**< KOORD_DEVICES_*; 0: what the topology knows, its RDMA devices */
@@ -2917,6 +3018,7 @@ KOORD_API koord_status koord_device_report(
     size_t sysfs_root_length, const char *checkpoint, size_t checkpoint_length, const char *pods,
     size_t pods_length, koord_buffer **out, koord_error *err);
 
+/** Which resources are named. */
 enum {
   KOORD_NODE_RESOURCES_SHARED = 1 /**< koordinator.sh/gpu.shared, too: 100 for each healthy GPU */
 };
@@ -2938,6 +3040,7 @@ enum {
   KOORD_NRT_LEVEL_INIT_CONTAINER = 3
 };
 
+/** Whether NUMA zones admit a pod. */
 typedef struct koord_nrt_verdict {
   uint32_t struct_size;  /**< set by koord_nrt_verdict_init */
   uint32_t flags;        /**< 0 */
@@ -2975,14 +3078,17 @@ KOORD_API koord_status koord_nrt_score(const koord_context *context, const koord
 
 /* ---- Pictures ---------------------------------------------------------------------------------- */
 
+/** What a picture is drawn as. */
 typedef int32_t koord_picture_format;
 enum { KOORD_PICTURE_TEXT = 0, KOORD_PICTURE_SVG = 1 };
+/** How a picture is drawn. */
 enum {
   KOORD_PICTURE_COLOR = 1,  /**< text: ANSI colours */
   KOORD_PICTURE_ASCII = 2,  /**< text: no characters outside ASCII */
   KOORD_PICTURE_DEVICES = 4 /**< list PCI devices under their NUMA node */
 };
 
+/** How a picture is drawn. */
 typedef struct koord_picture_options {
   uint32_t struct_size; /**< set by koord_picture_options_init */
   uint32_t flags;       /**< KOORD_PICTURE_* */

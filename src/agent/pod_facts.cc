@@ -41,7 +41,7 @@ PodFacts facts_of(const object::PodObject &pod) {
   const object::PodTotals totals = object::totals_of(pod);
   facts.kube_qos = totals.kube_qos;
   const int64_t milli = object::amount_of(totals.requests, object::kCpu);
-  facts.asked_cpus = milli / 1000 + (milli % 1000 > 0 ? 1 : 0);
+  facts.asked_cpus = milli / 1000;
   facts.scheduled = pod.scheduled.value_or(object::ClaimRank::kUnknownTime);
   facts.devices = pod.devices.allocated;
   facts.devices_refused = device::judge_claim(pod, totals, Profile::kSpec, &facts.devices_used);

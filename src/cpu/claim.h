@@ -11,7 +11,7 @@ namespace koord::cpu {
 struct Claim {
   CpuSet cpus;
   bool due = false;   // its QoS has CPUs of its own
-  int64_t asked = 0;  // CPUs, rounded up
+  int64_t asked = 0;  // whole CPUs: nobody gets a part of one
 };
 
 // What a claim meets on the node.

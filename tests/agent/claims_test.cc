@@ -247,9 +247,14 @@ TEST(Claims, NotMoreCpusThanThePodAsksFor) {
   node.set_pod(lsr("a", "0-3").guaranteed(2500));
   const Refusal no = refusal_of(node, "a");
   EXPECT_EQ(no.reason, Reason::kMoreCpusThanAsked);
-  EXPECT_EQ(to_sentence(no), "states 4 CPUs as its own and asks for 3");
+  EXPECT_EQ(to_sentence(no), "states 4 CPUs as its own and asks for 2");
+  // Nobody has been given a CPU for a part of one.
   node.set_pod(lsr("b", "0-2").guaranteed(2500));
-  EXPECT_EQ(where(node, "b"), "own 0-2 unlimited");
+  EXPECT_EQ(refusal_of(node, "b").reason, Reason::kMoreCpusThanAsked);
+  node.set_pod(lsr("c", "0").guaranteed(100));
+  EXPECT_EQ(refusal_of(node, "c").reason, Reason::kMoreCpusThanAsked);
+  node.set_pod(lsr("b", "0-1").guaranteed(2500));
+  EXPECT_EQ(where(node, "b"), "own 0-1 unlimited");
 
   Node upstream = upstream_node();
   upstream.set_pod(lsr("a", "0-3").guaranteed(2500));
