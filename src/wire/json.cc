@@ -14,8 +14,7 @@ using nlohmann::json;
 // bounds; neither the parser nor this class recurses, so depth costs no stack.
 class Builder {
  public:
-  Builder(std::string_view what, const JsonLimits &limits, bool may_hold_nul)
-      : what_(what), limits_(limits), may_hold_nul_(may_hold_nul) {}
+  Builder(std::string_view what, const JsonLimits &limits) : what_(what), limits_(limits) {}
 
   std::unique_ptr<json> take() { return std::move(root_); }
 
@@ -24,17 +23,13 @@ class Builder {
   bool number_integer(int64_t value) { return add(json(value)); }
   bool number_unsigned(uint64_t value) { return add(json(value)); }
   bool number_float(double value, const std::string &) { return add(json(value)); }
-  bool string(std::string &value) {
-    refuse_nul(value);
-    return add(json(std::move(value)));
-  }
+  bool string(std::string &value) { return add(json(std::move(value))); }
   bool binary(json::binary_t &) { return false; }  // never sent for JSON text
   bool start_object(size_t) { return open(json::object()); }
   bool start_array(size_t) { return open(json::array()); }
   bool end_object() { return close(); }
   bool end_array() { return close(); }
   bool key(std::string &name) {
-    refuse_nul(name);
     key_ = std::move(name);
     return true;
   }
@@ -76,15 +71,9 @@ class Builder {
     slot = std::move(value);
     return &slot;
   }
-  void refuse_nul(const std::string &text) const {
-    if (may_hold_nul_ && text.find('\0') != std::string::npos)
-      throw Error(Status::kInvalid, std::string(what_) + ": the string " + koord::in_quotes(text) +
-                                        " holds a NUL character");
-  }
 
   std::string_view what_;
   const JsonLimits &limits_;
-  const bool may_hold_nul_;
   std::unique_ptr<json> root_ = std::make_unique<json>();
   std::vector<json *> open_;
   std::string key_;
@@ -106,6 +95,8 @@ std::string shown(const json &value) {
       return value.dump();
   }
 }
+
+bool holds_nul(std::string_view text) { return text.find('\0') != text.npos; }
 
 bool is_plain(std::string_view key) {
   if (key.empty() || key.size() > 64) return false;
@@ -162,8 +153,7 @@ void fail_json_syntax(std::string_view what, size_t offset, std::string_view tok
 
 JsonDocument JsonDocument::parse(std::string_view text, std::string_view what, JsonLimits limits) {
   check_json_text(text, what, limits.bytes);
-  // A string can hold one by its escape alone: NUL itself was refused.
-  Builder builder(what, limits, text.find("\\u0000") != std::string_view::npos);
+  Builder builder(what, limits);
   json::sax_parse(text, &builder);
   return {builder.take(), std::string(what)};
 }
@@ -196,7 +186,9 @@ bool JsonValue::is_bool() const { return value_->is_boolean(); }
 
 std::string_view JsonValue::as_string() const {
   if (!value_->is_string()) fail_expected("a string");
-  return value_->get_ref<const std::string &>();
+  const auto &text = value_->get_ref<const std::string &>();
+  if (holds_nul(text)) fail_expected("a string without NUL characters");
+  return text;
 }
 
 bool JsonValue::as_bool() const {
@@ -210,7 +202,7 @@ uint64_t JsonValue::as_uint(uint64_t low, uint64_t high) const {
 }
 
 std::string JsonValue::as_number_text() const {
-  if (value_->is_string()) return value_->get<std::string>();
+  if (value_->is_string()) return std::string(as_string());
   if (!value_->is_number()) fail_expected("a number or a string");
   return value_->dump();
 }
@@ -246,8 +238,10 @@ std::vector<std::pair<std::string_view, JsonValue>> JsonValue::members() const {
   if (!value_->is_object()) fail_expected("an object");
   std::vector<std::pair<std::string_view, JsonValue>> out;
   out.reserve(value_->size());
-  for (const auto &[key, value] : value_->get_ref<const json::object_t &>())
+  for (const auto &[key, value] : value_->get_ref<const json::object_t &>()) {
+    if (holds_nul(key)) fail("the name " + koord::in_quotes(key) + " holds a NUL character");
     out.emplace_back(key, JsonValue(value, *paths_, paths_->member(step_, key)));
+  }
   return out;
 }
 

@@ -1,8 +1,8 @@
 // The one way in for untrusted JSON: bounded in bytes, depth and number of values, and read through
 // views that know their path, so that every error names its field ("zones[2].costs[0].value").
 //
-// Stricter than JSON: no NUL, escaped ones included. Like Go's decoder: of two members with one
-// name the last wins, and null counts as absent. Members come sorted by the bytes of their names.
+// Stricter than JSON: no NUL, and where a text is read, no escaped one. Like Go's decoder: of two members with one name
+// the last wins, and null counts as absent. Members come sorted by the bytes of their names.
 #pragma once
 
 #include <cstddef>

@@ -117,13 +117,20 @@ TEST(Json, BrokenTextNamesTheOffset) {
   EXPECT_ERROR(parse("// c\n1"), Status::kInvalid, "not valid JSON");
 }
 
+TEST(Json, EscapedNulsCostNobodyButWhoReadsThem) {
+  const auto doc = parse(R"({"a":"x\u0000y","b":{"k\u0000":1},"c":"z"})");
+  const JsonValue root = doc.root();
+  EXPECT_EQ(root.at("c").as_string(), "z");
+  EXPECT_ERROR(root.at("a").as_string(), Status::kInvalid, "doc.a: found ");
+  EXPECT_ERROR(root.at("a").as_number_text(), Status::kInvalid,
+               "expected a string without NUL characters");
+  EXPECT_ERROR(root.string_or("a", ""), Status::kInvalid, "doc.a: found ");
+  EXPECT_ERROR(root.at("b").members(), Status::kInvalid, "doc.b: the name ");
+}
+
 TEST(Json, NulAndBrokenUtf8AreRefused) {
   using namespace std::string_view_literals;
   EXPECT_ERROR(parse("{}\0{}"sv), Status::kInvalid, "doc: NUL byte at offset 2");
-  EXPECT_ERROR(parse("[\"a\\u0000b\"]"), Status::kInvalid, "holds a NUL character");
-  EXPECT_ERROR(parse("{\"a\\u0000b\":1}"), Status::kInvalid, "holds a NUL character");
-  EXPECT_ERROR(parse("[" + std::string(5000, ' ') + "{\"k\":\"v\"},\"\\u0000\"]"), Status::kInvalid,
-               "holds a NUL character");
   EXPECT_EQ(parse("[\"\\\\u0000\"]").root().elements()[0].as_string(), "\\u0000") << "a backslash";
   EXPECT_ERROR(parse("[\"\xff\"]"), Status::kInvalid, "not valid JSON at byte 3");
   EXPECT_ERROR(parse("[\"\xc0\xaf\"]"), Status::kInvalid, "not valid JSON");
