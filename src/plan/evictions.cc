@@ -30,7 +30,7 @@ void Evictions::collect(uint32_t node) {
       keepers_.push_back(holder.holding);
   }
   // They are the last.
-  keepers_.resize(keepers_.size() - scene_.unsettled(node).size());
+  keepers_.resize(keepers_.size() - scene_.thoughts(node).size());
   std::sort(candidates_.begin(), candidates_.end(), [](const Candidate &a, const Candidate &b) {
     return a.priority != b.priority ? a.priority > b.priority : a.uid < b.uid;
   });

@@ -6,7 +6,7 @@ namespace koord::plan {
 
 void Nominated::begin(uint32_t node) {
   all_ = scene_.thoughts(node);
-  settled_ = scene_.unsettled(node).empty();
+  settled_ = others_ == Others::kMove && scene_.unsettled(node).empty();
   have_room_.assign(all_.size(), true);
   placed_.clear();
 }

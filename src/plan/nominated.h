@@ -1,5 +1,5 @@
-// Pods nominated to a node. Those that find no room there while others are in the way get it before anybody else
-// once these have gone or moved, and nobody who comes takes the room that any of them has.
+// Pods nominated to a node. They get room before anybody else once others have gone or moved, and nobody who comes takes
+// the room that any of them has.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,18 @@ namespace koord::plan {
 
 class Nominated {
  public:
-  explicit Nominated(const sched::Scene &scene) : scene_(scene) {}
-  Nominated(const sched::Scene &scene, uint32_t node) : scene_(scene) { begin(node); }
+  // Where others leave, better room may be left for all of them; where others move, who has room stays where he is.
+  enum class Others { kLeave, kMove };
+
+  Nominated(const sched::Scene &scene, Others others) : scene_(scene), others_(others) {}
+  Nominated(const sched::Scene &scene, Others others, uint32_t node) : Nominated(scene, others) {
+    begin(node);
+  }
 
   // From now on it is this node's.
   void begin(uint32_t node);
   bool empty() const { return all_.empty(); }
-  // See Scene.
+  // All, or none: those that are placed anew.
   sched::Holdings unsettled() const { return settled_ ? sched::Holdings() : all_; }
 
   // As sched::allocate() on a draft of the node with them, where `out` leaves them their room.
@@ -41,6 +46,7 @@ class Nominated {
   std::vector<const sched::Holding *> placed() const;
 
   const sched::Scene &scene_;
+  const Others others_;
   sched::Holdings all_;
   bool settled_ = true;
   std::deque<sched::Holding> placed_;

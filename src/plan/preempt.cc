@@ -64,7 +64,7 @@ Refusal carry_out(const sched::Scene &scene, const Preemptor &pod, uint32_t node
   }
   sched::Holding holding;
   const Refusal refusal =
-      Nominated(scene, node)
+      Nominated(scene, Nominated::Others::kLeave, node)
           .allocate(draft, pod.question.shape, pod.question.conditions(), holding);
   if (refusal.refused()) return refusal;
   for (const Victim &victim : victims)

@@ -82,7 +82,8 @@ Rebind rebind_for(const sched::Scene &scene, uint32_t node, const sched::ShapePt
     out.refusal = sched::allocate(scene.view(node), shape, scene.options(), conditions, holding);
   } else {
     sched::Draft draft = scene.draft(node);
-    out.refusal = Nominated(scene, node).allocate(draft, shape, conditions, holding);
+    out.refusal = Nominated(scene, Nominated::Others::kMove, node)
+                      .allocate(draft, shape, conditions, holding);
   }
   // Moves within a node change none of its totals.
   const bool hopeless = sched::is_unresolvable(out.refusal.reason) ||

@@ -25,7 +25,7 @@ int fewest(const std::vector<int> &sizes, int cpus) {
 }  // namespace
 
 Seating::Seating(const sched::Scene &scene, uint32_t node)
-    : scene_(scene), draft_(scene.draft(node)), nominated_(scene, node) {
+    : scene_(scene), draft_(scene.draft(node)), nominated_(scene, Nominated::Others::kMove, node) {
   const Topology &machine = this->node().machine();
   const CpuSet usable = machine.all_cpus() - this->node().withheld();
   for (const Topology::NumaPlace &place : machine.numa_places())

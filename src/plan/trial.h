@@ -14,9 +14,9 @@ namespace koord::plan {
 class Trial {
  public:
   Trial(const sched::Scene &scene, const sched::Question &question)
-      : scene_(scene), question_(question), nominated_(scene) {}
+      : scene_(scene), question_(question), nominated_(scene, Nominated::Others::kLeave) {}
 
-  // From now on it is this node. `keepers`: what all others hold there but Scene::unsettled().
+  // From now on it is this node. `keepers`: what all others hold there but Scene::thoughts().
   void begin(uint32_t node, std::span<const Candidate> candidates, sched::Holdings keepers);
 
   // What the node says without these candidates; good as long as view() is: until it is asked again.

@@ -93,6 +93,26 @@ TEST_F(NominatedTakesAll, AVictimWhoseRoomIsSpokenForDoesNotHelp) {
   EXPECT_EQ(preempt(pod_of("new", Qos::kLsr, 2000), 9500), (std::vector<std::string>{"p02"}));
 }
 
+// As things are, the nominated pod has room on the NUMA node that the preemptor needs wholly.
+TEST(Nominated, MayHaveOtherRoomOnceVictimsHaveGone) {
+  Cluster cluster{sched::Options{}};
+  const Machine machine{2, 1, 2};  // four CPUs on each of two NUMA nodes
+  NodeObject node = node_of("n", machine);
+  node.numa_policy = NumaPolicy::kSingleNode;
+  cluster.set_node(node);
+  NodeTopology topology = topology_of("n", machine);
+  topology.kubelet_reserved = CpuSet{0};
+  cluster.set_topology(topology);
+  ASSERT_TRUE(reserve_at(cluster, pod_of("low", Qos::kLsr, 2000), 0, 5000));
+  WhatIf what_if;
+  what_if.there.push_back({cluster.shape_of(pod_of("t", Qos::kLsr, 2000)), 0});
+  const sched::Scene scene(cluster, what_if);
+  const PodObject pod = pod_of("new", Qos::kLsr, 4000);
+  const plan::Preemptions found = plan::preempt(scene, {ask(cluster, pod), 9500, "new"}, {});
+  ASSERT_EQ(found.rows[0].reason, Reason::kNone);
+  EXPECT_EQ(victims_of(found, found.rows[0]), (std::vector<std::string>{"low"}));
+}
+
 // Moves make room for whoever was nominated first.
 TEST(NominatedRebind, ThoseWhoComeLaterWaitForThem) {
   Cluster cluster{sched::Options{}};

@@ -46,8 +46,7 @@ inline bool think_there(const sched::Scene &scene, const sched::ShapePtr &shape,
   return fits;
 }
 
-// Pods thought there stay where they are if all find room as things are; else they come once the others have gone,
-// and before the pod. Beside it, those that found room find it again.
+// Pods thought there come once the others have gone, and before the pod. Beside it, those that found room find it again.
 inline bool fits_without(const Cluster &cluster, const PodObject &pod, const WhatIf &what_if,
                          const std::vector<Resident> &gone) {
   WhatIf others = what_if;
@@ -61,15 +60,10 @@ inline bool fits_without(const Cluster &cluster, const PodObject &pod, const Wha
   };
   std::deque<sched::Holding> held;
   sched::Draft draft = scene.draft(0);
-  std::vector<bool> found(there.size(), true);
-  bool settled = true;
-  for (const WhatIf::There &each : there)
-    settled = think_there(scene, each.shape, draft, held) && settled;
-  if (!settled)
-    for (const sched::Holding &holding : held) draft.take_off(holding);
+  std::vector<bool> found;
   let_go(draft);
-  for (size_t i = 0; i < there.size() && !settled; ++i)
-    found[i] = think_there(scene, there[i].shape, draft, held);
+  for (const WhatIf::There &each : there)
+    found.push_back(think_there(scene, each.shape, draft, held));
   sched::Holding holding;
   const sched::ShapePtr shape = cluster.shape_of(pod);
   if (sched::judge(draft.view(), *shape, scene.options(), {}).refusal.refused()) return false;
