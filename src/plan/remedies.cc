@@ -145,7 +145,10 @@ void Remedies::by_less_cpu(uint32_t node, std::vector<Remedy> &out) {
   const Refusal &of_request = sched::refusal_of(shape, scene_.options());
   if (asked <= 1 || (of_request.refused() && of_request.reason != Reason::kCpusNotWhole)) return;
   const bool whole = shape.owns_cpus || binds_on(node);
-  const int64_t milli = whole ? most_cpus(node) * 1000 : most_milli(node);
+  // Kubelet pins whole CPUs: a part of one less is another kind of pod.
+  const bool pinned = shape.pinned_cpus > 0 && scene_.view(node)->kubelet_pins;
+  int64_t milli = whole || pinned ? most_cpus(node) * 1000 : 0;
+  if (milli == 0 && !whole) milli = most_milli(node);
   if (milli <= 0 || gave_up_) return;
   out.push_back(
       {{step_of(limit_counts ? RemedyKind::kPodCpuLimit : RemedyKind::kPodCpu, asked, milli)}});

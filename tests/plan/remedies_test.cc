@@ -90,10 +90,14 @@ RC_GTEST_PROP(RemediesProperty, NoGreaterNumberOfCpusFits, ()) {
         offered = remedy.steps[0].to;
     const int64_t asked = world.asking.containers[0].requests[0].value;
     PodObject pod = world.asking;
-    for (int64_t milli = offered + (whole ? 1000 : 1); milli < asked; milli += 1000) {
+    // Of what kubelet pins whole CPUs are offered where some fit.
+    const bool pinned = ask(*cluster, world.asking).shape->pinned_cpus > 0 &&
+                        world.nodes[miss.node].topology.kubelet_static && offered % 1000 == 0;
+    RC_CLASSIFY(pinned && offered > 0, "kubelet pins it");
+    for (int64_t milli = offered + (whole || pinned ? 1000 : 1); milli < asked; milli += 1000) {
       ask_for(pod, milli);
       RC_ASSERT(!fits(*cluster, pod, miss.node));
-      if (!whole) break;
+      if (!whole && !pinned) break;
     }
   }
 }
@@ -111,6 +115,24 @@ TEST(Remedies, LessCpuMayBeMoreToKubelet) {
   const Step &step = explanation.misses[0].remedies[0].steps[0];
   EXPECT_EQ(step.kind, RemedyKind::kPodCpu);
   EXPECT_EQ(step.to, 3999);
+  check_remedies(world);
+}
+
+// A pod that kubelet pins asks for whole CPUs, and would have the most of those.
+TEST(Remedies, OfAPinnedPodAreWholeCpus) {
+  World world;
+  const Machine machine{1, 1, 8};
+  world.nodes.push_back({node_of("n", machine), topology_of("n", machine)});
+  world.nodes[0].topology.kubelet_reserved = CpuSet{0};
+  world.nodes[0].topology.kubelet_static = true;
+  world.asking = pod_of("asking", Qos::kLs, 16000);
+  world.asking.qos = Qos::kNone;
+  const plan::Explanation explanation = explain_all(world, *world.make());
+  ASSERT_EQ(explanation.misses.size(), 1u);
+  ASSERT_FALSE(explanation.misses[0].remedies.empty());
+  const Step &step = explanation.misses[0].remedies[0].steps[0];
+  EXPECT_EQ(step.kind, RemedyKind::kPodCpu);
+  EXPECT_EQ(step.to, 15000);
   check_remedies(world);
 }
 
