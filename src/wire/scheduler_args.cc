@@ -30,12 +30,19 @@ class Configuration {
   void read_plugin(const JsonValue &config) {
     const std::string name = config.string_or("name", "");
     const auto args = config.find("args");
-    if (!args || (name != "NodeNUMAResource" && name != "DeviceShare")) return;
-    std::string &first = name == "DeviceShare" ? devices_ : numa_;
+    if (!args) return;
+    // Plugins may have any name; their arguments say what they are.
+    const auto stated = args->is_object() ? args->find("kind") : std::nullopt;
+    const std::string_view kind = stated && stated->is_string() ? stated->as_string() : "";
+    const bool devices = name == "DeviceShare" || kind == kDevices;
+    const bool numa = name == "NodeNUMAResource" || kind == kNuma || kind == kNumaOfProposal;
+    if (!devices && !numa) return;
+    std::string &first = devices ? devices_ : numa_;
     if (!first.empty())
-      config.fail("arguments of " + name + ", which " + first + " has already, expected once");
+      config.fail(std::string("arguments of ") + (devices ? "DeviceShare" : "NodeNUMAResource") +
+                  ", which " + first + " has already, expected once");
     first = config.path();
-    if (name == "DeviceShare") {
+    if (devices) {
       check_kind(*args, kDevices, {});
       out_.devices = read_device_share_args(*args);
     } else {
@@ -60,17 +67,21 @@ SchedulerArgs read_scheduler_args(std::string_view json) {
     const JsonValue root = document.root();
     if (!root.is_object()) root.fail_expected("an object");
     kind = root.string_or("kind", kNuma);
-    if (kind == kNuma || kind == kNumaOfProposal) {
+    if (kind == kNuma) {
       out.numa = read_numa_resource_args(root);
       return out;
     }
-    if (kind != kDevices && kind != kConfiguration)
+    if (kind != kNumaOfProposal && kind != kDevices && kind != kConfiguration)
       root.at("kind").fail_expected(
           "NodeNUMAResourceArgs, DeviceShareArgs or KubeSchedulerConfiguration");
   }
+  // Once more, by its own name in errors.
   const JsonDocument document = JsonDocument::parse(json, kind, kArgsLimits);
   if (kind == kConfiguration) return Configuration().read(document.root());
-  out.devices = read_device_share_args(document.root());
+  if (kind == kNumaOfProposal)
+    out.numa = read_numa_resource_args(document.root());
+  else
+    out.devices = read_device_share_args(document.root());
   return out;
 }
 

@@ -86,7 +86,33 @@ TEST(SchedulerArgs, OfBothPluginsInAConfiguration) {
                Status::kInvalid, "args: found an array, expected an object");
 }
 
+TEST(SchedulerArgs, SayThemselvesWhatTheyAreUnderAnyNameOfThePlugin) {
+  const auto given = [](const std::string &name, const std::string &args) {
+    return R"({"pluginConfig": [{"name": ")" + name + R"(", "args": )" + args + "}]}";
+  };
+  const std::string numa =
+      R"({"kind": "CPUOrchestrationPluginArgs", "defaultCPUBindPolicy": "SpreadByPCPUs"})";
+  EXPECT_EQ(args_of(configuration(given("CPUOrchestration", numa))).numa.default_bind,
+            object::PodBind::kSpreadByPcpus);
+  const std::string devices =
+      R"({"kind": "DeviceShareArgs", "scoringStrategy": {"type": "MostAllocated"}})";
+  EXPECT_EQ(args_of(configuration(given("Koord", devices))).devices.strategy,
+            ScoringType::kMostAllocated);
+  EXPECT_ERROR(args_of(configuration(given("CPUOrchestration", numa) + "," +
+                                     given("NodeNUMAResource", "{}"))),
+               Status::kInvalid,
+               "profiles[1].pluginConfig[0]: arguments of NodeNUMAResource, which");
+  EXPECT_ERROR(args_of(configuration(given(
+                   "X", R"({"kind": "CPUOrchestrationPluginArgs", "defaultCPUBindPolicy": "Y"})"))),
+               Status::kInvalid, "profiles[0].pluginConfig[0].args.defaultCPUBindPolicy");
+  // Of others nothing is asked.
+  EXPECT_NO_THROW(args_of(configuration(given("X", "[]") + "," + given("Y", R"({"kind": 7})"))));
+}
+
 TEST(SchedulerArgs, ErrorsNameTheField) {
+  EXPECT_ERROR(args_of(R"({"kind":"CPUOrchestrationPluginArgs","defaultCPUBindPolicy":"X"})"),
+               Status::kInvalid, "CPUOrchestrationPluginArgs.defaultCPUBindPolicy: found \"X\"");
+
   EXPECT_ERROR(devices(R"("scoringStrategy":{"type":"BalancedAllocation"})"), Status::kInvalid,
                "DeviceShareArgs.scoringStrategy.type: found \"BalancedAllocation\", expected "
                "MostAllocated or LeastAllocated");
