@@ -62,6 +62,7 @@ class Capacity(cli.Case):
         for text in ("", "small", "=0", "small="):
             self.fails(cli.USAGE, *common, "--isolate", text, says="expected NODE=LIST")
         self.fails(cli.USAGE, *common, "--isolate", "small=x", says="--isolate small")
+        self.fails(cli.USAGE, *common, "--isolate", "small=0-99", says="--isolate: found CPUs 16-99, which node")
         self.fails(cli.USAGE, *common, "--isolate", "other=0", says="--isolate: there is no node")
         self.fails(cli.USAGE, *common, "--most", "65537", says="--most")
 

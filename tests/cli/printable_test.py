@@ -80,6 +80,13 @@ class Printable(cli.Case):
         self.run_on(self.node(), device, self.pod(**{"example.com/x": "2"}), code=cli.REFUSED)
         self.run_on(self.node(), device, self.pod(**{"example.com/x": "2"}), command="explain", args=("p",),
                     code=cli.REFUSED)
+        victim = self.pod("v", node="n", annotations={"scheduling.koordinator.sh/device-allocated": allocated},
+                          **{"example.com/x": "1"})
+        above = self.pod(**{"example.com/x": "1"})
+        above["spec"]["priority"] = 9
+        done = self.run_on(self.node(), device, victim, above, command="preempt", args=("p",))
+        self.assertIn(SHOWN, done.stdout)
+        self.assertIn("On n p gets", done.stdout)
 
 
 class Growing(cli.Case):

@@ -104,7 +104,9 @@ class Rebind(cli.Case):
         fails(cli.USAGE, self.crosses, self.order(phase="Succeed"), says="NODE: needed")
         fails(cli.USAGE, self.order("a"), self.order("b", node="else"), says="RebindResource b waits as a does; give NODE")
         fails(cli.USAGE, self.order("a"), self.order("b"), says="and for the same node", args=("small",))
-        fails(cli.USAGE, self.order(node="else"), says='NODE: there is no node "else"')
+        fails(cli.ENVIRONMENT, self.order(node="else"),
+              says='objects.json: items[0]: RebindResource r: spec.nodeName: found "else", expected a node of the files')
+        fails(cli.USAGE, self.order(node="else"), says='NODE: there is no node "else"', args=("else",))
         fails(cli.ENVIRONMENT, self.order(rebindAction="RebindAll"), says="spec.rebindAction")
         fails(cli.ENVIRONMENT, self.order(), self.order(), says="RebindResource r: is in ")
         fails(cli.ENVIRONMENT, self.order("It's"), says="metadata.name")

@@ -69,7 +69,11 @@ class Resize(cli.Case):
         common = ("resize", "-f", "objects.json", "--machine-synthetic", SMALL)
         for text in (":", "1:", ":1", "1:2:3"):
             self.fails(cli.USAGE, *common, "p", "--cpu", text, says="expected REQUEST or REQUEST:LIMIT")
-        self.fails(cli.USAGE, *common, "p", "--memory", "8x", says='"8x"')
+        self.fails(cli.USAGE, *common, "p", "--memory", "8x", says='--memory: found "8x"')
+        self.fails(cli.USAGE, *common, "p", "--cpu=-1", says='--cpu: found "-1", expected an amount of at least 0')
+        self.fails(cli.USAGE, *common, "p", "--cpu", "1:-2", says='--cpu: found "-2"')
+        self.fails(cli.USAGE, *common, "p", "--cpu", "4:2", says='--cpu: found the request "4" above the limit "2"')
+        self.fails(cli.USAGE, *common, "p", "--memory", "1Gi:1G", says="above the limit")
         self.fails(cli.USAGE, *common, "p", says="--cpu AMOUNT")
         self.fails(cli.USAGE, *common, "p", "--cpu", "", says='--cpu: found ""')
         self.fails(cli.USAGE, *common, "waits", "--cpu", "2", says="POD: waits runs on no node")

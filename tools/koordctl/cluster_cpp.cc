@@ -20,6 +20,14 @@ koord_pod_info Pod::info() const {
   return info;
 }
 
+std::int64_t Pod::request(std::string_view resource) const {
+  std::int64_t out = 0;
+  koord_error error{};
+  check(koord_pod_request(get(), resource.data(), resource.size(), &out, nullptr, &error), error,
+        "");
+  return out;
+}
+
 std::string Pod::text(koord_pod_text which) const {
   return read_text([&](char *text, std::size_t capacity, std::size_t *needed, koord_error *error) {
     return koord_pod_get_text(get(), which, text, capacity, needed, error);

@@ -21,6 +21,8 @@ class Pod {
   const koord_pod *get() const { return handle_.get(); }
   koord_pod_info info() const;
   std::string text(koord_pod_text which) const;
+  // As koord_pod_request.
+  std::int64_t request(std::string_view resource) const;
   // What of it could not be read and was left aside.
   std::vector<std::string> faults() const;
 

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "file.h"
 #include "options.h"
+#include "printable.h"
 #include "session_command.h"
 #include "session_plans.h"
 #include "simulation_output.h"
@@ -117,10 +118,14 @@ std::string to_table(const PreemptResult &result, const PreemptOptions &options)
   }
   std::string text = table.to_string(!options.no_headers);
   for (const auto &[pod, node] : result.nominated)
-    text += "\n" + short_pod_name(pod) + " is nominated to " + node + " and comes first there.";
+    text += "\n" +
+            printable(short_pod_name(pod) + " is nominated to " + node + " and comes first there.");
   if (!result.nominated.empty()) text += "\n";
   if (const PodResult *pod = placed(result)) {
-    text += "\nOn " + pod->node + " " + pod->short_name() + " gets " + share_of(*pod) + ".\n";
+    text +=
+        "\n" +
+        printable("On " + pod->node + " " + pod->short_name() + " gets " + share_of(*pod) + ".") +
+        "\n";
     if (options.draw) {
       text += before_and_after(result.before, *result.after, pod->node, options.picture);
     }

@@ -104,8 +104,11 @@ OrderedJson to_json(const RebindResult &result, const std::optional<RebindOrder>
   return out;
 }
 
-// One word of a shell's, whatever it holds: names of resources are users'.
+// One word of a shell's, whatever it holds: names are users'.
 std::string shell_word(const std::string &text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return out + "'";
@@ -116,11 +119,12 @@ std::string to_commands(const RebindResult &result, const std::optional<RebindOr
   std::string text;
   for (const RebindResult::Step &step : result.steps) {
     const RebindResult::BoundPod &pod = result.pods.at(step.uid);
-    text += "kubectl patch pod " + pod.bare_name + " --namespace " + pod.name_space +
-            " --type merge --patch " + shell_word(pod_patch(step).dump()) + "\n";
+    text += "kubectl patch pod " + shell_word(pod.bare_name) + " --namespace " +
+            shell_word(pod.name_space) + " --type merge --patch " +
+            shell_word(pod_patch(step).dump()) + "\n";
   }
   if (order) {
-    text += "kubectl patch rebindresources.scheduling.koordinator.sh " + order->name +
+    text += "kubectl patch rebindresources.scheduling.koordinator.sh " + shell_word(order->name) +
             " --subresource status --type merge --patch " + shell_word(order_patch(result).dump()) +
             "\n";
   }
@@ -177,7 +181,10 @@ int run(const RebindOptions &options) {
   RebindRequest request = options.request;
   const std::optional<RebindOrder> order =
       find_rebind_order(scenario.remarks, scenario.input, request.node);
-  if (order) request.node = order->node;
+  if (order) {
+    if (request.node.empty()) request.order = order->where;
+    request.node = order->node;
+  }
   if (request.node.empty()) {
     throw Failure(kUsage, "NODE: needed where no RebindResource waits among the files");
   }

@@ -26,7 +26,8 @@ Read read_order(const Remarks &remarks, const SessionInput::Object &object) {
         error, object.where);
   node.resize(length);
   const bool waits = request.phase == KOORD_REBIND_NONE || request.phase == KOORD_REBIND_PENDING;
-  return {{object.name, node, request.deadline_seconds}, waits};
+  const std::string where = object.where + ": RebindResource " + object.name;
+  return {{object.name, node, where, request.deadline_seconds}, waits};
 }
 
 std::string now_text() {
@@ -49,8 +50,7 @@ std::optional<RebindOrder> find_rebind_order(const Remarks &remarks, const Sessi
     const Read read = read_order(remarks, object);
     if (!read.waits || (!node.empty() && read.order.node != node)) continue;
     if (found) {
-      throw Failure(kUsage, object.where + ": RebindResource " + read.order.name + " waits as " +
-                                found->name + " does" +
+      throw Failure(kUsage, read.order.where + " waits as " + found->name + " does" +
                                 (node.empty() ? "; give NODE" : ", and for the same node"));
     }
     found = read.order;

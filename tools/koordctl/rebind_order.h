@@ -14,6 +14,7 @@ namespace koordctl {
 struct RebindOrder {
   std::string name;
   std::string node;
+  std::string where;  // of the files, as errors name it
   std::int64_t deadline_seconds = 0;
 };
 

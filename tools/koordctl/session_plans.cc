@@ -38,14 +38,36 @@ void think_nominated(const Session &session, const SessionPods &pods, std::size_
   }
 }
 
+// In milli-CPUs or bytes.
+std::int64_t amount_of(const Scenario &scenario, const std::string &resource,
+                       const std::string &text, const char *option) {
+  Json container;
+  container["resources"]["requests"][resource] = text;
+  Json pod;
+  pod["kind"] = "Pod";
+  pod["metadata"]["name"] = "any";
+  pod["spec"]["containers"] = Json::array({container});
+  try {
+    return Pod::from_json(scenario.remarks, pod.dump(), option).request(resource);
+  } catch (const Failure &) {
+    throw Failure(kUsage, std::string(option) + ": found " + quote(text) +
+                              ", expected an amount of at least 0, as in 4, 500m or 2Gi");
+  }
+}
+
 // "4" or "4:8" into the requests and limits of a container.
-void set_amount(Json &container, const std::string &resource, const std::string &text,
-                const char *option) {
+void set_amount(const Scenario &scenario, Json &container, const std::string &resource,
+                const std::string &text, const char *option) {
   if (text.empty()) return;
   const std::vector<std::string> parts = split(text, ':');
   if (parts.size() > 2 || parts.front().empty() || parts.back().empty()) {
     throw Failure(kUsage, std::string(option) + ": found " + quote(text) +
                               ", expected REQUEST or REQUEST:LIMIT, as in 4 or 500m:2");
+  }
+  if (amount_of(scenario, resource, parts.front(), option) >
+      amount_of(scenario, resource, parts.back(), option)) {
+    throw Failure(kUsage, std::string(option) + ": found the request " + quote(parts.front()) +
+                              " above the limit " + quote(parts.back()));
   }
   Json &resources = container["resources"];
   if (!resources.is_object()) resources = Json::object();
@@ -163,7 +185,16 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
     what_if.smt_off(session.find_node(node, "--smt-off"));
   }
   for (const auto &[node, cpus] : request.isolate) {
-    what_if.isolate(session.find_node(node, "--isolate"), CpuSet::parse(cpus, "--isolate " + node));
+    const std::uint32_t id = session.find_node(node, "--isolate");
+    const CpuSet isolated = CpuSet::parse(cpus, "--isolate " + node);
+    const CpuSet absent = isolated - cluster.node_cpus(id, KOORD_NODE_POOL) -
+                          cluster.node_cpus(id, KOORD_NODE_HELD) -
+                          cluster.node_cpus(id, KOORD_NODE_WITHHELD);
+    if (!absent.empty()) {
+      throw Failure(kUsage, "--isolate: found CPUs " + absent.to_string() + ", which node " +
+                                quote(node) + " does not have");
+    }
+    what_if.isolate(id, isolated);
   }
   for (const std::string &name : request.keep) {
     what_if.protect(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
@@ -193,8 +224,8 @@ ResizeResult resize(const Scenario &scenario, const ResizeRequest &request) {
   }
   Json changed = Json::parse(object.json);
   Json &container = find_container(changed, results[wanted].short_name(), request.container);
-  set_amount(container, "cpu", request.cpu, "--cpu");
-  set_amount(container, "memory", request.memory, "--memory");
+  set_amount(scenario, container, "cpu", request.cpu, "--cpu");
+  set_amount(scenario, container, "memory", request.memory, "--memory");
   const Pod pod = changed_pod(scenario, changed, object.where);
   ResizeResult out;
   out.session = session.snapshot();

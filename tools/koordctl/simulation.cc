@@ -4,6 +4,7 @@
 #include <set>
 
 #include "failure.h"
+#include "options.h"
 #include "session.h"
 #include "simulation_output.h"
 
@@ -84,6 +85,10 @@ GangResult place_gang(const Scenario &scenario, const GangRequest &request) {
 RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request) {
   Session session(scenario);
   session.start();
+  if (!request.order.empty() && !session.cluster().has_node(request.node)) {
+    throw Failure(kEnvironment, request.order + ": spec.nodeName: found " + quote(request.node) +
+                                    ", expected a node of the files");
+  }
   const std::uint32_t node = session.find_node(request.node, "NODE");
   RebindResult out;
   out.node = request.node;

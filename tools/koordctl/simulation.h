@@ -112,6 +112,7 @@ GangResult place_gang(const Scenario &scenario, const GangRequest &request);
 
 struct RebindRequest {
   std::string node;
+  std::string order;  // where the RebindResource is that names the node; "": an argument does
   std::vector<std::string> keep;  // names of pods that stay where they are
   std::uint32_t max_moves = 0;    // 0: any number
   std::uint32_t work = 0;         // 0: koord.h's default
