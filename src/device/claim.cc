@@ -327,7 +327,8 @@ bool same_devices(const Grants &a, const Grants &b) {
          });
 }
 
-int64_t assume(const Ledger &ledger, const Ask &asked, TypeId type, Profile profile, Grants &out) {
+int64_t assume(const Ledger &ledger, const Ask &asked, TypeId type, int64_t told, Profile profile,
+               Grants &out) {
   Conditions conditions;
   conditions.profile = profile;
   const NodeAsk on_node(ledger, asked, conditions);
@@ -345,8 +346,8 @@ int64_t assume(const Ledger &ledger, const Ask &asked, TypeId type, Profile prof
   // Those on which it does not fit have at least something left.
   for_each_device(site.allowed & ledger.open(site.index) & ~fitting,
                   [&](int device) { order.push_back(device); });
-  if (static_cast<int64_t>(order.size()) > need.count)
-    order.resize(static_cast<size_t>(std::max<int64_t>(0, need.count)));
+  const int64_t untold = std::max<int64_t>(0, need.count - told);
+  if (static_cast<int64_t>(order.size()) > untold) order.resize(static_cast<size_t>(untold));
   for (const int device : order) {
     const auto d = static_cast<size_t>(device);
     Grant grant{type, site.pool().devices[d].minor, need.each, {}, {}};

@@ -13,7 +13,7 @@ namespace koord::device {
 // A pod may state devices of types that it asks for: as many as it asks for, and no more of each than it asks for.
 // `asked`: nullptr where it asks for none. `ledger`: nullptr where the node's devices are not known; then the rules
 // are as strict as they can be. A claim that is right comes out complete: with at least what the pod asks of the
-// devices that it names, each of them once. `may_be_fewer`: whoever states it knows that there are no others.
+// devices that it names, each of them once. `may_be_fewer`: it may have others besides.
 Refusal judge_claim(const Ask *asked, const Ledger *ledger, Profile profile, Grants &claim,
                     bool may_be_fewer = false);
 
@@ -30,8 +30,9 @@ Grants read_claim(const std::vector<object::AllocatedDevice> &allocated,
 // Whether both are of the same devices, whatever of each.
 bool same_devices(const Grants &a, const Grants &b);
 
-// Devices for a pod that has some of the type, and nothing tells which: as many as it asks for, those where it fits
-// most tightly; what is left where that is less. Returns how many it asks for.
-int64_t assume(const Ledger &ledger, const Ask &asked, TypeId type, Profile profile, Grants &out);
+// Devices for a pod that has some of the type, and of `told` of them something tells which: the others that it asks for,
+// those where it fits most tightly; what is left where that is less. Returns how many it asks for.
+int64_t assume(const Ledger &ledger, const Ask &asked, TypeId type, int64_t told, Profile profile,
+               Grants &out);
 
 }  // namespace koord::device

@@ -173,7 +173,11 @@ std::optional<LinkGraph> make_links(const object::DeviceObject &object, const Po
 std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
                                           const object::Resources &resources,
                                           const Inventory &inventory) {
-  std::map<std::string, std::map<std::pair<TypeId, int32_t>, Grant>> by_pod;
+  struct OfPod {
+    std::map<std::pair<TypeId, int32_t>, Grant> grants;
+    KubeletGrants out;
+  };
+  std::map<std::string, OfPod> by_pod;
   for (const object::KubeletDevices &entry : object.kubelet) {
     const ResourceId resource = resources.find(entry.resource);
     const bool known = resource >= kResourceGpuCore && resource < kWellKnownResources;
@@ -183,16 +187,20 @@ std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
     const int index = known ? inventory.find(of_name) : inventory.pool_of(resource);
     if (index < 0) continue;
     const Pool &pool = inventory.pools[static_cast<size_t>(index)];
-    for (const std::string &id : entry.ids)
+    OfPod &of_pod = by_pod[entry.pod_uid];
+    of_pod.out.named[pool.type] += static_cast<int64_t>(entry.ids.size());
+    for (const std::string &id : entry.ids) {
+      of_pod.out.has_replicas |= without_replica(id) != id;
       for (size_t d = 0; d < pool.devices.size(); ++d)
         if (pool.devices[d].id == without_replica(id))
-          by_pod[entry.pod_uid][{pool.type, pool.devices[d].minor}] = whole(pool, d);
+          of_pod.grants[{pool.type, pool.devices[d].minor}] = whole(pool, d);
+    }
   }
   std::vector<KubeletGrants> out;
-  for (auto &[uid, grants] : by_pod) {
-    KubeletGrants of_pod{uid, {}};
-    for (auto &[device, grant] : grants) of_pod.grants.push_back(std::move(grant));
-    out.push_back(std::move(of_pod));
+  for (auto &[uid, of_pod] : by_pod) {
+    of_pod.out.pod_uid = uid;
+    for (auto &[device, grant] : of_pod.grants) of_pod.out.grants.push_back(std::move(grant));
+    out.push_back(std::move(of_pod.out));
   }
   return out;
 }

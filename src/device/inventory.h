@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -113,6 +114,13 @@ using Grants = std::vector<Grant>;
 struct KubeletGrants {
   std::string pod_uid;
   Grants grants;
+  bool has_replicas = false;
+  std::map<TypeId, int64_t> named;  // how many ids, also such as the node does not report
+
+  int64_t count(TypeId type) const {
+    const auto at = named.find(type);
+    return at == named.end() ? 0 : at->second;
+  }
 };
 
 struct Inventory {

@@ -145,7 +145,6 @@ bool same(const std::vector<AllocatedDevice> &a, const std::vector<AllocatedDevi
 struct VisibleGpus {
   bool all = false;
   std::vector<std::string> names;  // ids or minors, as they are written; ascending, each once
-  bool complete = false;  // of every container that asks for GPUs, and be it that it sees none
   bool empty() const { return !all && names.empty(); }
 };
 

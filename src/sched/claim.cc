@@ -134,8 +134,7 @@ class CpuScale {
     if (node_.has_machine()) ground.machine = &node_.machine().all_cpus();
     ground.reserved = node_.withheld() - node_.kubelets_cpus();
     ground.taken = taken | node_.kubelets_cpus(pod.uid);
-    const cpu::Claim claim{stated, shape.owns_cpus,
-                           shape.cpu_milli / 1000 + (shape.cpu_milli % 1000 > 0 ? 1 : 0)};
+    const cpu::Claim claim{stated, shape.owns_cpus, shape.cpu_milli / 1000};
     const cpu::Verdict verdict = cpu::judge(claim, ground, options_.profile);
     conflicts.cpus = verdict.refusal;
     if (verdict.refusal.reason == Reason::kCpuReserved)
@@ -176,6 +175,8 @@ class CpuScale {
         if (!is_named || find_numa(node_, numa.node) == nullptr || node_.numa_slot(resource) < 0)
           ++conflicts.grants_unknown;
         if (!is_named || (of_cpus && (without_cpus || derives_cpu))) continue;
+        // Who has nothing of a NUMA node is not on it.
+        if (amount.value == 0 && options_.profile != Profile::kUpstream) continue;
         grants.push_back({numa.node, resource, amount.value});
       }
     // Its CPUs tell themselves where they are.
@@ -220,7 +221,7 @@ bool Claim::operator==(const Claim &other) const {
   return scheduled == other.scheduled && status_unreadable == other.status_unreadable &&
          devices_unreadable == other.devices_unreadable && same(status, other.status) &&
          object::same(devices, other.devices) && visible.all == other.visible.all &&
-         visible.names == other.visible.names && visible.complete == other.visible.complete;
+         visible.names == other.visible.names;
 }
 
 std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape &shape,
@@ -267,8 +268,8 @@ void settle(Node &node, std::span<Claimant> pods, std::string_view first, const 
     const ClaimedDevices devices(node, options, resources);
     for (const Claimant &pod : pods)
       if (pod.is_ours() && pod.holding.devices()) ledger.hold(*pod.holding.devices());
-    const Order order =
-        in_order(pods, first, [&](const Claimant &pod) { return devices.is_vouched(pod); });
+    const Order order = in_order(pods, first, [](const Claimant &) { return false; });
+    for (const auto &[rank, pod] : order) devices.hold_record(*pod, ledger);
     for (const auto &[rank, pod] : order) devices.weigh(*pod, &ledger);
     for (const auto &[rank, pod] : order) devices.assume(*pod, ledger);
   } else {

@@ -8,14 +8,11 @@
 namespace koord::sched {
 namespace {
 
+constexpr object::TypeId kNoType = UINT32_MAX;
+
 void refuse(Conflicts &conflicts, const Refusal &refusal) {
   conflicts.devices = refusal;
   ++conflicts.claims_refused;
-}
-
-bool has_type(const device::Grants &grants, object::TypeId type) {
-  return std::any_of(grants.begin(), grants.end(),
-                     [&](const device::Grant &grant) { return grant.type == type; });
 }
 
 bool is_healthy(const device::Inventory &inventory, const device::Grant &grant) {
@@ -26,12 +23,32 @@ bool is_healthy(const device::Inventory &inventory, const device::Grant &grant) 
   return device >= 0 && pool.devices[static_cast<size_t>(device)].healthy;
 }
 
-// Its environment says of all its containers which GPUs they see, and nothing else says what it has.
-bool sees_all_it_has(const Claim &claim) {
-  return claim.devices.empty() && !claim.devices_unreadable && claim.visible.complete;
+// By its environment, where no annotation says it.
+bool is_by_environment(const Claim &claim) {
+  return claim.devices.empty() && !claim.devices_unreadable;
+}
+
+bool is_in(const device::Grants &grants, const device::Grant &grant) {
+  return std::any_of(grants.begin(), grants.end(), [&](const device::Grant &other) {
+    return other.type == grant.type && other.minor == grant.minor;
+  });
+}
+
+int64_t count_of(const device::Grants &grants, object::TypeId type) {
+  return std::count_if(grants.begin(), grants.end(),
+                       [&](const device::Grant &grant) { return grant.type == type; });
 }
 
 }  // namespace
+
+Refusal ClaimedDevices::refusal_of(Reason reason, object::TypeId type) const {
+  Refusal out;
+  out.reason = reason;
+  out.profile = options_.profile;
+  out.object = Object::kDevice;
+  out.detail = static_cast<int32_t>(type);
+  return out;
+}
 
 const device::Ask *ClaimedDevices::asked_by(const Claimant &pod) const {
   const device::Ask *asked = pod.holding.shape().devices.get();
@@ -43,6 +60,10 @@ const device::KubeletGrants *ClaimedDevices::record_of(const Claimant &pod) cons
   for (const device::KubeletGrants &given : node_.devices()->inventory().kubelet)
     if (given.pod_uid == pod.uid) return &given;
   return nullptr;
+}
+
+const device::KubeletGrants *ClaimedDevices::record_that_counts(const Claimant &pod) const {
+  return options_.profile == Profile::kUpstream ? nullptr : record_of(pod);
 }
 
 // By annotation, else by environment. Who sees all GPUs and asks for another number of them, as monitors do, says
@@ -73,14 +94,6 @@ bool ClaimedDevices::concerns(const Claimant &pod) const {
          asked_by(pod) != nullptr;
 }
 
-bool ClaimedDevices::is_vouched(const Claimant &pod) const {
-  const device::KubeletGrants *record = record_of(pod);
-  if (record == nullptr) return false;
-  int unknown = 0;
-  const device::Grants stated = stated_by(pod, unknown);
-  return stated.empty() || device::same_devices(stated, record->grants);
-}
-
 bool ClaimedDevices::is_granted(Claimant &pod, const device::Ledger *ledger,
                                 device::Grants &stated) const {
   Conflicts &conflicts = pod.conflicts;
@@ -88,7 +101,7 @@ bool ClaimedDevices::is_granted(Claimant &pod, const device::Ledger *ledger,
   const Refusal no = shape.device_refusal.refused()
                          ? shape.device_refusal
                          : device::judge_claim(asked_by(pod), ledger, options_.profile, stated,
-                                               sees_all_it_has(*pod.claim));
+                                               is_by_environment(*pod.claim));
   if (no.refused()) {
     refuse(conflicts, no);
     // Nothing keeps the names of types that only the claim speaks of.
@@ -101,45 +114,62 @@ bool ClaimedDevices::is_granted(Claimant &pod, const device::Ledger *ledger,
     conflicts.devices_unknown += static_cast<int>(stated.size());
     return true;
   }
-  for (const device::Grant &grant : stated) {
+  for (const device::Grant &grant : stated)
     if (!is_healthy(ledger->inventory(), grant)) ++conflicts.devices_unknown;
-    if (ledger->has({grant})) continue;
+  return are_left(*ledger, stated, conflicts);
+}
+
+// Says which of them others have too much of.
+bool ClaimedDevices::are_left(const device::Ledger &ledger, const device::Grants &grants,
+                              Conflicts &conflicts) const {
+  for (const device::Grant &grant : grants) {
+    if (ledger.has({grant})) continue;
     if (conflicts.devices_short++ > 0) continue;
-    Refusal taken;
-    taken.reason = Reason::kDeviceTaken;
-    taken.profile = options_.profile;
-    taken.object = taken.where_object = Object::kDevice;
+    Refusal taken = refusal_of(Reason::kDeviceTaken, grant.type);
+    taken.where_object = Object::kDevice;
     taken.where = grant.minor;
-    taken.detail = static_cast<int32_t>(grant.type);
     refuse(conflicts, taken);
   }
   return conflicts.devices_short == 0;
 }
 
+// Containers see what the annotation says, whatever kubelet chose; what their environment says they see beside that.
+void ClaimedDevices::compare(Claimant &pod, const device::KubeletGrants &record,
+                             device::Grants &stated) const {
+  device::Grants others;
+  for (const device::Grant &grant : record.grants)
+    if (!is_in(stated, grant)) others.push_back(grant);
+  if (others.empty()) return;
+  pod.conflicts.devices = refusal_of(Reason::kGivenOtherwise, kNoType);
+  if (!is_by_environment(*pod.claim)) return;
+  pod.conflicts.devices_unexplained += static_cast<int>(others.size());
+  for (device::Grant &grant : others) {
+    grant.assumed = true;
+    stated.push_back(std::move(grant));
+  }
+}
+
 device::Grants ClaimedDevices::believe(Claimant &pod, const device::Ledger *ledger) const {
   Conflicts &conflicts = pod.conflicts;
-  if (pod.claim->devices_unreadable) {
-    Refusal unreadable;
-    unreadable.reason = Reason::kClaimUnreadable;
-    unreadable.profile = options_.profile;
-    unreadable.object = Object::kDevice;
-    refuse(conflicts, unreadable);
-  }
+  if (pod.claim->devices_unreadable)
+    refuse(conflicts, refusal_of(Reason::kClaimUnreadable, kNoType));
   int unknown = 0;
   device::Grants stated = stated_by(pod, unknown);
   conflicts.devices_unknown += unknown;
-  if (!stated.empty() && is_granted(pod, ledger, stated)) return stated;
-  if (stated.empty() && unknown > 0 && asked_by(pod) == nullptr) {
-    // Whichever they are, they are not its own.
-    Refusal no;
-    no.reason = Reason::kDevicesNotAsked;
-    no.profile = options_.profile;
-    no.object = Object::kDevice;
-    no.detail = pod.claim->devices.empty() ? int32_t{kTypeGpu} : -1;
-    refuse(conflicts, no);
-  }
   const device::KubeletGrants *record = record_of(pod);
-  return record == nullptr ? device::Grants() : record->grants;
+  if (!stated.empty() && is_granted(pod, ledger, stated)) {
+    if (record != nullptr) compare(pod, *record, stated);
+    return stated;
+  }
+  if (stated.empty() && unknown > 0 && asked_by(pod) == nullptr)
+    // Whichever they are, they are not its own.
+    refuse(conflicts, refusal_of(Reason::kDevicesNotAsked,
+                                 pod.claim->devices.empty() ? object::TypeId{kTypeGpu} : kNoType));
+  if (record == nullptr) return {};
+  // By replicas pods may share a device.
+  if (ledger != nullptr && !record->has_replicas && conflicts.devices_short == 0)
+    are_left(*ledger, record->grants, conflicts);
+  return record->grants;
 }
 
 // Everything counts, whoever has it as well.
@@ -163,7 +193,13 @@ device::Grants ClaimedDevices::as_upstream(Claimant &pod, const device::Ledger *
   return record == nullptr ? device::Grants() : record->grants;
 }
 
+void ClaimedDevices::hold_record(const Claimant &pod, device::Ledger &ledger) const {
+  if (const device::KubeletGrants *record = record_that_counts(pod)) ledger.hold(record->grants);
+}
+
 void ClaimedDevices::weigh(Claimant &pod, device::Ledger *ledger) const {
+  const device::KubeletGrants *record = ledger == nullptr ? nullptr : record_that_counts(pod);
+  if (record != nullptr) ledger->release(record->grants);
   device::Grants grants =
       options_.profile == Profile::kUpstream ? as_upstream(pod, ledger) : believe(pod, ledger);
   if (grants.empty()) return pod.holding.set_devices(nullptr);
@@ -171,9 +207,14 @@ void ClaimedDevices::weigh(Claimant &pod, device::Ledger *ledger) const {
   pod.holding.set_devices(std::make_shared<const device::Grants>(std::move(grants)));
 }
 
-// It has no GPUs by its own word: none, or such as the node does not have.
-bool ClaimedDevices::all_are_seen(const Claimant &pod) const {
-  return sees_all_it_has(*pod.claim) && !pod.claim->visible.all && !pod.conflicts.devices.refused();
+// How many devices of the type something tells of; none: all that it has.
+std::optional<int64_t> ClaimedDevices::count_told(const Claimant &pod, const device::Grants &held,
+                                                  object::TypeId type) const {
+  const int64_t count = count_of(held, type);
+  if (count > 0 && !is_by_environment(*pod.claim) && !pod.conflicts.devices.refused())
+    return std::nullopt;
+  const device::KubeletGrants *record = record_of(pod);
+  return record == nullptr ? count : std::max(count, record->count(type));
 }
 
 void ClaimedDevices::assume(Claimant &pod, device::Ledger &ledger) const {
@@ -185,22 +226,19 @@ void ClaimedDevices::assume(Claimant &pod, device::Ledger &ledger) const {
   if (pod.holding.devices()) all = *pod.holding.devices();
   const size_t known = all.size();
   for (const device::Pool &pool : ledger.inventory().pools) {
-    if (has_type(all, pool.type)) continue;
-    if (pool.type == kTypeGpu && all_are_seen(pod)) continue;
+    const std::optional<int64_t> told = count_told(pod, all, pool.type);
+    if (!told) continue;
     device::Grants kept;
-    const int64_t count = device::assume(ledger, *asked, pool.type, options_.profile, kept);
-    if (count <= 0) continue;
+    const int64_t count = device::assume(ledger, *asked, pool.type, *told, options_.profile, kept);
+    if (count <= *told) continue;
     Conflicts &conflicts = pod.conflicts;
     conflicts.devices_unexplained +=
-        static_cast<int>(std::min<int64_t>(count, device::kMaxDevices));
+        static_cast<int>(std::min<int64_t>(count - *told, device::kMaxDevices));
     if (!conflicts.devices.refused()) {
-      Refusal &untold = conflicts.devices;
-      untold.reason = Reason::kDevicesUntold;
-      untold.profile = options_.profile;
-      untold.object = Object::kDevice;
+      Refusal untold = refusal_of(Reason::kDevicesUntold, pool.type);
       untold.needed = count;
       untold.best = static_cast<int64_t>(kept.size());
-      untold.detail = static_cast<int32_t>(pool.type);
+      conflicts.devices = untold;
     }
     ledger.hold(kept);
     std::move(kept.begin(), kept.end(), std::back_inserter(all));

@@ -37,13 +37,15 @@ std::string_view trimmed(std::string_view text) {
 
 }  // namespace
 
-bool add_visible_gpus(const JsonValue &container, object::VisibleGpus &out) {
+void add_visible_gpus(const JsonValue &container, object::VisibleGpus &out) {
   const auto env = container.find("env");
-  if (!env || !env->is_array()) return false;
+  if (!env || !env->is_array()) return;
   const std::string *value = value_of(env->raw(), kVisibleDevices);
-  if (value == nullptr) return false;
+  if (value == nullptr) return;
+  if (value->find('\0') != value->npos)
+    env->fail(std::string(kVisibleDevices) + " holds a NUL character");
   if (*value == "all") out.all = true;
-  if (*value == "all" || *value == "none" || *value == "void") return true;
+  if (*value == "all" || *value == "none" || *value == "void") return;
   for (size_t at = 0; at <= value->size();) {
     const size_t end = std::min(value->find(',', at), value->size());
     const std::string_view name = trimmed(std::string_view(*value).substr(at, end - at));
@@ -56,7 +58,6 @@ bool add_visible_gpus(const JsonValue &container, object::VisibleGpus &out) {
                                       " devices in a pod");
     out.names.emplace(place, name);
   }
-  return true;
 }
 
 }  // namespace koord::wire

@@ -8,7 +8,6 @@ namespace koord::wire {
 
 // Adds the GPUs that NVIDIA_VISIBLE_DEVICES names in `container`, an element of spec.containers. A value that is not
 // written there (valueFrom) is not known and names none. Throws kLimit where a pod names more than 1024.
-// Whether the container has such a value.
-bool add_visible_gpus(const JsonValue &container, object::VisibleGpus &out);
+void add_visible_gpus(const JsonValue &container, object::VisibleGpus &out);
 
 }  // namespace koord::wire

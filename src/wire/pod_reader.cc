@@ -89,7 +89,7 @@ class PodReader {
 
   void read_spec(const JsonValue &spec);
   void read_containers(const JsonValue &spec, std::string_view key, bool init);
-  void read_environment(const JsonValue &entry, const Container &container);
+  void read_environment(const JsonValue &entry);
   void read_status(const JsonValue &status);
   void read_labels();
   void read_annotations();
@@ -99,8 +99,6 @@ class PodReader {
   const ApiObject &object_;
   const Faults faults_;
   PodObject pod_;
-  bool tells_gpus_ = false;  // some container's environment says which GPUs it sees
-  bool hides_gpus_ = false;  // that of one that asks for GPUs does not
 };
 
 void PodReader::read_containers(const JsonValue &spec, std::string_view key, bool init) {
@@ -116,21 +114,13 @@ void PodReader::read_containers(const JsonValue &spec, std::string_view key, boo
       container.requests = read_amounts_of(*resources, "requests");
       container.limits = read_amounts_of(*resources, "limits");
     }
-    if (!init || container.restartable) read_environment(entry, container);
+    if (!init || container.restartable) read_environment(entry);
     pod_.containers.push_back(std::move(container));
   }
 }
 
-void PodReader::read_environment(const JsonValue &entry, const Container &container) {
-  bool says = false;
-  attempt(PodFault::Costs::kDevices, [&] { says = add_visible_gpus(entry, pod_.devices.visible); });
-  const auto asks = [](const object::Amounts &amounts) {
-    return std::any_of(amounts.begin(), amounts.end(), [](const object::Amount &amount) {
-      return amount.value > 0 && object::is_gpu_resource(amount.resource);
-    });
-  };
-  tells_gpus_ |= says;
-  hides_gpus_ |= !says && (asks(container.requests) || asks(container.limits));
+void PodReader::read_environment(const JsonValue &entry) {
+  attempt(PodFault::Costs::kDevices, [&] { add_visible_gpus(entry, pod_.devices.visible); });
 }
 
 void PodReader::read_spec(const JsonValue &spec) {
@@ -138,7 +128,6 @@ void PodReader::read_spec(const JsonValue &spec) {
   pod_.priority = static_cast<int32_t>(spec.int_or("priority", INT32_MIN, INT32_MAX, 0));
   read_containers(spec, "initContainers", true);
   read_containers(spec, "containers", false);
-  pod_.devices.visible.complete = tells_gpus_ && !hides_gpus_;
   if (is_at_fault(pod_, PodFault::Costs::kDevices)) pod_.devices.visible = {};
   pod_.overhead = read_amounts_of(spec, "overhead");
   if (const auto resources = spec.find("resources")) {

@@ -70,7 +70,7 @@ RC_GTEST_PROP(AssumedDevices, AreOfWhatIsLeft, ()) {
   Ask ask;
   if (world.ask(request, ask).refused()) return;
   Grants kept;
-  const int64_t asked = assume(ledger, ask, kTypeGpu, Profile::kSpec, kept);
+  const int64_t asked = assume(ledger, ask, kTypeGpu, 0, Profile::kSpec, kept);
   RC_ASSERT(asked == ask.gpu.count);
   RC_ASSERT(static_cast<int64_t>(kept.size()) <= asked);
   for (const Grant &grant : kept) {
@@ -80,6 +80,12 @@ RC_GTEST_PROP(AssumedDevices, AreOfWhatIsLeft, ()) {
   Grants given;
   if (!allocate(ledger, ask, world.conditions, given).refused())
     RC_ASSERT(static_cast<int64_t>(kept.size()) == asked);
+  // Of some of them something tells which they are.
+  const int64_t told = *rc::gen::inRange<int64_t>(0, asked + 2);
+  Grants others;
+  RC_ASSERT(assume(ledger, ask, kTypeGpu, told, Profile::kSpec, others) == asked);
+  const size_t untold = static_cast<size_t>(std::max<int64_t>(0, asked - told));
+  RC_ASSERT(others.size() == std::min(kept.size(), untold));
 }
 
 }  // namespace

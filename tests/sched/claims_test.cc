@@ -74,6 +74,21 @@ TEST(Claims, OfAmountsAreAtMostWhatThePodAsksFor) {
       "states amounts of NUMA nodes as its own, which pods with QoS BE or SYSTEM do not have");
 }
 
+// A pod that wants its NUMA node for pods like itself is not kept away by who states nothing of two.
+TEST(Claims, OfNothingPutNobodyOnANumaNode) {
+  for (const int64_t milli : {0, 1}) {
+    Cluster cluster{sched::Options{}};
+    add_node(cluster, "n", {}, NumaPolicy::kSingleNode);
+    PodObject pod = pod_of("a", Qos::kLs, 100);
+    pod.node = "n";
+    pod.status.emplace().numa = {{0, {{"cpu", milli}}}, {1, {{"cpu", milli}}}};
+    EXPECT_FALSE(set(cluster, pod).any());
+    PodObject alone = pod_of("b", Qos::kLsr, 4000);
+    alone.numa_exclusive = object::NumaExclusive::kRequired;
+    EXPECT_EQ(explain(cluster, alone, 0).refused(), milli > 0);
+  }
+}
+
 TEST(Claims, LoseCpusThatAreReserved) {
   Cluster cluster{sched::Options{}};
   NodeObject node = node_of("n");

@@ -86,13 +86,37 @@ TEST(VisibleDevices, KubeletsRecordTellsMoreThanAll) {
   Answer answer = reserve(cluster, seeing("b", "", {}, 3), 0);
   EXPECT_FALSE(answer.refusal.refused());
   EXPECT_EQ(minors(cluster, "b"), "0 1 3 ");
-  // Names win: they are what the container sees.
+  // The container sees what is named, and kubelet has given another.
   cluster.remove_pod("b");
-  set(cluster, seeing("a", "n", {false, {"0"}}));
+  sched::Conflicts conflicts = set(cluster, seeing("a", "n", {false, {"0"}}));
+  EXPECT_EQ(conflicts.devices_unexplained, 1);
+  EXPECT_EQ(to_sentence(conflicts.devices), "states other devices as its own than it was given");
   EXPECT_EQ(minors(cluster, "a"), "0 ");
-  EXPECT_TRUE(reserve(cluster, seeing("b", "", {}, 4), 0).refusal.refused());
-  EXPECT_FALSE(reserve(cluster, seeing("b", "", {}, 3), 0).refusal.refused());
-  EXPECT_EQ(minors(cluster, "b"), "1 2 3 ");
+  EXPECT_TRUE(reserve(cluster, seeing("b", "", {}, 3), 0).refusal.refused());
+  EXPECT_FALSE(reserve(cluster, seeing("b", "", {}, 2), 0).refusal.refused());
+  EXPECT_EQ(minors(cluster, "b"), "1 3 ");
+}
+
+TEST(VisibleDevices, ThatTheNodeLacksLeaveThePodWithThoseItAsksFor) {
+  for (const char *name : {"none", "GPU-77", "7", ""}) {
+    Cluster cluster{sched::Options{}};
+    add_node(cluster, "n");
+    cluster.set_devices(visible_gpus_of("n", 4));
+    VisibleGpus visible;
+    if (name[0] != '\0' && std::string(name) != "none") visible.names = {name};
+    const sched::Conflicts conflicts = set(cluster, seeing("a", "n", visible, 2));
+    EXPECT_EQ(conflicts.devices_unexplained, 2) << name;
+    EXPECT_EQ(conflicts.devices.reason, Reason::kDevicesUntold) << name;
+    EXPECT_TRUE(explain(cluster, seeing("b", "", {}, 3), 0).refused()) << name;
+    EXPECT_FALSE(explain(cluster, seeing("b", "", {}, 2), 0).refused()) << name;
+  }
+  // Of some it says which they are.
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  cluster.set_devices(visible_gpus_of("n", 4));
+  EXPECT_EQ(set(cluster, seeing("a", "n", {false, {"2"}}, 3)).devices_unexplained, 2);
+  EXPECT_EQ(minors(cluster, "a"), "2 ");
+  EXPECT_TRUE(explain(cluster, seeing("b", "", {}, 2), 0).refused());
 }
 
 TEST(VisibleDevices, TheAnnotationWins) {
@@ -129,7 +153,7 @@ TEST(VisibleDevices, StayThroughPlansAndAreLookedUpAgainLater) {
   cluster.set_devices(visible_gpus_of("n", 2));
   const PodObject pod = seeing("a", "n", {false, {"0", "2"}}, 2);
   set(cluster, pod);
-  EXPECT_EQ(minors(cluster, "a"), "");  // two GPUs, one of which is not there
+  EXPECT_EQ(minors(cluster, "a"), "0 ");  // the other is not there
   cluster.set_devices(visible_gpus_of("n", 3));
   PodObject larger = pod;
   larger.containers[0].requests[0].value = larger.containers[0].limits[0].value = 1000;
@@ -146,7 +170,7 @@ TEST(VisibleDevices, StayThroughPlansAndAreLookedUpAgainLater) {
   ASSERT_EQ(cluster.commit(changes), Outcome::kDone);
   EXPECT_EQ(minors(cluster, "a"), "0 2 ");
   cluster.set_devices(visible_gpus_of("n", 2));
-  EXPECT_EQ(minors(cluster, "a"), "");
+  EXPECT_EQ(minors(cluster, "a"), "0 ");
   cluster.set_devices(visible_gpus_of("n", 3));
   EXPECT_EQ(minors(cluster, "a"), "0 2 ");
   // Who has devices keeps them when the object goes.
@@ -181,6 +205,98 @@ TEST(KubeletsDevices, AreNobodysConflictWithTheirOwnPodAndLeaveWithIt) {
   cluster.remove_pod("a");
   cluster.set_devices(devices);  // kubelet still says that it has it
   EXPECT_FALSE(reserve(cluster, seeing("c", "", {}, 2), 0).refusal.refused());
+}
+
+PodObject stating(const std::string &uid, std::vector<int32_t> gpus, int asked = 1) {
+  PodObject pod = seeing(uid, "n", {}, asked);
+  for (const int32_t minor : gpus) pod.devices.allocated.push_back({"gpu", minor, "", {}, {}, {}});
+  return pod;
+}
+
+// Nobody gets what the record gives to another, whoever was there first and whatever the other states.
+TEST(KubeletsDevices, AreNobodysElse) {
+  PodObject unreadable = seeing("p1", "n", {});
+  unreadable.faults.push_back({object::PodFault::Costs::kDevices, "unreadable"});
+  for (const PodObject &owner : {seeing("p1", "n", {}), stating("p1", {0, 1}), unreadable,
+                                 seeing("p1", "n", {false, {"0", "1", "3"}})})
+    for (const bool owner_first : {true, false}) {
+      Cluster cluster{sched::Options{}};
+      add_node(cluster, "n");
+      DeviceObject devices = visible_gpus_of("n", 4);
+      devices.kubelet = {{"p1", "c", "nvidia.com/gpu", {"GPU-2"}}};
+      cluster.set_devices(devices);
+      PodObject other = stating("p0", {2});
+      other.scheduled = 1;
+      if (owner_first) set(cluster, owner);
+      set(cluster, other);
+      if (!owner_first) set(cluster, owner);
+      EXPECT_EQ(minors(cluster, "p1"), "2 ");
+      EXPECT_EQ(minors(cluster, "p0"), "");
+      sched::Conflicts conflicts;
+      ASSERT_EQ(cluster.conflicts("p0", conflicts), Outcome::kDone);
+      EXPECT_EQ(conflicts.devices.reason, Reason::kDeviceTaken);
+    }
+}
+
+TEST(KubeletsDevices, ThatOthersHaveAreAConflict) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  DeviceObject devices = visible_gpus_of("n", 2);
+  cluster.set_devices(devices);
+  ASSERT_FALSE(reserve(cluster, seeing("ours", "", {}, 2), 0).refusal.refused());
+  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-1"}}};
+  cluster.set_devices(devices);
+  EXPECT_EQ(set(cluster, seeing("a", "n", {})).devices.reason, Reason::kDeviceTaken);
+  // Two records of one GPU; those of its replicas share it.
+  for (const char *replica : {"", "::0"}) {
+    Cluster both{sched::Options{}};
+    add_node(both, "n");
+    devices.kubelet = {{"a", "c", "nvidia.com/gpu", {std::string("GPU-1") + replica}},
+                       {"b", "c", "nvidia.com/gpu", {std::string("GPU-1") + replica}}};
+    both.set_devices(devices);
+    set(both, seeing("a", "n", {}));
+    const sched::Conflicts conflicts = set(both, seeing("b", "n", {}));
+    EXPECT_EQ(conflicts.devices.reason, replica[0] == '\0' ? Reason::kDeviceTaken : Reason::kNone);
+    EXPECT_EQ(minors(both, "a"), "1 ");
+    EXPECT_EQ(minors(both, "b"), "1 ");
+    EXPECT_FALSE(explain(both, seeing("c", "", {}, 1), 0).refused());
+  }
+}
+
+// The annotation is what containers see; that kubelet chose otherwise is said.
+TEST(KubeletsDevices, MayBeOtherThanTheAnnotations) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  DeviceObject devices = visible_gpus_of("n", 2);
+  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+  cluster.set_devices(devices);
+  const sched::Conflicts conflicts = set(cluster, stating("a", {1}));
+  EXPECT_EQ(conflicts.devices.reason, Reason::kGivenOtherwise);
+  EXPECT_EQ(minors(cluster, "a"), "1 ");
+  EXPECT_FALSE(explain(cluster, seeing("b", "", {}, 1), 0).refused());
+}
+
+TEST(KubeletsDevices, AreCompletedWhereTheRecordIsNot) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  DeviceObject devices = visible_gpus_of("n", 4);
+  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-1"}}};
+  cluster.set_devices(devices);
+  EXPECT_EQ(to_sentence(set(cluster, seeing("a", "n", {}, 2)).devices),
+            "asks for 2 GPUs and nothing tells which it has; 1 is kept for it");
+  EXPECT_EQ(minors(cluster, "a"), "1 ");
+  EXPECT_TRUE(explain(cluster, seeing("b", "", {}, 3), 0).refused());
+  EXPECT_FALSE(explain(cluster, seeing("b", "", {}, 2), 0).refused());
+  // Two replicas of one are two of those it asks for; so is one that is reported no more.
+  for (const std::vector<std::string> &ids :
+       {std::vector<std::string>{"GPU-1::0", "GPU-1::1"}, {"GPU-1", "GPU-77"}}) {
+    devices.kubelet = {{"a", "c", "nvidia.com/gpu", ids}};
+    cluster.set_devices(devices);
+    sched::Conflicts conflicts;
+    ASSERT_EQ(cluster.conflicts("a", conflicts), Outcome::kDone);
+    EXPECT_FALSE(conflicts.devices.refused());
+    EXPECT_FALSE(explain(cluster, seeing("b", "", {}, 3), 0).refused());
+  }
 }
 
 TEST(KubeletsDevices, CountBeforeTheirPodComesAndOnceItHasLeftNoMore) {

@@ -317,9 +317,12 @@ TEST(SpecDevices, R112_PodsWithoutTheAnnotationHaveWhatTheirEnvironmentNames) {
   EXPECT_EQ(cluster.see("b", 2, "0,GPU-9,3", "node-0"), 1u);  // believed as far as it is true
   EXPECT_EQ(cluster.devices("b"), "0 3");
   EXPECT_EQ(cluster.left(), "1");
+  // It was given two, whatever it says that it sees: they are kept for it.
   EXPECT_EQ(cluster.see("b", 2, "none", "node-0"), 0u);
+  EXPECT_EQ(cluster.devices("b"), "");
   EXPECT_EQ(cluster.see("c", 0, "void", "node-0"), 0u);
-  EXPECT_EQ(cluster.left(), "0 1 3");
+  EXPECT_EQ(cluster.left(), "3");
+  cluster.remove("b");
   // All are its own if it asked for so many; a monitor sees them and has none.
   EXPECT_EQ(cluster.see("monitor", 0, "all", "node-0"), 0u);
   EXPECT_EQ(cluster.left(), "0 1 3");
@@ -330,7 +333,8 @@ TEST(SpecDevices, R112_PodsWithoutTheAnnotationHaveWhatTheirEnvironmentNames) {
   EXPECT_EQ(cluster.left(), "0 1 2 3");
   // Names are looked up again when devices come and go.
   EXPECT_EQ(cluster.see("e", 2, "GPU-1,GPU-4", "node-0"), 1u);
-  EXPECT_EQ(cluster.left(), "0 2 3");
+  EXPECT_EQ(cluster.devices("e"), "1");
+  EXPECT_EQ(cluster.left(), "2 3");  // one is kept for it
   cluster.add("node-0", {gpu(0), gpu(1), gpu(2), gpu(3), gpu(4)}, json::object());
   EXPECT_EQ(cluster.left(), "0 2 3");
   EXPECT_EQ(cluster.devices("e"), "1 4");

@@ -307,19 +307,6 @@ TEST(PodReader, SinceWhenItIsBound) {
       std::nullopt);
 }
 
-TEST(PodReader, WhichGpusItsContainersSee) {
-  const auto complete = [](const std::string &containers) {
-    return pod_of(pod("", R"("containers":[)" + containers + "]")).devices.visible.complete;
-  };
-  const std::string asks = R"("resources":{"limits":{"nvidia.com/gpu":"1"}})";
-  const std::string none = R"("env":[{"name":"NVIDIA_VISIBLE_DEVICES","value":"none"}])";
-  EXPECT_TRUE(complete("{" + asks + "," + none + "}"));
-  EXPECT_FALSE(complete("{" + asks + "},{" + none + "}")) << "another container says it";
-  EXPECT_TRUE(complete("{},{" + asks + "," + none + "}"));
-  EXPECT_FALSE(complete("{" + asks + "}"));
-  EXPECT_FALSE(complete("{}"));
-}
-
 TEST(PodReader, SumsOfDefaultsAreChecked) {
   EXPECT_ERROR(pod_of(pod("", R"("resources":{"limits":{"cpu":"1"}},"containers":[
       {"resources":{"requests":{"memory":"9223372036854775807"}}},
