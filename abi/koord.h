@@ -622,7 +622,7 @@ enum {
   KOORD_REASON_CLAIM_NOT_DUE = 102,      /**< CPUs of its own are for QoS LSE and LSR */
   /** The CPU `where` is kept for the system: by kubelet (`detail` 0), or by the node (1). */
   KOORD_REASON_CPU_RESERVED = 103,
-  KOORD_REASON_MORE_CPUS_THAN_ASKED = 104, /**< more CPUs than the whole ones that the pod asks for */
+  KOORD_REASON_MORE_CPUS_THAN_ASKED = 104, /**< more CPUs than the whole ones it asks for */
   KOORD_REASON_POOL_EMPTY = 105, /**< no CPUs in the pool of the NUMA node `where`, or in all */
   KOORD_REASON_NUMA_NODE_ABSENT = 106, /**< its memory is on a NUMA node that is not there */
   KOORD_REASON_POD_UNKNOWN = 107,      /**< what is known of the node does not have the pod */

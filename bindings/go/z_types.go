@@ -448,7 +448,7 @@ const (
 	ReasonClaimNotDue Reason = 102
 	// The CPU `where` is kept for the system: by kubelet (`detail` 0), or by the node (1).
 	ReasonCPUReserved Reason = 103
-	// more CPUs than the whole ones that the pod asks for
+	// more CPUs than the whole ones it asks for
 	ReasonMoreCPUsThanAsked Reason = 104
 	// no CPUs in the pool of the NUMA node `where`, or in all
 	ReasonPoolEmpty Reason = 105

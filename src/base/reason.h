@@ -109,7 +109,7 @@ enum class Reason : int32_t {
   kClaimNotDue = 102,
   // The CPU `where` is kept for the system: by kubelet (`detail` 0), or by the node (1).
   kCpuReserved = 103,
-  // more CPUs than the whole ones that the pod asks for
+  // more CPUs than the whole ones it asks for
   kMoreCpusThanAsked = 104,
   // no CPUs in the pool of the NUMA node `where`, or in all
   kPoolEmpty = 105,

@@ -438,7 +438,7 @@ class Reason(Open):
     CLAIM_NOT_DUE = 102
     #: The CPU `where` is kept for the system: by kubelet (`detail` 0), or by the node (1).
     CPU_RESERVED = 103
-    #: more CPUs than the whole ones that the pod asks for
+    #: more CPUs than the whole ones it asks for
     MORE_CPUS_THAN_ASKED = 104
     #: no CPUs in the pool of the NUMA node `where`, or in all
     POOL_EMPTY = 105

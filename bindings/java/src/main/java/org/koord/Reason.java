@@ -111,7 +111,7 @@ public enum Reason implements Coded {
    * (1).
    */
   CPU_RESERVED(KoordRaw.KOORD_REASON_CPU_RESERVED),
-  /** More CPUs than the whole ones that the pod asks for. */
+  /** More CPUs than the whole ones it asks for. */
   MORE_CPUS_THAN_ASKED(KoordRaw.KOORD_REASON_MORE_CPUS_THAN_ASKED),
   /** No CPUs in the pool of the NUMA node {@code where}, or in all. */
   POOL_EMPTY(KoordRaw.KOORD_REASON_POOL_EMPTY),
