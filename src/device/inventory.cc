@@ -175,6 +175,7 @@ std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
                                           const Inventory &inventory) {
   struct OfPod {
     std::map<std::pair<TypeId, int32_t>, Grant> grants;
+    std::map<TypeId, std::set<std::string>> ids;  // an init container's may be another's, too
     KubeletGrants out;
   };
   std::map<std::string, OfPod> by_pod;
@@ -187,18 +188,21 @@ std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
     const int index = known ? inventory.find(of_name) : inventory.pool_of(resource);
     if (index < 0) continue;
     const Pool &pool = inventory.pools[static_cast<size_t>(index)];
-    OfPod &of_pod = by_pod[entry.pod_uid];
-    of_pod.out.named[pool.type] += static_cast<int64_t>(entry.ids.size());
-    for (const std::string &id : entry.ids) {
-      of_pod.out.has_replicas |= without_replica(id) != id;
-      for (size_t d = 0; d < pool.devices.size(); ++d)
-        if (pool.devices[d].id == without_replica(id))
-          of_pod.grants[{pool.type, pool.devices[d].minor}] = whole(pool, d);
-    }
+    for (const std::string &id : entry.ids)
+      for (size_t d = 0; d < pool.devices.size(); ++d) {
+        if (pool.devices[d].id != without_replica(id)) continue;
+        OfPod &of_pod = by_pod[entry.pod_uid];
+        const std::pair device{pool.type, pool.devices[d].minor};
+        of_pod.grants[device] = whole(pool, d);
+        of_pod.ids[pool.type].insert(id);
+        if (without_replica(id) != id) of_pod.out.replicas.insert(device);
+      }
   }
   std::vector<KubeletGrants> out;
   for (auto &[uid, of_pod] : by_pod) {
     of_pod.out.pod_uid = uid;
+    for (const auto &[type, ids] : of_pod.ids)
+      of_pod.out.named[type] = static_cast<int64_t>(ids.size());
     for (auto &[device, grant] : of_pod.grants) of_pod.out.grants.push_back(std::move(grant));
     out.push_back(std::move(of_pod.out));
   }

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -114,13 +115,14 @@ using Grants = std::vector<Grant>;
 struct KubeletGrants {
   std::string pod_uid;
   Grants grants;
-  bool has_replicas = false;
-  std::map<TypeId, int64_t> named;  // how many ids, also such as the node does not report
+  std::map<TypeId, int64_t> named;                // how many ids, replicas each
+  std::set<std::pair<TypeId, int32_t>> replicas;  // devices of which it has replicas
 
   int64_t count(TypeId type) const {
     const auto at = named.find(type);
     return at == named.end() ? 0 : at->second;
   }
+  bool is_shared(const Grant &grant) const { return replicas.contains({grant.type, grant.minor}); }
 };
 
 struct Inventory {

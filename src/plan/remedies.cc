@@ -146,7 +146,8 @@ void Remedies::by_less_cpu(uint32_t node, std::vector<Remedy> &out) {
   if (asked <= 1 || (of_request.refused() && of_request.reason != Reason::kCpusNotWhole)) return;
   const bool whole = shape.owns_cpus || binds_on(node);
   // Kubelet pins whole CPUs: a part of one less is another kind of pod.
-  const bool pinned = shape.pinned_cpus > 0 && scene_.view(node)->kubelet_pins;
+  const bool pinned = shape.pinned_cpus > 0 && shape.pinned_cpus * 1000 == shape.cpu_milli &&
+                      scene_.view(node)->kubelet_pins;
   int64_t milli = whole || pinned ? most_cpus(node) * 1000 : 0;
   if (milli == 0 && !whole) milli = most_milli(node);
   if (milli <= 0 || gave_up_) return;

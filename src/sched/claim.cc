@@ -269,8 +269,16 @@ void settle(Node &node, std::span<Claimant> pods, std::string_view first, const 
     for (const Claimant &pod : pods)
       if (pod.is_ours() && pod.holding.devices()) ledger.hold(*pod.holding.devices());
     const Order order = in_order(pods, first, [](const Claimant &) { return false; });
-    for (const auto &[rank, pod] : order) devices.hold_record(*pod, ledger);
-    for (const auto &[rank, pod] : order) devices.weigh(*pod, &ledger);
+    auto others = order.begin();
+    if (!order.empty() && order.front().second->uid == first)
+      devices.weigh(*(others++)->second, &ledger);
+    std::vector<device::Grants> recorded;
+    for (auto at = others; at != order.end(); ++at)
+      ledger.hold(recorded.emplace_back(devices.recorded(*at->second)));
+    for (auto at = others; at != order.end(); ++at) {
+      ledger.release(recorded[static_cast<size_t>(at - others)]);
+      devices.weigh(*at->second, &ledger);
+    }
     for (const auto &[rank, pod] : order) devices.assume(*pod, ledger);
   } else {
     const ClaimedDevices devices(node, options, resources);

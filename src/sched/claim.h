@@ -68,6 +68,7 @@ struct Claimant {
   bool cpus_are_ours = false;    // CPUs and amounts were, devices not
   Holding holding;               // its shape, and what was reserved
   Conflicts conflicts;
+  std::vector<object::TypeId> told_types;  // of devices that an annotation, believed, tells all of
 
   bool is_ours() const { return claim == nullptr; }
 };

@@ -23,15 +23,8 @@ bool is_healthy(const device::Inventory &inventory, const device::Grant &grant) 
   return device >= 0 && pool.devices[static_cast<size_t>(device)].healthy;
 }
 
-// By its environment, where no annotation says it.
-bool is_by_environment(const Claim &claim) {
-  return claim.devices.empty() && !claim.devices_unreadable;
-}
-
-bool is_in(const device::Grants &grants, const device::Grant &grant) {
-  return std::any_of(grants.begin(), grants.end(), [&](const device::Grant &other) {
-    return other.type == grant.type && other.minor == grant.minor;
-  });
+bool is_same(const device::Grant &a, const device::Grant &b) {
+  return a.type == b.type && a.minor == b.minor;
 }
 
 int64_t count_of(const device::Grants &grants, object::TypeId type) {
@@ -40,6 +33,17 @@ int64_t count_of(const device::Grants &grants, object::TypeId type) {
 }
 
 }  // namespace
+
+// An annotation that may be right speaks in the record's place, of the types of devices that it names.
+bool ClaimedDevices::gives_up(const Said &said) {
+  return said.by_annotation && !said.refusal.refused();
+}
+
+bool ClaimedDevices::is_kept(const Said &said, const device::Grant &grant) {
+  return count_of(said.grants, grant.type) == 0 ||
+         std::any_of(said.grants.begin(), said.grants.end(),
+                     [&](const device::Grant &other) { return is_same(other, grant); });
+}
 
 Refusal ClaimedDevices::refusal_of(Reason reason, object::TypeId type) const {
   Refusal out;
@@ -60,10 +64,6 @@ const device::KubeletGrants *ClaimedDevices::record_of(const Claimant &pod) cons
   for (const device::KubeletGrants &given : node_.devices()->inventory().kubelet)
     if (given.pod_uid == pod.uid) return &given;
   return nullptr;
-}
-
-const device::KubeletGrants *ClaimedDevices::record_that_counts(const Claimant &pod) const {
-  return options_.profile == Profile::kUpstream ? nullptr : record_of(pod);
 }
 
 // By annotation, else by environment. Who sees all GPUs and asks for another number of them, as monitors do, says
@@ -94,82 +94,112 @@ bool ClaimedDevices::concerns(const Claimant &pod) const {
          asked_by(pod) != nullptr;
 }
 
-bool ClaimedDevices::is_granted(Claimant &pod, const device::Ledger *ledger,
-                                device::Grants &stated) const {
-  Conflicts &conflicts = pod.conflicts;
-  const Shape &shape = pod.holding.shape();
-  const Refusal no = shape.device_refusal.refused()
-                         ? shape.device_refusal
-                         : device::judge_claim(asked_by(pod), ledger, options_.profile, stated,
-                                               is_by_environment(*pod.claim));
-  if (no.refused()) {
-    refuse(conflicts, no);
-    // Nothing keeps the names of types that only the claim speaks of.
-    const auto type = static_cast<object::TypeId>(no.detail);
-    if (type >= kWellKnownTypes && (ledger == nullptr || ledger->inventory().find(type) < 0))
-      conflicts.devices.detail = -1;
-    return false;
-  }
-  if (ledger == nullptr) {
-    conflicts.devices_unknown += static_cast<int>(stated.size());
-    return true;
-  }
-  for (const device::Grant &grant : stated)
-    if (!is_healthy(ledger->inventory(), grant)) ++conflicts.devices_unknown;
-  return are_left(*ledger, stated, conflicts);
+// Whatever others hold.
+ClaimedDevices::Said ClaimedDevices::said_by(const Claimant &pod) const {
+  Said out;
+  out.by_annotation = !pod.claim->devices.empty();
+  out.grants = stated_by(pod, out.unknown);
+  if (out.grants.empty()) return out;
+  if (!bare_ && node_.devices() != nullptr) bare_.emplace(node_.devices()->shared_inventory());
+  const device::Ledger *ledger = bare_ ? &*bare_ : nullptr;
+  out.refusal = pod.holding.shape().device_refusal;
+  if (!out.refusal.refused())
+    out.refusal = device::judge_claim(asked_by(pod), ledger, options_.profile, out.grants,
+                                      !out.by_annotation);
+  if (!out.refusal.refused()) return out;
+  // Nothing keeps the names of types that only the claim speaks of.
+  const auto type = static_cast<object::TypeId>(out.refusal.detail);
+  if (type >= kWellKnownTypes && (ledger == nullptr || ledger->inventory().find(type) < 0))
+    out.refusal.detail = -1;
+  return out;
 }
 
-// Says which of them others have too much of.
+// Says which of them others have too much of. By their replicas pods share devices.
 bool ClaimedDevices::are_left(const device::Ledger &ledger, const device::Grants &grants,
-                              Conflicts &conflicts) const {
+                              const device::KubeletGrants *record, Conflicts &conflicts) const {
+  int lacking = 0;
   for (const device::Grant &grant : grants) {
-    if (ledger.has({grant})) continue;
-    if (conflicts.devices_short++ > 0) continue;
+    if (ledger.has({grant}) || (record != nullptr && record->is_shared(grant))) continue;
+    if (lacking++ > 0) continue;
     Refusal taken = refusal_of(Reason::kDeviceTaken, grant.type);
     taken.where_object = Object::kDevice;
     taken.where = grant.minor;
     refuse(conflicts, taken);
   }
-  return conflicts.devices_short == 0;
+  conflicts.devices_short += lacking;
+  return lacking == 0;
 }
 
-// Containers see what the annotation says, whatever kubelet chose; what their environment says they see beside that.
-void ClaimedDevices::compare(Claimant &pod, const device::KubeletGrants &record,
-                             device::Grants &stated) const {
-  device::Grants others;
-  for (const device::Grant &grant : record.grants)
-    if (!is_in(stated, grant)) others.push_back(grant);
-  if (others.empty()) return;
-  pod.conflicts.devices = refusal_of(Reason::kGivenOtherwise, kNoType);
-  if (!is_by_environment(*pod.claim)) return;
-  pod.conflicts.devices_unexplained += static_cast<int>(others.size());
-  for (device::Grant &grant : others) {
-    grant.assumed = true;
-    stated.push_back(std::move(grant));
+bool ClaimedDevices::is_granted(Claimant &pod, const device::Ledger *ledger,
+                                const Said &said) const {
+  Conflicts &conflicts = pod.conflicts;
+  if (said.refusal.refused()) {
+    refuse(conflicts, said.refusal);
+    return false;
   }
+  if (ledger == nullptr) {
+    conflicts.devices_unknown += static_cast<int>(said.grants.size());
+    return true;
+  }
+  for (const device::Grant &grant : said.grants)
+    if (!is_healthy(ledger->inventory(), grant)) ++conflicts.devices_unknown;
+  return are_left(*ledger, said.grants, record_of(pod), conflicts);
+}
+
+// Containers see what the annotation says, whatever kubelet chose. What they see by their environment they have
+// beside that.
+device::Grants ClaimedDevices::beside_record(Claimant &pod, const device::Ledger *ledger,
+                                             Said said) const {
+  device::Grants out = std::move(said.grants);
+  if (said.by_annotation)
+    for (const device::Grant &grant : out) pod.told_types.push_back(grant.type);
+  const device::KubeletGrants *record = record_of(pod);
+  if (record == nullptr) return out;
+  const size_t stated = out.size();
+  const auto is_stated = [&](const auto &same) {
+    return std::any_of(out.begin(), out.begin() + static_cast<ptrdiff_t>(stated), same);
+  };
+  bool differs = false;
+  for (const device::Grant &grant : record->grants) {
+    if (!is_stated([&](const device::Grant &other) { return other.type == grant.type; })) {
+      out.push_back(grant);
+    } else if (!is_stated([&](const device::Grant &other) { return is_same(other, grant); })) {
+      differs = true;
+      if (said.by_annotation) continue;
+      if (ledger != nullptr) are_left(*ledger, {grant}, record, pod.conflicts);
+      ++pod.conflicts.devices_unexplained;
+      out.push_back(grant);
+      out.back().assumed = true;
+    }
+  }
+  if (differs && !pod.conflicts.devices.refused())
+    pod.conflicts.devices = refusal_of(Reason::kGivenOtherwise, kNoType);
+  return out;
 }
 
 device::Grants ClaimedDevices::believe(Claimant &pod, const device::Ledger *ledger) const {
   Conflicts &conflicts = pod.conflicts;
   if (pod.claim->devices_unreadable)
     refuse(conflicts, refusal_of(Reason::kClaimUnreadable, kNoType));
-  int unknown = 0;
-  device::Grants stated = stated_by(pod, unknown);
-  conflicts.devices_unknown += unknown;
-  const device::KubeletGrants *record = record_of(pod);
-  if (!stated.empty() && is_granted(pod, ledger, stated)) {
-    if (record != nullptr) compare(pod, *record, stated);
-    return stated;
-  }
-  if (stated.empty() && unknown > 0 && asked_by(pod) == nullptr)
+  Said said = said_by(pod);
+  conflicts.devices_unknown += said.unknown;
+  if (!said.grants.empty() && is_granted(pod, ledger, said))
+    return beside_record(pod, ledger, std::move(said));
+  if (said.grants.empty() && said.unknown > 0 && asked_by(pod) == nullptr)
     // Whichever they are, they are not its own.
     refuse(conflicts, refusal_of(Reason::kDevicesNotAsked,
-                                 pod.claim->devices.empty() ? object::TypeId{kTypeGpu} : kNoType));
+                                 said.by_annotation ? kNoType : object::TypeId{kTypeGpu}));
+  const device::KubeletGrants *record = record_of(pod);
   if (record == nullptr) return {};
-  // By replicas pods may share a device.
-  if (ledger != nullptr && !record->has_replicas && conflicts.devices_short == 0)
-    are_left(*ledger, record->grants, conflicts);
-  return record->grants;
+  if (ledger == nullptr) return record->grants;
+  // What its annotation gave up may be another's by now.
+  device::Grants out = record->grants;
+  if (gives_up(said))
+    std::erase_if(out, [&](const device::Grant &grant) {
+      return !is_kept(said, grant) && !ledger->has({grant}) && !record->is_shared(grant);
+    });
+  if (!conflicts.devices.refused()) are_left(*ledger, out, record, conflicts);
+  return out;
 }
 
 // Everything counts, whoever has it as well.
@@ -193,13 +223,23 @@ device::Grants ClaimedDevices::as_upstream(Claimant &pod, const device::Ledger *
   return record == nullptr ? device::Grants() : record->grants;
 }
 
-void ClaimedDevices::hold_record(const Claimant &pod, device::Ledger &ledger) const {
-  if (const device::KubeletGrants *record = record_that_counts(pod)) ledger.hold(record->grants);
+device::Grants ClaimedDevices::recorded(const Claimant &pod) const {
+  const device::KubeletGrants *record =
+      options_.profile == Profile::kUpstream ? nullptr : record_of(pod);
+  if (record == nullptr) return {};
+  const Said said = said_by(pod);
+  if (!gives_up(said)) return record->grants;
+  device::Grants out;
+  for (const device::Grant &grant : record->grants) {
+    if (!is_kept(said, grant)) continue;
+    const auto at = std::find_if(said.grants.begin(), said.grants.end(),
+                                 [&](const device::Grant &other) { return is_same(other, grant); });
+    out.push_back(at == said.grants.end() ? grant : *at);
+  }
+  return out;
 }
 
 void ClaimedDevices::weigh(Claimant &pod, device::Ledger *ledger) const {
-  const device::KubeletGrants *record = ledger == nullptr ? nullptr : record_that_counts(pod);
-  if (record != nullptr) ledger->release(record->grants);
   device::Grants grants =
       options_.profile == Profile::kUpstream ? as_upstream(pod, ledger) : believe(pod, ledger);
   if (grants.empty()) return pod.holding.set_devices(nullptr);
@@ -210,11 +250,18 @@ void ClaimedDevices::weigh(Claimant &pod, device::Ledger *ledger) const {
 // How many devices of the type something tells of; none: all that it has.
 std::optional<int64_t> ClaimedDevices::count_told(const Claimant &pod, const device::Grants &held,
                                                   object::TypeId type) const {
+  const auto &told = pod.told_types;
+  if (std::find(told.begin(), told.end(), type) != told.end()) return std::nullopt;
   const int64_t count = count_of(held, type);
-  if (count > 0 && !is_by_environment(*pod.claim) && !pod.conflicts.devices.refused())
-    return std::nullopt;
   const device::KubeletGrants *record = record_of(pod);
-  return record == nullptr ? count : std::max(count, record->count(type));
+  const auto is_held = [&](const device::Grant &given) {
+    return given.type != type || std::any_of(held.begin(), held.end(), [&](const auto &grant) {
+             return is_same(grant, given);
+           });
+  };
+  if (record == nullptr || !std::all_of(record->grants.begin(), record->grants.end(), is_held))
+    return count;
+  return std::max(count, record->count(type));
 }
 
 void ClaimedDevices::assume(Claimant &pod, device::Ledger &ledger) const {

@@ -15,33 +15,45 @@ class ClaimedDevices {
 
   // Whether the pod says or asks anything of devices.
   bool concerns(const Claimant &pod) const;
-  // Into `ledger`, before any claim is weighed: what kubelet's record says that the pod has.
-  void hold_record(const Claimant &pod, device::Ledger &ledger) const;
-  // Into the pod's holding, and into `ledger`, which has what comes before it, and what records say; nullptr: the devices
-  // are not known.
+  // What nobody else gets, whoever comes first: what kubelet's record says that the pod has, but devices in whose place
+  // its annotation names others of their type.
+  device::Grants recorded(const Claimant &pod) const;
+  // Into the pod's holding, and into `ledger`, which has what comes before it, and what is recorded of others; nullptr:
+  // the devices are not known.
   void weigh(Claimant &pod, device::Ledger *ledger) const;
   // Then, once all have been weighed: as many of those that are left as the pod asks for beyond what something tells of.
   void assume(Claimant &pod, device::Ledger &ledger) const;
 
  private:
+  // What a pod says of its devices, complete, and why it cannot be.
+  struct Said {
+    device::Grants grants;
+    Refusal refusal;
+    bool by_annotation = false;
+    int unknown = 0;  // names of devices that the node does not have
+  };
+  static bool gives_up(const Said &said);
+  static bool is_kept(const Said &said, const device::Grant &grant);
+
+  Refusal refusal_of(Reason reason, object::TypeId type) const;
   const device::Ask *asked_by(const Claimant &pod) const;
   const device::KubeletGrants *record_of(const Claimant &pod) const;
-  const device::KubeletGrants *record_that_counts(const Claimant &pod) const;
-  Refusal refusal_of(Reason reason, object::TypeId type) const;
-  void compare(Claimant &pod, const device::KubeletGrants &record, device::Grants &stated) const;
-  bool are_left(const device::Ledger &ledger, const device::Grants &grants,
-                Conflicts &conflicts) const;
-  std::optional<int64_t> count_told(const Claimant &pod, const device::Grants &held,
-                                    object::TypeId type) const;
   device::Grants stated_by(const Claimant &pod, int &unknown) const;
+  Said said_by(const Claimant &pod) const;
   // What of it is believed.
   device::Grants believe(Claimant &pod, const device::Ledger *ledger) const;
+  device::Grants beside_record(Claimant &pod, const device::Ledger *ledger, Said said) const;
   device::Grants as_upstream(Claimant &pod, const device::Ledger *ledger) const;
-  bool is_granted(Claimant &pod, const device::Ledger *ledger, device::Grants &stated) const;
+  bool is_granted(Claimant &pod, const device::Ledger *ledger, const Said &said) const;
+  bool are_left(const device::Ledger &ledger, const device::Grants &grants,
+                const device::KubeletGrants *record, Conflicts &conflicts) const;
+  std::optional<int64_t> count_told(const Claimant &pod, const device::Grants &held,
+                                    object::TypeId type) const;
 
   const Node &node_;
   const Options &options_;
   const Resources &resources_;
+  mutable std::optional<device::Ledger> bare_;  // the node's devices, nobody's
 };
 
 }  // namespace koord::sched

@@ -78,7 +78,7 @@ class Scene {
   std::vector<const Holding *> held(uint32_t node) const;
   Draft draft(uint32_t id) const { return {node(id), held(id)}; }
   // What pods thought there hold, in their order. Unsettled, all or none: one of them found no room, so that they
-  // are placed anew once pods that are in the way go or move.
+  // are placed anew once pods that are in the way have moved.
   Holdings thoughts(uint32_t node) const;
   Holdings unsettled(uint32_t node) const;
   // Puts such a pod on a draft where Reserve would place it, or nowhere in particular where it is refused; `out`

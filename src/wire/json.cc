@@ -184,6 +184,10 @@ bool JsonValue::is_string() const { return value_->is_string(); }
 bool JsonValue::is_number() const { return value_->is_number(); }
 bool JsonValue::is_bool() const { return value_->is_boolean(); }
 
+bool JsonValue::is_text(std::string_view text) const {
+  return value_->is_string() && value_->get_ref<const std::string &>() == text;
+}
+
 std::string_view JsonValue::as_string() const {
   if (!value_->is_string()) fail_expected("a string");
   const auto &text = value_->get_ref<const std::string &>();

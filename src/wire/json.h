@@ -72,6 +72,7 @@ class JsonValue {
   bool is_string() const;
   bool is_number() const;
   bool is_bool() const;
+  bool is_text(std::string_view text) const;  // this very string
 
   // Typed reads; each throws kInvalid with path, found and expected.
   std::string_view as_string() const;

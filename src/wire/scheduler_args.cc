@@ -31,11 +31,13 @@ class Configuration {
     const std::string name = config.string_or("name", "");
     const auto args = config.find("args");
     if (!args) return;
-    // Plugins may have any name; their arguments say what they are.
-    const auto stated = args->is_object() ? args->find("kind") : std::nullopt;
-    const std::string_view kind = stated && stated->is_string() ? stated->as_string() : "";
-    const bool devices = name == "DeviceShare" || kind == kDevices;
-    const bool numa = name == "NodeNUMAResource" || kind == kNuma || kind == kNumaOfProposal;
+    // Other plugins may have any name; their arguments say what they are.
+    const auto is = [&](std::string_view kind) {
+      const auto stated = args->is_object() ? args->find("kind") : std::nullopt;
+      return name != "NodeNUMAResource" && name != "DeviceShare" && stated && stated->is_text(kind);
+    };
+    const bool devices = name == "DeviceShare" || is(kDevices);
+    const bool numa = name == "NodeNUMAResource" || is(kNuma) || is(kNumaOfProposal);
     if (!devices && !numa) return;
     std::string &first = devices ? devices_ : numa_;
     if (!first.empty())

@@ -91,9 +91,11 @@ RC_GTEST_PROP(RemediesProperty, NoGreaterNumberOfCpusFits, ()) {
     const int64_t asked = world.asking.containers[0].requests[0].value;
     PodObject pod = world.asking;
     // Of what kubelet pins whole CPUs are offered where some fit.
-    const bool pinned = ask(*cluster, world.asking).shape->pinned_cpus > 0 &&
-                        world.nodes[miss.node].topology.kubelet_static && offered % 1000 == 0;
-    RC_CLASSIFY(pinned && offered > 0, "kubelet pins it");
+    const sched::ShapePtr shape = ask(*cluster, world.asking).shape;
+    const bool pinned = shape->pinned_cpus > 0 && shape->pinned_cpus * 1000 == shape->cpu_milli &&
+                        world.nodes[miss.node].topology.kubelet_static && offered > 0 &&
+                        offered % 1000 == 0;
+    RC_CLASSIFY(pinned, "kubelet pins it");
     for (int64_t milli = offered + (whole || pinned ? 1000 : 1); milli < asked; milli += 1000) {
       ask_for(pod, milli);
       RC_ASSERT(!fits(*cluster, pod, miss.node));

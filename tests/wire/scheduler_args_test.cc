@@ -105,8 +105,11 @@ TEST(SchedulerArgs, SayThemselvesWhatTheyAreUnderAnyNameOfThePlugin) {
   EXPECT_ERROR(args_of(configuration(given(
                    "X", R"({"kind": "CPUOrchestrationPluginArgs", "defaultCPUBindPolicy": "Y"})"))),
                Status::kInvalid, "profiles[0].pluginConfig[0].args.defaultCPUBindPolicy");
+  EXPECT_ERROR(args_of(configuration(given("NodeNUMAResource", devices))), Status::kInvalid,
+               "args.kind: found \"DeviceShareArgs\", expected NodeNUMAResourceArgs");
   // Of others nothing is asked.
-  EXPECT_NO_THROW(args_of(configuration(given("X", "[]") + "," + given("Y", R"({"kind": 7})"))));
+  EXPECT_NO_THROW(args_of(configuration(given("X", "[]") + "," + given("Y", R"({"kind": 7})") +
+                                        "," + given("Z", R"({"kind": "a\u0000"})"))));
 }
 
 TEST(SchedulerArgs, ErrorsNameTheField) {

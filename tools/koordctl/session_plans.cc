@@ -187,9 +187,14 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
   for (const auto &[node, cpus] : request.isolate) {
     const std::uint32_t id = session.find_node(node, "--isolate");
     const CpuSet isolated = CpuSet::parse(cpus, "--isolate " + node);
-    const CpuSet absent = isolated - cluster.node_cpus(id, KOORD_NODE_POOL) -
-                          cluster.node_cpus(id, KOORD_NODE_HELD) -
-                          cluster.node_cpus(id, KOORD_NODE_WITHHELD);
+    const CpuSet all = cluster.node_cpus(id, KOORD_NODE_POOL) |
+                       cluster.node_cpus(id, KOORD_NODE_HELD) |
+                       cluster.node_cpus(id, KOORD_NODE_WITHHELD);
+    if (all.empty()) {
+      throw Failure(kUsage, "--isolate: nothing tells the CPUs of node " + quote(node) +
+                                ": expected its NodeResourceTopology among the files");
+    }
+    const CpuSet absent = isolated - all;
     if (!absent.empty()) {
       throw Failure(kUsage, "--isolate: found CPUs " + absent.to_string() + ", which node " +
                                 quote(node) + " does not have");

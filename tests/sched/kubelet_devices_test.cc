@@ -1,0 +1,292 @@
+// What kubelet's record says that pods have, beside what they state themselves.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "sched/gpu_pods.h"
+
+namespace koord::testing {
+namespace {
+
+TEST(KubeletsDevices, AreNobodysConflictWithTheirOwnPodAndLeaveWithIt) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  DeviceObject devices = visible_gpus_of("n", 2);
+  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+  cluster.set_devices(devices);
+  PodObject pod = seeing("a", "n", {});
+  pod.devices.allocated = {
+      {"gpu",
+       0,
+       "",
+       {{"koordinator.sh/gpu-core", 100}, {"koordinator.sh/gpu-memory-ratio", 100}},
+       {},
+       {}}};
+  for (int i = 0; i < 2; ++i) EXPECT_FALSE(set(cluster, pod).any());
+  pod.uid = "b";
+  EXPECT_EQ(set(cluster, pod).devices_short, 1);
+  cluster.remove_pod("b");
+  cluster.remove_pod("a");
+  cluster.set_devices(devices);  // kubelet still says that it has it
+  EXPECT_FALSE(reserve(cluster, seeing("c", "", {}, 2), 0).refusal.refused());
+}
+
+// Nobody gets what the record gives to another, whoever was there first and whatever the other states.
+TEST(KubeletsDevices, AreNobodysElse) {
+  PodObject unreadable = seeing("p1", "n", {});
+  unreadable.faults.push_back({object::PodFault::Costs::kDevices, "unreadable"});
+  for (const PodObject &owner : {seeing("p1", "n", {}), stating("p1", {0, 1}), unreadable,
+                                 seeing("p1", "n", {false, {"0", "1", "3"}})})
+    for (const bool owner_first : {true, false}) {
+      Cluster cluster{sched::Options{}};
+      add_node(cluster, "n");
+      DeviceObject devices = visible_gpus_of("n", 4);
+      devices.kubelet = {{"p1", "c", "nvidia.com/gpu", {"GPU-2"}}};
+      cluster.set_devices(devices);
+      PodObject other = stating("p0", {2});
+      other.scheduled = 1;
+      if (owner_first) set(cluster, owner);
+      set(cluster, other);
+      if (!owner_first) set(cluster, owner);
+      EXPECT_EQ(minors(cluster, "p1"), "2 ");
+      EXPECT_EQ(minors(cluster, "p0"), "");
+      sched::Conflicts conflicts;
+      ASSERT_EQ(cluster.conflicts("p0", conflicts), Outcome::kDone);
+      EXPECT_EQ(conflicts.devices.reason, Reason::kDeviceTaken);
+    }
+}
+
+TEST(KubeletsDevices, ThatOthersHaveAreAConflict) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  DeviceObject devices = visible_gpus_of("n", 2);
+  cluster.set_devices(devices);
+  ASSERT_FALSE(reserve(cluster, seeing("ours", "", {}, 2), 0).refusal.refused());
+  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-1"}}};
+  cluster.set_devices(devices);
+  EXPECT_EQ(set(cluster, seeing("a", "n", {})).devices.reason, Reason::kDeviceTaken);
+  // Two records of one GPU; those of its replicas share it.
+  for (const char *replica : {"", "::0"}) {
+    Cluster both{sched::Options{}};
+    add_node(both, "n");
+    devices.kubelet = {{"a", "c", "nvidia.com/gpu", {std::string("GPU-1") + replica}},
+                       {"b", "c", "nvidia.com/gpu", {std::string("GPU-1") + replica}}};
+    both.set_devices(devices);
+    set(both, seeing("a", "n", {}));
+    const sched::Conflicts conflicts = set(both, seeing("b", "n", {}));
+    EXPECT_EQ(conflicts.devices.reason, replica[0] == '\0' ? Reason::kDeviceTaken : Reason::kNone);
+    EXPECT_EQ(minors(both, "a"), "1 ");
+    EXPECT_EQ(minors(both, "b"), "1 ");
+    EXPECT_FALSE(explain(both, seeing("c", "", {}, 1), 0).refused());
+  }
+}
+
+// The annotation is what containers see; that kubelet chose otherwise is said.
+TEST(KubeletsDevices, MayBeOtherThanTheAnnotations) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  DeviceObject devices = visible_gpus_of("n", 2);
+  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+  cluster.set_devices(devices);
+  const sched::Conflicts conflicts = set(cluster, stating("a", {1}));
+  EXPECT_EQ(conflicts.devices.reason, Reason::kGivenOtherwise);
+  EXPECT_EQ(minors(cluster, "a"), "1 ");
+  EXPECT_FALSE(explain(cluster, seeing("b", "", {}, 1), 0).refused());
+}
+
+TEST(KubeletsDevices, AreCompletedWhereTheRecordIsNot) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  DeviceObject devices = visible_gpus_of("n", 4);
+  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-1"}}};
+  cluster.set_devices(devices);
+  EXPECT_EQ(to_sentence(set(cluster, seeing("a", "n", {}, 2)).devices),
+            "asks for 2 GPUs and nothing tells which it has; 1 is kept for it");
+  EXPECT_EQ(minors(cluster, "a"), "1 ");
+  EXPECT_TRUE(explain(cluster, seeing("b", "", {}, 3), 0).refused());
+  EXPECT_FALSE(explain(cluster, seeing("b", "", {}, 2), 0).refused());
+  // Two replicas of one are two of those it asks for. The same one for two containers is one; an id that nobody knows
+  // may be a part of any.
+  const auto with_ids = [&](const std::vector<std::string> &ids) {
+    devices.kubelet = {{"a", "init", "nvidia.com/gpu", {ids[0]}},
+                       {"a", "c", "nvidia.com/gpu", ids}};
+    cluster.set_devices(devices);
+    sched::Conflicts conflicts;
+    EXPECT_EQ(cluster.conflicts("a", conflicts), Outcome::kDone);
+    EXPECT_EQ(explain(cluster, seeing("b", "", {}, 3), 0).refused(), conflicts.devices.refused());
+    return conflicts.devices_unexplained;
+  };
+  EXPECT_EQ(with_ids({"GPU-1::0", "GPU-1::1"}), 0);
+  EXPECT_EQ(with_ids({"GPU-1"}), 1);
+  EXPECT_EQ(with_ids({"GPU-1", "MIG-77"}), 1);
+}
+
+// An annotation speaks of the types that it names; the record's others are the pod's all the same.
+TEST(KubeletsDevices, OfOtherTypesStayThePods) {
+  DeviceObject devices = visible_gpus_of("n", 2);
+  for (int minor = 0; minor < 3; ++minor) {
+    DeviceInfo nic;
+    nic.type = "rdma";
+    nic.id = "nic" + std::to_string(minor);
+    nic.minor = minor;
+    nic.healthy = true;
+    nic.resources = {{"koordinator.sh/rdma", 100}};
+    devices.devices.push_back(std::move(nic));
+  }
+  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}},
+                     {"a", "c", "koordinator.sh/rdma", {"nic1"}}};
+  PodObject asks = seeing("a", "n", {});
+  for (Amounts *amounts : {&asks.containers[0].requests, &asks.containers[0].limits})
+    amounts->push_back({"koordinator.sh/rdma", 100});
+  PodObject annotated = asks;
+  annotated.devices.allocated.push_back({"gpu", 0, "", {}, {}, {}});
+  PodObject sees = asks;
+  sees.devices.visible = {false, {"0"}};
+  for (const PodObject &pod : {asks, annotated, sees}) {
+    Cluster cluster{sched::Options{}};
+    add_node(cluster, "n");
+    cluster.set_devices(devices);
+    EXPECT_FALSE(set(cluster, pod).any());
+    EXPECT_EQ(minors(cluster, "a"), "0 1 ");
+  }
+}
+
+// Each has its part of a GPU whose replicas kubelet gave to both.
+TEST(KubeletsDevices, AreSharedByReplicas) {
+  DeviceObject devices = visible_gpus_of("n", 2);
+  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0::0"}},
+                     {"b", "c", "nvidia.com/gpu", {"GPU-0::1"}}};
+  for (const bool annotated : {true, false}) {
+    Cluster cluster{sched::Options{}};
+    add_node(cluster, "n");
+    cluster.set_devices(devices);
+    for (const char *uid : {"a", "b"}) {
+      PodObject pod = annotated ? stating(uid, {0}) : seeing(uid, "n", {false, {"GPU-0"}});
+      if (annotated) {
+        for (Amounts *amounts : {&pod.containers[0].requests, &pod.containers[0].limits})
+          amounts->back() = {"koordinator.sh/gpu", 50};
+      }
+      EXPECT_FALSE(set(cluster, pod).any()) << uid;
+      EXPECT_EQ(minors(cluster, uid), "0 ");
+    }
+    EXPECT_FALSE(explain(cluster, seeing("c", "", {}, 1), 0).refused());
+  }
+}
+
+// Pods, records and claims of every kind: whatever comes when, the same is believed, and nobody has what is another's
+// without that being said.
+RC_GTEST_PROP(KubeletsDevices, DoNotDependOnTheOrderOfEvents, ()) {
+  const int gpus = *rc::gen::inRange(2, 5);
+  DeviceObject devices = visible_gpus_of("n", gpus);
+  const auto draw_gpus = [&] {
+    std::vector<int32_t> out;
+    for (int32_t gpu = 0; gpu < gpus; ++gpu)
+      if (*rc::gen::inRange(0, 3) == 0) out.push_back(gpu);
+    return out;
+  };
+  std::vector<PodObject> pods;
+  for (int i = *rc::gen::inRange(2, 5); i > 0; --i) {
+    const std::string uid = "p" + std::to_string(i);
+    const int asked = *rc::gen::inRange(0, 3);
+    PodObject pod = seeing(uid, "n", {}, asked);
+    const std::vector<int32_t> stated = draw_gpus();
+    switch (*rc::gen::inRange(0, 4)) {
+      case 0:
+        pod = stating(uid, stated, asked);
+        break;
+      case 1:
+        for (const int32_t gpu : stated) pod.devices.visible.names.push_back(std::to_string(gpu));
+        break;
+      case 2:
+        pod.faults.push_back({object::PodFault::Costs::kDevices, "unreadable"});
+        break;
+      default:
+        break;
+    }
+    pod.scheduled = *rc::gen::inRange(0, 2);
+    if (*rc::gen::arbitrary<bool>()) {
+      std::vector<std::string> ids;
+      for (const int32_t gpu : draw_gpus()) ids.push_back("GPU-" + std::to_string(gpu));
+      if (!ids.empty()) devices.kubelet.push_back({uid, "c", "nvidia.com/gpu", ids});
+    }
+    pods.push_back(std::move(pod));
+  }
+  Cluster in_order{sched::Options{}};
+  add_node(in_order, "n");
+  in_order.set_devices(devices);
+  for (const PodObject &pod : pods) set(in_order, pod);
+
+  std::vector<size_t> events(pods.size() + 1);  // the last: the devices come
+  std::iota(events.begin(), events.end(), 0);
+  for (size_t i = events.size(); i > 1; --i)
+    std::swap(events[i - 1], events[*rc::gen::inRange<size_t>(0, i)]);
+  Cluster shuffled{sched::Options{}};
+  add_node(shuffled, "n");
+  for (const size_t event : events) {
+    if (event == pods.size())
+      shuffled.set_devices(devices);
+    else
+      set(shuffled, pods[event]);
+  }
+
+  RC_ASSERT(shuffled.same_state(in_order));
+  std::map<char, std::vector<std::string>> owners;
+  for (const PodObject &pod : pods) {
+    sched::Conflicts one;
+    sched::Conflicts other;
+    RC_ASSERT(in_order.conflicts(pod.uid, one) == Outcome::kDone);
+    RC_ASSERT(shuffled.conflicts(pod.uid, other) == Outcome::kDone);
+    RC_ASSERT(one.devices.reason == other.devices.reason);
+    RC_ASSERT(one.devices_unexplained == other.devices_unexplained);
+    RC_ASSERT(minors(in_order, pod.uid) == minors(shuffled, pod.uid));
+    for (const char digit : minors(in_order, pod.uid))
+      if (digit != ' ') owners[digit].push_back(pod.uid);
+  }
+  for (const auto &[gpu, uids] : owners)
+    RC_ASSERT(uids.size() == 1 ||
+              std::any_of(uids.begin(), uids.end(), [&](const std::string &uid) {
+                sched::Conflicts conflicts;
+                return in_order.conflicts(uid, conflicts) == Outcome::kDone && conflicts.any();
+              }));
+}
+
+TEST(KubeletsDevices, CountBeforeTheirPodComesAndOnceItHasLeftNoMore) {
+  for (const bool by_plan : {false, true}) {
+    Cluster cluster{sched::Options{}};
+    add_node(cluster, "n");
+    DeviceObject devices = visible_gpus_of("n", 2);
+    devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+    cluster.set_devices(devices);
+    EXPECT_EQ(explain(cluster, seeing("c", "", {}, 2), 0).reason, Reason::kNotEnoughDevices);
+    EXPECT_FALSE(set(cluster, seeing("a", "n", {})).any());
+    EXPECT_EQ(minors(cluster, "a"), "0 ");
+    EXPECT_EQ(explain(cluster, seeing("c", "", {}, 2), 0).reason, Reason::kNotEnoughDevices);
+    if (by_plan) {
+      sched::Changes changes;
+      changes.steps.push_back({sched::ChangeKind::kRelease, 0, 0, "a", {}});
+      ASSERT_EQ(cluster.commit(changes), Outcome::kDone);
+    } else {
+      ASSERT_EQ(cluster.remove_pod("a"), Outcome::kDone);
+    }
+    EXPECT_EQ(explain(cluster, seeing("c", "", {}, 2), 0).reason, Reason::kNone);
+    set(cluster, seeing("a", "n", {}));  // and comes back
+    EXPECT_EQ(minors(cluster, "a"), "0 ");
+  }
+  // One that has ended before anybody heard of it.
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  DeviceObject devices = visible_gpus_of("n", 2);
+  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+  cluster.set_devices(devices);
+  PodObject ended = seeing("a", "n", {});
+  ended.terminated = true;
+  sched::Conflicts conflicts;
+  EXPECT_EQ(cluster.set_pod(ended, conflicts), Outcome::kUnknownPod);
+  EXPECT_EQ(explain(cluster, seeing("c", "", {}, 2), 0).reason, Reason::kNone);
+}
+
+}  // namespace
+}  // namespace koord::testing
