@@ -87,6 +87,7 @@ tidy: deps
 
 # Needs python3-clang-14, and Go for its binding. docs/abi.md.
 generate:
+	@tools/generate/identity.py
 	@tools/generate/generate.py
 	@cd bindings/go && go generate .
 

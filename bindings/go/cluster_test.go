@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"koord"
+	"libkoord.invalid/koord"
 )
 
 func reserve(t *testing.T, c *koord.Cluster, pod *koord.Pod, node uint32) koord.CPUSet {

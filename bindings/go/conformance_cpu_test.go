@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"testing"
 
-	"koord"
+	"libkoord.invalid/koord"
 )
 
 // cpuCase is one question to Koordinator's CPU accumulator.

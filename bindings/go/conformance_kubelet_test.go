@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"testing"
 
-	"koord"
+	"libkoord.invalid/koord"
 )
 
 type kubeletMachine struct {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"koord"
+	"libkoord.invalid/koord"
 )
 
 type numaHint struct {

@@ -3,7 +3,7 @@ package koord_test
 import (
 	"fmt"
 
-	"koord"
+	"libkoord.invalid/koord"
 )
 
 // Whole cores of a machine, or why there are none.

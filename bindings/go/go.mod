@@ -1,3 +1,3 @@
-module koord
+module libkoord.invalid/koord
 
 go 1.19

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"koord"
+	"libkoord.invalid/koord"
 )
 
 func isStatus(err error, want koord.Status) bool {

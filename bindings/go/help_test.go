@@ -3,7 +3,7 @@ package koord_test
 import (
 	"testing"
 
-	"koord"
+	"libkoord.invalid/koord"
 )
 
 // must stops a test where a call fails that should not.

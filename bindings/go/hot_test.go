@@ -3,7 +3,7 @@ package koord_test
 import (
 	"testing"
 
-	"koord"
+	"libkoord.invalid/koord"
 )
 
 // What a scheduler and an agent do all the time leaves no garbage.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"koord"
+	"libkoord.invalid/koord"
 )
 
 func guaranteed(t *testing.T, uid string, cpus int64) *koord.Pod {

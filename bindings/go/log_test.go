@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"koord"
+	"libkoord.invalid/koord"
 )
 
 // odd is a configuration with one remark.

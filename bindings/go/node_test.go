@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"koord"
+	"libkoord.invalid/koord"
 )
 
 // agentPod claims CPUs as a scheduler's annotation says them.

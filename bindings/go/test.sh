@@ -45,7 +45,8 @@ case $part in
     dir=$(mktemp -d)
     trap 'rm -rf "$dir"' EXIT
     python3 -B "$source/../../tests/quickstart/block.py" "$source/../../README.md" go >"$dir/main.go"
-    printf 'module first\n\ngo 1.19\n\nrequire koord v0.0.0\n\nreplace koord => %s\n' "$source" >"$dir/go.mod"
+    module=$(sed -n 's/^module //p' "$source/go.mod")
+    printf 'module first\n\ngo 1.19\n\nrequire %s v0.0.0\n\nreplace %s => %s\n' "$module" "$module" "$source" >"$dir/go.mod"
     cd "$dir"
     got=$("$go" run .)
     [ "$got" = 0-7 ] || { echo "expected 0-7, got $got"; exit 1; }

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"koord"
+	"libkoord.invalid/koord"
 )
 
 func TestCPUSet(t *testing.T) {

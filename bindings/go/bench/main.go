@@ -7,7 +7,7 @@ import (
 	"syscall"
 	"time"
 
-	"koord"
+	"libkoord.invalid/koord"
 )
 
 const (

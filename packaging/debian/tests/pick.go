@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"log"
 
-	"koord"
+	"libkoord.invalid/koord"
 )
 
 func main() {

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""What the project is called by stands in one file, and everywhere else as it says."""
+
+import os
+import pathlib
+import shutil
+import tempfile
+import unittest
+
+import scratch
+
+scratch.need(libclang=False)
+import identity  # noqa: E402
+from problem import Problem  # noqa: E402
+
+ROOT = pathlib.Path(scratch.ROOT)
+OTHER = {
+    "version": "12.34.56",
+    "address": "https://example.org/other",
+    "maintainer": "Other People",
+    "email": "other@example.org",
+    "go_module": "example.org/other/v12",
+    "java_group": "org.example",
+}
+
+
+class Identity(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.root = pathlib.Path(self.folder.name)
+        named = {pattern for pattern, _, _ in identity.places(identity.parse(self.source()), "")}
+        for name in [identity.SOURCE, *(str(path.relative_to(ROOT)) for at in named for path in ROOT.glob(at))]:
+            (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, self.root / name)
+
+    def source(self):
+        return (ROOT / identity.SOURCE).read_text(encoding="utf-8")
+
+    def say(self, **values):
+        lines = [f'set(koord_{name} "{value}")' for name, value in values.items()]
+        (self.root / identity.SOURCE).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    def write(self):
+        changed = identity.edits(self.root)
+        for name, text in changed.items():
+            (self.root / name).write_text(text, encoding="utf-8")
+        return changed
+
+    def test_the_tree_says_the_same(self):
+        self.assertEqual(sorted(identity.edits(ROOT)), [], 'run "make generate"')
+
+    def test_another_identity_is_everywhere_and_back(self):
+        today = identity.parse(self.source())
+        self.say(**OTHER)
+        changed = self.write()
+        self.assertGreater(len(changed), 20)
+        for name, text in changed.items():
+            for field in ("address", "email", "go_module"):
+                self.assertNotIn(today[field], text, name)
+        together = "".join(changed.values())
+        for value in OTHER.values():
+            self.assertIn(value.split(".")[0], together)
+        self.assertEqual(self.write(), {})
+        self.say(**today)
+        self.write()
+        for path in self.root.rglob("*"):
+            name = path.relative_to(self.root)
+            if path.is_file() and str(name) != identity.SOURCE:
+                self.assertEqual(path.read_bytes(), (ROOT / name).read_bytes(), name)
+
+    def test_no_other_file_names_it(self):
+        today = identity.parse(self.source())
+        known = {os.path.normpath(name) for name in (str(p.relative_to(self.root)) for p in self.root.rglob("*"))}
+        for top in ("bindings", "packaging", "docs", "cmake", "src", "include", "tools"):
+            for path in (ROOT / top).rglob("*"):
+                name = str(path.relative_to(ROOT))
+                if not path.is_file() or name in known or path.stat().st_size > 1 << 20:
+                    continue
+                text = path.read_text(encoding="utf-8", errors="replace")
+                for field in ("address", "email", "go_module"):
+                    self.assertNotIn(today[field], text, name)
+
+    def test_what_is_wrong_is_named(self):
+        for field, value, says in (
+            ("version", "1.2", "koord_version: found 1.2"),
+            ("go_module", "koord", "koord_go_module: found koord, expected a host with a dot"),
+        ):
+            self.say(**{**OTHER, field: value})
+            with self.assertRaisesRegex(Problem, says):
+                identity.edits(self.root)
+        self.say(version="1.2.3")
+        with self.assertRaisesRegex(Problem, "found version, expected address"):
+            identity.edits(self.root)
+        self.say(**OTHER)
+        control = self.root / "packaging/debian/control"
+        control.write_text(control.read_text(encoding="utf-8").replace("Homepage", "Home"), encoding="utf-8")
+        with self.assertRaisesRegex(Problem, "packaging/debian/control: found nothing like"):
+            identity.edits(self.root)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Writes what cmake/identity.cmake says into the files that cannot read it: identity.py [TREE]"""
+
+import pathlib
+import re
+import sys
+
+from problem import Problem
+
+SOURCE = "cmake/identity.cmake"
+FIELDS = ("version", "address", "maintainer", "email", "go_module", "java_group")
+
+
+def parse(text):
+    found = {name: value.strip('"') for name, value in re.findall(r"^set\(koord_(\w+) (.+)\)$", text, re.MULTILINE)}
+    if sorted(found) != sorted(FIELDS):
+        raise Problem(SOURCE, f"found {', '.join(sorted(found))}, expected {', '.join(sorted(FIELDS))}")
+    if not re.fullmatch(r"\d+\.\d+\.\d+", found["version"]):
+        raise Problem(SOURCE, f"koord_version: found {found['version']}, expected three numbers, as in 0.1.0")
+    # The go command takes a first element without a dot for its own library.
+    if "." not in found["go_module"].split("/")[0]:
+        raise Problem(SOURCE, f"koord_go_module: found {found['go_module']}, expected a host with a dot first")
+    return found
+
+
+def places(identity, module_before):
+    """File or pattern of files, expression with the parts around the value, value."""
+    major, minor, patch = identity["version"].split(".")
+    by = f"{identity['maintainer']} <{identity['email']}>"
+    module = identity["go_module"]
+    rows = [
+        ("include/koord.h", r"(#define KOORD_VERSION_MAJOR )\d+()", major),
+        ("include/koord.h", r"(#define KOORD_VERSION_MINOR )\d+()", minor),
+        ("include/koord.h", r"(#define KOORD_VERSION_PATCH )\d+()", patch),
+        ("bindings/go/go.mod", r"(^module )\S+()", module),
+        ("bindings/java/pom.xml", r"(<modelVersion>.*\n  <groupId>)[^<]+()", identity["java_group"]),
+        ("bindings/java/pom.xml", r"(<artifactId>koord</artifactId>\n  <version>)[^<]+()", identity["version"]),
+        ("bindings/java/pom.xml", r"(<url>)[^<]+()", identity["address"]),
+        ("bindings/python/src/koord/_version.py", r'(__version__ = ")[^"]+()', identity["version"]),
+        ("bindings/python/pyproject.toml", r'(authors = \[\{ name = ")[^"]+()', identity["maintainer"]),
+        ("bindings/python/pyproject.toml", r'(authors = .*email = ")[^"]+()', identity["email"]),
+        ("bindings/python/pyproject.toml", r'(Homepage = ")[^"]+()', identity["address"]),
+        ("packaging/debian/control", r"(^Maintainer: ).+()", by),
+        ("packaging/debian/control", r"(^Homepage: ).+()", identity["address"]),
+        ("packaging/debian/copyright", r"(^Upstream-Contact: ).+()", by),
+        ("packaging/debian/copyright", r"(^Source: ).+()", identity["address"]),
+        ("packaging/debian/changelog", r"(\Alibkoord \()[^-]+()", identity["version"]),
+        ("packaging/debian/changelog", r"(\A(?:.*\n)+? -- ).+(  )", by),
+        ("packaging/man/*", r'(^\.TH .* )[\d.]+(")', identity["version"]),
+        ("docs/go.md", r"(require )\S+( v0)", module),
+        ("docs/go.md", r"(replace )\S+( =>)", module),
+        ("docs/packages.md", r"(require )\S+( v0)", module),
+        ("docs/packages.md", r"(replace )\S+( =>)", module),
+        ("docs/packages.md", r"(gocode/src/)[^\s`]+()", module),
+        ("README.md", r'(import \("fmt"; "log"; ")[^"]+()', module),
+    ]
+    go_imports = rf'(^\t"){re.escape(module_before)}(")'
+    for name in ("bindings/go/*_test.go", "bindings/go/bench/*.go", "packaging/debian/tests/*.go"):
+        rows.append((name, go_imports, module))
+    return rows
+
+
+def edits(root):
+    """Path and new text of each file that says something else."""
+    changed = {}
+    said = parse((root / SOURCE).read_text(encoding="utf-8"))
+    module = re.search(r"^module (\S+)$", (root / "bindings/go/go.mod").read_text(encoding="utf-8"), re.MULTILINE)
+    if module is None:
+        raise Problem("bindings/go/go.mod", "found no line that starts with module")
+    for pattern, expression, value in places(said, module[1]):
+        count = 0
+        for path in sorted(root.glob(pattern)):
+            name = str(path.relative_to(root))
+            before = changed.get(name) or path.read_text(encoding="utf-8")
+            after, found = re.subn(
+                expression, lambda match: match[1] + value + match[2], before, flags=re.MULTILINE
+            )
+            count += found
+            if after != before:
+                changed[name] = after
+        if count == 0:
+            raise Problem(pattern, f"found nothing like {expression}")
+    return changed
+
+
+def main(arguments):
+    root = pathlib.Path(arguments[0]) if arguments else pathlib.Path(__file__).resolve().parents[2]
+    try:
+        changed = edits(root)
+    except Problem as problem:
+        print(f"identity: {problem}", file=sys.stderr)
+        return 1
+    for name, text in changed.items():
+        (root / name).write_text(text, encoding="utf-8")
+        print(f"identity: {name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
