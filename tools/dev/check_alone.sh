@@ -6,11 +6,14 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 jobs=${JOBS:-$(nproc)}
-flags=(-std=c++20 -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion -Wshadow -Wnon-virtual-dtor
-  -Woverloaded-virtual -Wno-restrict -Werror -Iinclude)
+flags=(-std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+  -Wno-restrict -Werror -Iinclude)
 read -ra found < <(pkg-config --cflags hwloc)
 flags+=("${found[@]}")
 looked_at=0
+objects=$PWD/build/alone
+mkdir -p "$objects"
+trap 'rm -rf "$objects"' EXIT
 
 files() { git ls-files --cached --others --exclude-standard -- "$@"; }
 # A source includes its own header first.
@@ -20,12 +23,29 @@ headers() {
 }
 sources() { files "$@" | grep '\.cc$'; }
 
+# With ccache it makes objects, which a later run finds; without, no code is made.
+compile() { # compile FILE FLAG...
+  local file=$1 name=${1//\//_} status=0
+  shift
+  if [ -n "$ccache" ]; then
+    printf '#include "%s"\n' "$file" >"$objects/$name.cc"
+    ccache "${CXX:-c++}" "$@" -I. -c -o "$objects/$name.o" "$objects/$name.cc" || status=1
+    rm -f "$objects/$name.o"
+  else
+    printf '#include "%s"\n' "$file" | "${CXX:-c++}" "$@" -I. -fsyntax-only -x c++ - || status=1
+  fi
+  [ "$status" -eq 0 ] || echo "check_alone: $file" >&2
+  return "$status"
+}
+ccache=$(command -v ccache || true)
+export ccache objects
+export -f compile
+
 look() { # look FILES FLAG...
   local list=$1
   shift
   looked_at=$((looked_at + $(wc -l <<<"$list")))
-  xargs -P "$jobs" -I{} sh -c 'file=$1; shift; printf "#include \"%s\"\n" "$PWD/$file" |
-    ${CXX:-c++} "$@" -x c++ - || { echo "check_alone: $file" >&2; exit 1; }' sh {} "${flags[@]}" "$@" <<<"$list"
+  xargs -P "$jobs" -I{} bash -c 'compile "$@"' bash {} "${flags[@]}" "$@" <<<"$list"
 }
 look "$(headers src; sources src)" -Isrc
 if [ "${1-}" != library ]; then
