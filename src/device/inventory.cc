@@ -190,7 +190,7 @@ std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
     const Pool &pool = inventory.pools[static_cast<size_t>(index)];
     for (const std::string &id : entry.ids)
       for (size_t d = 0; d < pool.devices.size(); ++d) {
-        if (pool.devices[d].id != without_replica(id)) continue;
+        if (pool.devices[d].id.empty() || pool.devices[d].id != without_replica(id)) continue;
         OfPod &of_pod = by_pod[entry.pod_uid];
         const std::pair device{pool.type, pool.devices[d].minor};
         of_pod.grants[device] = whole(pool, d);

@@ -91,7 +91,7 @@ device::Grants ClaimedDevices::stated_by(const Claimant &pod, int &unknown) cons
 bool ClaimedDevices::concerns(const Claimant &pod) const {
   const Claim &claim = *pod.claim;
   return !claim.devices.empty() || !claim.visible.empty() || claim.devices_unreadable ||
-         asked_by(pod) != nullptr;
+         asked_by(pod) != nullptr || record_of(pod) != nullptr;
 }
 
 // Whatever others hold.
@@ -162,6 +162,7 @@ device::Grants ClaimedDevices::beside_record(Claimant &pod, const device::Ledger
   bool differs = false;
   for (const device::Grant &grant : record->grants) {
     if (!is_stated([&](const device::Grant &other) { return other.type == grant.type; })) {
+      if (ledger != nullptr) are_left(*ledger, {grant}, record, pod.conflicts);
       out.push_back(grant);
     } else if (!is_stated([&](const device::Grant &other) { return is_same(other, grant); })) {
       differs = true;
@@ -228,10 +229,11 @@ device::Grants ClaimedDevices::recorded(const Claimant &pod) const {
       options_.profile == Profile::kUpstream ? nullptr : record_of(pod);
   if (record == nullptr) return {};
   const Said said = said_by(pod);
-  if (!gives_up(said)) return record->grants;
+  if (said.grants.empty() || said.refusal.refused()) return record->grants;
   device::Grants out;
   for (const device::Grant &grant : record->grants) {
-    if (!is_kept(said, grant)) continue;
+    if (said.by_annotation && !is_kept(said, grant)) continue;
+    // As much of it as the pod will hold.
     const auto at = std::find_if(said.grants.begin(), said.grants.end(),
                                  [&](const device::Grant &other) { return is_same(other, grant); });
     out.push_back(at == said.grants.end() ? grant : *at);

@@ -151,7 +151,53 @@ TEST(KubeletsDevices, OfOtherTypesStayThePods) {
     cluster.set_devices(devices);
     EXPECT_FALSE(set(cluster, pod).any());
     EXPECT_EQ(minors(cluster, "a"), "0 1 ");
+    // Given away here, all of them: it has its own all the same, and says so.
+    Cluster after{sched::Options{}};
+    add_node(after, "n");
+    DeviceObject unrecorded = devices;
+    unrecorded.kubelet = {};
+    after.set_devices(unrecorded);
+    PodObject ours = pod_of("ours", Qos::kLs, 100);
+    for (Amounts *amounts : {&ours.containers[0].requests, &ours.containers[0].limits})
+      amounts->push_back({"koordinator.sh/rdma", 300});
+    ASSERT_FALSE(reserve(after, ours, 0).refusal.refused());
+    after.set_devices(devices);
+    EXPECT_EQ(set(after, pod).devices.reason, Reason::kDeviceTaken);
   }
+}
+
+// The record has the whole of a GPU, and the pod asks for half of it: so much is kept, whoever came first.
+TEST(KubeletsDevices, AreAsMuchAsThePodAsksFor) {
+  for (const bool owner_first : {true, false}) {
+    Cluster cluster{sched::Options{}};
+    add_node(cluster, "n");
+    DeviceObject devices = visible_gpus_of("n", 1);
+    devices.kubelet = {{"y", "c", "nvidia.com/gpu", {"GPU-0"}}};
+    cluster.set_devices(devices);
+    PodObject owner = seeing("y", "n", {false, {"GPU-0"}});
+    PodObject other = stating("z", {0});
+    other.scheduled = 1;
+    for (PodObject *pod : {&owner, &other})
+      for (Amounts *amounts : {&pod->containers[0].requests, &pod->containers[0].limits})
+        amounts->back() = {"koordinator.sh/gpu", 50};
+    set(cluster, owner_first ? owner : other);
+    set(cluster, owner_first ? other : owner);
+    cluster.set_devices(devices);
+    EXPECT_EQ(minors(cluster, "y"), "0 ");
+    EXPECT_EQ(minors(cluster, "z"), "0 ");
+  }
+}
+
+// Of devices without an id a record says nothing.
+TEST(KubeletsDevices, HaveIds) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  DeviceObject devices = visible_gpus_of("n", 2);
+  for (DeviceInfo &device : devices.devices) device.id.clear();
+  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"::0", ""}}};
+  cluster.set_devices(devices);
+  EXPECT_EQ(set(cluster, seeing("a", "n", {})).devices.reason, Reason::kDevicesUntold);
+  EXPECT_EQ(minors(cluster, "a"), "");
 }
 
 // Each has its part of a GPU whose replicas kubelet gave to both.
