@@ -23,7 +23,7 @@ run_tests = status=0; ctest --preset $(1) -j $(JOBS) --output-junit tests.xml --
 sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
 
 .PHONY: help deps build demo test out-of-memory asan tsan bench fuzz tidy generate format format-check check-includes \
-	check-alone spec-trace library install uninstall abi-baseline packages package-test clean-root-test hooks clean
+	check-alone spec-trace differential library install uninstall abi-baseline packages package-test clean-root-test hooks clean
 
 help:
 	@echo 'make demo          this machine, then a placement session on a 2-socket server, with its picture'
@@ -36,6 +36,7 @@ help:
 	@echo 'make generate      what mirrors include/koord.h is written anew: pins, reasons, the bindings'"'"' types'
 	@echo 'make check-alone   every source and header compiles by itself'
 	@echo 'make spec-trace    which test holds which rule of the specification'
+	@echo 'make differential  beside Koordinator'"'"'s and kubelet'"'"'s own code: KOORDINATOR= SETS= SEED= COUNT='
 	@echo 'make library       what make install installs, without root: library, header, tools; no tests, no apt'
 	@echo 'make install       builds and installs it: PREFIX=/usr/local DESTDIR='
 	@echo 'make uninstall     removes what make install last put there: DESTDIR='
@@ -106,6 +107,10 @@ check-alone:
 # The rules are in the shared data: KOORD_SHARED, or ../shared beside the checkout.
 spec-trace:
 	@tools/dev/spec_rules.py
+
+# docs/differential.md. KOORDINATOR, SEED, COUNT and more reach it as variables.
+differential: build
+	@tests/differential/run.sh build/release/src $(SETS)
 
 # Nobody's machine is changed for these: what is missing is named. docs/install.md.
 library:

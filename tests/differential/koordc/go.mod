@@ -1,0 +1,3 @@
+module koordc
+
+go 1.22

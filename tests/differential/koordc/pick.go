@@ -1,0 +1,134 @@
+package koordc
+
+/*
+#include <koord.h>
+#include <time.h>
+
+// One pick repeated from C, without cgo in the loop: nanoseconds for all.
+static long long time_pick(const koord_topology *t, const koord_cpu_request *q, const uint64_t *avail,
+    const uint64_t *pref, const uint64_t *core, const uint64_t *node, const uint16_t *refs, size_t words,
+    uint64_t *out, int n) {
+  struct timespec a, b; koord_refusal r; koord_error e;
+  clock_gettime(CLOCK_MONOTONIC, &a);
+  for (int i = 0; i < n; i++) koord_cpu_pick(t, q, avail, pref, core, node, refs, words, NULL, 0, out, &r, &e);
+  clock_gettime(CLOCK_MONOTONIC, &b);
+  return (b.tv_sec - a.tv_sec) * 1000000000LL + (b.tv_nsec - a.tv_nsec);
+}
+static long long time_kubelet_pick(const koord_topology *t, const koord_kubelet_request *q, const uint64_t *avail,
+    size_t words, uint64_t *out, int n) {
+  struct timespec a, b; koord_refusal r; koord_error e;
+  clock_gettime(CLOCK_MONOTONIC, &a);
+  for (int i = 0; i < n; i++) koord_kubelet_pick(t, q, avail, NULL, NULL, words, NULL, 0, out, &r, &e);
+  clock_gettime(CLOCK_MONOTONIC, &b);
+  return (b.tv_sec - a.tv_sec) * 1000000000LL + (b.tv_nsec - a.tv_nsec);
+}
+*/
+import "C"
+
+import "unsafe"
+
+// Grant is what a hint gives a NUMA node.
+type Grant struct {
+	Node      int
+	Available int64
+}
+
+// Pick is one request of Koordinator's picker. Bind: Default, FullPCPUs, SpreadByPCPUs. Excl: None, PCPULevel,
+// NUMANodeLevel. Numa: MostAllocated, LeastAllocated, DistributeEvenly.
+type Pick struct {
+	Profile, Bind, Excl, Numa, CPUs, MaxRef int
+	Avail, Pref, CoreHeld, NodeHeld         Set
+	Refs                                    []uint16
+	Hint                                    []Grant
+}
+
+var (
+	binds      = []C.koord_bind_policy{C.KOORD_BIND_DEFAULT, C.KOORD_BIND_FULL_PCPUS, C.KOORD_BIND_SPREAD_BY_PCPUS}
+	exclusives = []C.koord_exclusive_policy{C.KOORD_EXCLUSIVE_NONE, C.KOORD_EXCLUSIVE_PCPU_LEVEL, C.KOORD_EXCLUSIVE_NUMA_NODE_LEVEL}
+	strategies = []C.koord_numa_strategy{C.KOORD_NUMA_MOST_ALLOCATED, C.KOORD_NUMA_LEAST_ALLOCATED, C.KOORD_NUMA_DISTRIBUTE_EVENLY}
+)
+
+func (p *Pick) request() C.koord_cpu_request {
+	var q C.koord_cpu_request
+	C.koord_cpu_request_init(&q, C.size_t(unsafe.Sizeof(q)))
+	q.profile = profiles[p.Profile]
+	q.bind_policy = binds[p.Bind]
+	q.exclusive_policy = exclusives[p.Excl]
+	q.numa_strategy = strategies[p.Numa]
+	q.cpus = C.uint32_t(p.CPUs)
+	q.max_ref_count = C.uint32_t(p.MaxRef)
+	return q
+}
+
+func refs(r []uint16) *C.uint16_t { return (*C.uint16_t)(unsafe.Pointer(first(r))) }
+
+// Pick gives the CPUs, and of each row of the hint the milli-CPUs taken.
+func (t *Topology) Pick(p *Pick) (out Set, granted []int64, r Refusal, err error) {
+	defer told("Topology.Pick", t, p)(&out, &granted, &r, &err)
+	q := p.request()
+	out = make(Set, len(p.Avail))
+	var cr C.koord_refusal
+	var e C.koord_error
+	var rows []C.koord_numa_grant
+	for _, g := range p.Hint {
+		rows = append(rows, C.koord_numa_grant{available_milli: C.int64_t(g.Available), node: C.int32_t(g.Node)})
+	}
+	st := C.koord_cpu_pick(t.p, &q, p.Avail.p(), p.Pref.p(), p.CoreHeld.p(), p.NodeHeld.p(), refs(p.Refs), C.size_t(len(p.Avail)),
+		first(rows), C.size_t(len(rows)), out.p(), &cr, &e)
+	for i := range rows {
+		granted = append(granted, int64(rows[i].granted_milli))
+	}
+	return out, granted, refusal(&cr), fail(st, &e)
+}
+
+// TimePick is the nanoseconds of one of n picks.
+func (t *Topology) TimePick(p *Pick, n int) float64 {
+	q := p.request()
+	out := make(Set, len(p.Avail))
+	ns := C.time_pick(t.p, &q, p.Avail.p(), p.Pref.p(), p.CoreHeld.p(), p.NodeHeld.p(), refs(p.Refs), C.size_t(len(p.Avail)), out.p(), C.int(n))
+	return float64(ns) / float64(n)
+}
+
+// KubeletPick is one request of kubelet's static policy. Options: bits in the order of kubeletOptions.
+type KubeletPick struct {
+	Options, CPUs              int
+	Shared, Reserved, Reusable Set
+	Affinity                   []int
+}
+
+var kubeletOptions = []C.uint32_t{C.KOORD_KUBELET_FULL_PCPUS_ONLY, C.KOORD_KUBELET_DISTRIBUTE_NUMA, C.KOORD_KUBELET_ALIGN_BY_SOCKET,
+	C.KOORD_KUBELET_DISTRIBUTE_CORES, C.KOORD_KUBELET_STRICT_RESERVATION, C.KOORD_KUBELET_UNCORE_CACHE}
+
+func (p *KubeletPick) request() C.koord_kubelet_request {
+	var q C.koord_kubelet_request
+	C.koord_kubelet_request_init(&q, C.size_t(unsafe.Sizeof(q)))
+	for bit, option := range kubeletOptions {
+		if p.Options>>bit&1 == 1 {
+			q.options |= option
+		}
+	}
+	q.cpus = C.uint32_t(p.CPUs)
+	return q
+}
+
+func (t *Topology) KubeletPick(p *KubeletPick) (out Set, r Refusal, err error) {
+	defer told("Topology.KubeletPick", t, p)(&out, &r, &err)
+	q := p.request()
+	out = make(Set, len(p.Shared))
+	var cr C.koord_refusal
+	var e C.koord_error
+	affinity := make([]C.int32_t, len(p.Affinity))
+	for i, n := range p.Affinity {
+		affinity[i] = C.int32_t(n)
+	}
+	st := C.koord_kubelet_pick(t.p, &q, p.Shared.p(), p.Reserved.p(), p.Reusable.p(), C.size_t(len(p.Shared)), first(affinity),
+		C.size_t(len(affinity)), out.p(), &cr, &e)
+	return out, refusal(&cr), fail(st, &e)
+}
+
+// TimeKubeletPick is the nanoseconds of one of n picks.
+func (t *Topology) TimeKubeletPick(p *KubeletPick, n int) float64 {
+	q := p.request()
+	out := make(Set, len(p.Shared))
+	return float64(C.time_kubelet_pick(t.p, &q, p.Shared.p(), C.size_t(len(p.Shared)), out.p(), C.int(n))) / float64(n)
+}

@@ -1,0 +1,79 @@
+#!/bin/sh
+# Puts a switch for the three documented defects, and a way out of the endless loop, into a copy of k8s.io/kubernetes: $1.
+set -e
+cd "$1/pkg/kubelet/cm/cpumanager"
+cat > zz_fix.go <<'G'
+package cpumanager
+
+// zzFix repairs the defects that libkoord repairs; zzDefect says which one a call met is not known.
+var zzFix bool
+
+// zzLoops bounds the endless loop of kubelet 1.36.
+var zzLoops int
+
+// zzOld takes back what kubelet 1.37 changed (switches137.sh).
+var zzOld int
+
+// ZZSet sets all of them.
+func ZZSet(fix bool, old int) { zzFix, zzOld, zzLoops = fix, old, 0 }
+G
+python3 - <<'P'
+p='cpu_assignment.go'; s=open(p).read()
+def sub(a,b,n=1):
+    global s
+    if b in s: return
+    assert s.count(a)==n,(a,s.count(a)); s=s.replace(a,b)
+sub('''	return a.details.CPUsInSockets(socketID).Size() == a.topo.CPUsPerSocket()
+''','''	if zzFix {
+		return a.details.CPUsInSockets(socketID).Size() == a.topo.CPUDetails.CPUsInSockets(socketID).Size()
+	}
+	return a.details.CPUsInSockets(socketID).Size() == a.topo.CPUsPerSocket() // literal
+''')
+sub('''	return a.details.CPUsInCores(coreID).Size() == a.topo.CPUsPerCore()
+''','''	if zzFix {
+		return a.details.CPUsInCores(coreID).Size() == a.topo.CPUDetails.CPUsInCores(coreID).Size()
+	}
+	return a.details.CPUsInCores(coreID).Size() == a.topo.CPUsPerCore() // literal
+''')
+sub('''		if k == 0 {
+			return f(accum)
+''','''		if k == 0 {
+			if zzFix {
+				return f(append([]int{}, accum...))
+			}
+			return f(accum)
+''')
+sub('''					if sum(availableAfterAllocation.Values(subset...)) < remainder {
+						return Continue
+					}
+''','''					if sum(availableAfterAllocation.Values(subset...)) < remainder {
+						return Continue
+					}
+					if zzFix {
+						room := 0
+						for _, numa := range subset {
+							room += availableAfterAllocation[numa] / cpuGroupSize * cpuGroupSize
+						}
+						if room < remainder {
+							return Continue
+						}
+					}
+''')
+sub('''					for remainder > 0 {
+						for _, numa := range subset {
+''','''					for remainder > 0 {
+						if zzLoops++; zzLoops > 1000000 {
+							panic("endless")
+						}
+						for _, numa := range subset {
+''')
+sub('''		for remainder > 0 {
+			for _, numa := range bestRemainder {
+''','''		for remainder > 0 {
+			if zzLoops++; zzLoops > 1000000 {
+				panic("endless")
+			}
+			for _, numa := range bestRemainder {
+''')
+open(p,'w').write(s)
+P

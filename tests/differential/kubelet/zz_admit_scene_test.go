@@ -1,0 +1,238 @@
+package zzadmit
+
+// What zz_admit_test.go plays: random machines, configurations and pods.
+
+import (
+	"fmt"
+	"math/rand"
+	"os"
+	"sort"
+	"strconv"
+
+	"koordc"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/cpuset"
+)
+
+func makeConf(r *rand.Rand, nodes int) conf {
+	c := conf{Policy: []string{"none", "best-effort", "restricted", "single-numa-node"}[r.Intn(4)], Scope: []string{"container", "pod"}[r.Intn(2)]}
+	c.CPUOpts, c.Opts = map[string]string{}, map[string]string{}
+	p := []int{0, 25, 50}[r.Intn(3)]
+	for _, n := range []string{"full-pcpus-only", "distribute-cpus-across-numa", "align-by-socket", "strict-cpu-reservation", "prefer-align-cpus-by-uncorecache", "distribute-cpus-across-cores"} {
+		q := p
+		if n == "distribute-cpus-across-cores" {
+			q = p / 4
+		}
+		if r.Intn(100) < q {
+			c.CPUOpts[n] = []string{"true", "true", "true", "1", "false"}[r.Intn(5)]
+		}
+	}
+	if r.Intn(10) != 0 { // mostly options that go together
+		on := func(n string) bool { return c.CPUOpts[n] != "" && c.CPUOpts[n] != "false" }
+		if on("distribute-cpus-across-cores") {
+			delete(c.CPUOpts, "full-pcpus-only")
+			delete(c.CPUOpts, "distribute-cpus-across-numa")
+			delete(c.CPUOpts, "prefer-align-cpus-by-uncorecache")
+		}
+		if on("distribute-cpus-across-numa") {
+			delete(c.CPUOpts, "prefer-align-cpus-by-uncorecache")
+		}
+		if c.Policy == "single-numa-node" {
+			delete(c.CPUOpts, "align-by-socket")
+		}
+	} else if r.Intn(3) == 0 {
+		c.NoAlpha = true
+	}
+	if r.Intn(3) == 0 {
+		c.Opts["prefer-closest-numa-nodes"] = "true"
+	}
+	if r.Intn(4) == 0 || nodes > 8 && r.Intn(4) != 0 {
+		c.Opts["max-allowable-numa-nodes"] = strconv.Itoa(8 + r.Intn(5))
+	}
+	return c
+}
+
+// makeMachine makes odd ones, too: hybrid cores, offline CPUs, holes in numbers, nodes without CPUs, sockets that share a node.
+func (s *scene) makeMachine(r *rand.Rand) {
+	var rows []koordc.CPU
+	limit := 4
+	switch r.Intn(40) {
+	case 0, 1, 2, 3:
+		limit = 6
+	case 4:
+		limit = 8
+	case 5:
+		if r.Intn(4) == 0 {
+			limit = 9
+		}
+	}
+	for {
+		rows, _ = koordc.Machine(r)
+		n := map[int]bool{}
+		for _, x := range rows {
+			n[x.Node] = true
+		}
+		if len(rows) <= 64 && len(rows) >= 4 && len(n) <= limit && (limit <= 4 || len(n) > 4 || r.Intn(8) == 0) {
+			break
+		}
+	}
+	ids := map[int]bool{}
+	if r.Intn(10) == 0 { // sockets share a node
+		for i := range rows {
+			rows[i].Node /= 2
+		}
+	}
+	low := map[[3]int]int{}
+	for _, x := range rows {
+		ids[x.Node] = true
+		k := [3]int{x.Socket, x.Node, x.Core}
+		if v, ok := low[k]; !ok || x.CPU < v {
+			low[k] = x.CPU
+		}
+	}
+	l3, size := r.Intn(3), 1+r.Intn(6)
+	group, next, slot := map[int]int{}, map[int]int{}, map[[2]int]int{}
+	sort.Slice(rows, func(i, j int) bool { return rows[i].CPU < rows[j].CPU })
+	for i := range rows {
+		x := &rows[i]
+		x.Core = low[[3]int{x.Socket, x.Node, x.Core}]
+		x.L3 = -1
+		if l3 == 0 {
+			continue
+		}
+		g, ok := group[x.Core]
+		if !ok {
+			n := 0
+			if l3 == 2 {
+				n = next[x.Node] / size
+				next[x.Node]++
+			}
+			k := [2]int{x.Node, n}
+			if _, ok := slot[k]; !ok {
+				slot[k] = len(slot)
+			}
+			g = slot[k]
+			group[x.Core] = g
+		}
+		x.L3 = g
+	}
+	for _, x := range rows {
+		s.CPUs = append(s.CPUs, [5]int{x.CPU, x.Core, x.Socket, x.Node, x.L3})
+	}
+	for n := range ids {
+		s.Nodes = append(s.Nodes, n)
+	}
+	sort.Ints(s.Nodes)
+	if r.Intn(8) == 0 { // memory only
+		s.Nodes = append(s.Nodes, s.Nodes[len(s.Nodes)-1]+1+r.Intn(2))
+	}
+}
+
+func makeScene(r *rand.Rand, extra bool) *scene {
+	s := &scene{}
+	if extra {
+		s.makeMachine(r)
+		s.Conf = makeConf(r, len(s.Nodes))
+		if r.Intn(3) == 0 {
+			s.SysCount = 1 + r.Intn(4)
+		} else {
+			for i := r.Intn(3); i >= 0; i-- {
+				s.SysCPUs = append(s.SysCPUs, s.CPUs[r.Intn(len(s.CPUs))][0])
+			}
+			s.SysCPUs = cpuset.New(s.SysCPUs...).List()
+		}
+		for i := range s.Nodes {
+			s.Dist = append(s.Dist, make([]uint64, len(s.Nodes)))
+			for j := range s.Nodes {
+				switch {
+				case i == j:
+					s.Dist[i][j] = 10
+				case j > i || r.Intn(12) == 0:
+					s.Dist[i][j] = uint64(11 + 10*r.Intn(3))
+				}
+			}
+		}
+		for i := range s.Nodes {
+			for j := 0; j < i; j++ {
+				if s.Dist[i][j] == 0 {
+					s.Dist[i][j] = s.Dist[j][i]
+				}
+			}
+		}
+	} else {
+		s.Conf = conf{Policy: []string{"none", "best-effort", "restricted", "single-numa-node"}[r.Intn(4)], Scope: []string{"container", "pod"}[r.Intn(2)]}
+		s.SysCPUs = []int{0}
+		nodes, cores, smt := []int{1, 2, 2, 4}[r.Intn(4)], 1+r.Intn(4), 1+r.Intn(2) // even sockets: no repaired defect shows
+		if nodes*cores*smt < 2 {
+			cores = 2
+		}
+		for n := 0; n < nodes; n++ {
+			s.Nodes = append(s.Nodes, n)
+			for c := 0; c < cores; c++ {
+				for t := 0; t < smt; t++ {
+					i := n*cores + c
+					s.CPUs = append(s.CPUs, [5]int{i + t*nodes*cores, i, n / 2, n, -1})
+				}
+			}
+		}
+	}
+	for range s.Nodes {
+		s.Mem = append(s.Mem, int64(4+r.Intn(12))<<30)
+		s.Huge = append(s.Huge, int64(r.Intn(2)*r.Intn(1024)))
+		s.Reserved = append(s.Reserved, int64(r.Intn(3))<<28)
+	}
+	if s.Reserved[0] == 0 {
+		s.Reserved[0] = 1 << 28
+	}
+	for i := 0; i < 3+r.Intn(12); i++ {
+		if i > 1 && r.Intn(4) == 0 {
+			s.Ops = append(s.Ops, op{Remove: r.Intn(i)})
+			continue
+		}
+		if extra && i > 1 && r.Intn(10) == 0 {
+			c := s.Conf
+			if r.Intn(3) != 0 {
+				c = makeConf(r, len(s.Nodes))
+			}
+			s.Ops = append(s.Ops, op{Restart: &c, From: r.Intn(3)})
+			continue
+		}
+		p := &v1.Pod{TypeMeta: metav1.TypeMeta{Kind: "Pod", APIVersion: "v1"}, ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprintf("p%d", i), Namespace: "d", UID: types.UID(fmt.Sprintf("uid-%d", i))}, Status: v1.PodStatus{QOSClass: v1.PodQOSGuaranteed}}
+		for c := 0; c < 1+r.Intn(3); c++ {
+			milli := []int64{1000, 1000, 2000, 3000, 1500, 500}[r.Intn(6)]
+			if extra && r.Intn(3) == 0 {
+				milli = 1000 * int64(1+r.Intn(1+len(s.CPUs)/2))
+			}
+			rl := v1.ResourceList{"cpu": *resource.NewMilliQuantity(milli, resource.DecimalSI), "memory": *resource.NewQuantity(int64(1+r.Intn(40))<<28, resource.BinarySI)}
+			if r.Intn(5) == 0 && len(s.Nodes) <= 5 {
+				rl["hugepages-2Mi"] = *resource.NewQuantity(int64(1+r.Intn(600))<<21, resource.BinarySI)
+			}
+			if extra && r.Intn(60) == 0 && os.Getenv("MEMORY") == "" { // Guaranteed by its status alone
+				delete(rl, "memory")
+				delete(rl, "hugepages-2Mi")
+			}
+			ct := v1.Container{Name: fmt.Sprintf("c%d", c), Resources: v1.ResourceRequirements{Requests: rl, Limits: rl}}
+			if c > 0 && r.Intn(4) == 0 {
+				if r.Intn(3) == 0 {
+					always := v1.ContainerRestartPolicyAlways
+					ct.RestartPolicy = &always
+				}
+				p.Spec.InitContainers = append(p.Spec.InitContainers, ct)
+			} else {
+				p.Spec.Containers = append(p.Spec.Containers, ct)
+			}
+		}
+		if r.Intn(8) == 0 { // not Guaranteed
+			p.Status.QOSClass = v1.PodQOSBurstable
+			for c := range p.Spec.Containers {
+				p.Spec.Containers[c].Resources.Limits = nil
+			}
+		}
+		s.Ops = append(s.Ops, op{Pod: p})
+	}
+	return s
+}

@@ -1,0 +1,61 @@
+#!/bin/sh
+# prepare.sh koordinator|kubelet INTO: upstream's own packages with our drivers in them, in the folder INTO.
+#   koordinator  from $KOORDINATOR, a git repository that has the commit named below
+#   kubelet      k8s.io/kubernetes $KUBERNETES_VERSION (v1.36.3 unless told) from the Go module proxy
+# Exit code 77: the sources cannot be had.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+koordinator_commit=a7a1b76bbf81abd26f9c377de1f31a60dd965f6e
+what=$1 into=$2
+rm -rf "$into"
+mkdir -p "$into"
+into=$(cd "$into" && pwd)
+
+case $what in
+koordinator)
+  git -C "${KOORDINATOR:-/nonexistent}" cat-file -e "$koordinator_commit^{commit}" 2>/dev/null || {
+    echo "Koordinator: KOORDINATOR names no git repository with commit $koordinator_commit" >&2
+    exit 77
+  }
+  git -C "$KOORDINATOR" archive "$koordinator_commit" go.mod go.sum apis pkg cmd | tar x -C "$into"
+  sh "$here/koordinator/switches.sh" "$into"
+  plugins=$into/pkg/scheduler/plugins
+  cp "$here"/koordinator/zz_take_test.go "$here"/koordinator/zz_plugin*_test.go "$here"/koordinator/zz_bench_test.go "$plugins/nodenumaresource/"
+  cp "$here"/koordinator/zz_device*_test.go "$plugins/deviceshare/"
+  cp "$here"/koordinator/zz_merge_test.go "$into/pkg/scheduler/frameworkext/topologymanager/"
+  ;;
+kubelet)
+  version=${KUBERNETES_VERSION:-v1.36.3}
+  source=$(go mod download -json "k8s.io/kubernetes@$version" | sed -n 's/^\t"Dir": "\(.*\)",$/\1/p') && test -d "$source" || {
+    echo "kubelet: no module k8s.io/kubernetes $version" >&2
+    exit 77
+  }
+  cp -r "$source/go.mod" "$source/go.sum" "$source/pkg" "$source/third_party" "$into"
+  chmod -R u+w "$into"
+  # What lies beside it in its repository comes from the proxy, too.
+  sed -i "s|=> ./staging/src/\(.*\)|=> \1 v0.${version#v1.}|" "$into/go.mod"
+  managers=$into/pkg/kubelet/cm
+  rm -f "$managers"/cpumanager/*_test.go "$managers"/topologymanager/*_test.go
+  sh "$here/kubelet/switches.sh" "$into"
+  mkdir -p "$managers/zzadmit"
+  cp "$here"/kubelet/zz_cpu_test.go "$managers/cpumanager/"
+  cp "$here"/kubelet/zz_merge_test.go "$managers/topologymanager/"
+  cp "$here"/kubelet/zz_admit*_test.go "$managers/zzadmit/"
+  case $version in
+  v1.36.*)
+    cp "$here"/kubelet/zz_bench_test.go "$managers/cpumanager/"
+    cp "$here"/kubelet/zz_api136_test.go "$managers/zzadmit/zz_api_test.go"
+    ;;
+  *)
+    sh "$here/kubelet/switches137.sh" "$into"
+    cp "$here"/kubelet/zz_api137_test.go "$managers/zzadmit/zz_api_test.go"
+    ;;
+  esac
+  ;;
+*)
+  echo 'prepare.sh koordinator|kubelet INTO' >&2
+  exit 2
+  ;;
+esac
+cd "$into"
+go mod edit -require=koordc@v0.0.0 -replace=koordc@v0.0.0="$here/koordc"

@@ -1,0 +1,73 @@
+#!/bin/sh
+# run.sh LIBRARY-FOLDER [SET...]: libkoord beside its peers' own functions, on random cases. docs/differential.md.
+#   a  Koordinator takePreferredCPUs            b  kubelet static policy
+#   c  kubelet topology manager's merge         d  Koordinator's merge
+#   e  Koordinator NodeNUMAResource, whole      f  Koordinator DeviceShare, whole
+#   g  a whole kubelet's admission              bench  speed, interleaved
+# LIBRARY-FOLDER holds libkoord.so. SEED, COUNT: which cases and how many. AVOID: classes of known differences to leave out.
+# SHOW: smallest cases printed of each kind. KOORD_RECORD: a file for all calls made (koordc/replay).
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+library=$(cd "$1" && pwd) || exit 2
+shift
+test $# -gt 0 || set -- a b c d e f g
+work=$root/build/differential
+export NOEMPTY="${NOEMPTY-1}" SEED="${SEED:-1}" COUNT="${COUNT:-20000}" GOWORK=off GOFLAGS=-mod=mod
+export CGO_CFLAGS="-O2 -I${HEADERS:-$root/include}" CGO_LDFLAGS="-L$library -Wl,-rpath,$library"
+skipped= failed=
+
+# Prepared anew where what makes it changed.
+prepared() {
+  sum=$(cat "$here"/prepare.sh "$here/$1"/* | sha256sum | cut -c1-16).${2:-}
+  test "$(cat "$work/$1.stamp" 2>/dev/null)" = "$sum" && return 0
+  sh "$here/prepare.sh" "$1" "$work/$1" || return $?
+  echo "$sum" >"$work/$1.stamp"
+}
+
+driver() {
+  (cd "$work/$1" && go test -v -count=1 -timeout 120m -run "^$3\$" "$2" 2>"$work/$set.errors" >"$work/$set.all")
+  rc=$?
+  grep -v '^[EIW][0-9]' "$work/$set.all"
+  if [ $rc -ne 0 ]; then
+    tail -n 20 "$work/$set.errors" >&2
+    failed="$failed $set"
+  elif grep -q '^DIFF' "$work/$set.all"; then
+    failed="$failed $set"
+  fi
+}
+
+mkdir -p "$work"
+nodenumaresource=./pkg/scheduler/plugins/nodenumaresource
+for set; do
+  case $set in
+  a | d | e | f) prepared koordinator ;;
+  b | c | g) prepared kubelet "${KUBERNETES_VERSION:-}" ;;
+  bench) prepared koordinator && prepared kubelet "${KUBERNETES_VERSION:-}" ;;
+  *) echo "run.sh: no set $set" >&2; exit 2 ;;
+  esac
+  case $? in
+  0) ;;
+  77) skipped="$skipped $set"; continue ;;
+  *) failed="$failed $set"; continue ;;
+  esac
+  case $set in
+  a) driver koordinator $nodenumaresource TestZZTake ;;
+  b) driver kubelet ./pkg/kubelet/cm/cpumanager TestZZPick ;;
+  c) driver kubelet ./pkg/kubelet/cm/topologymanager TestZZMerge ;;
+  d) driver koordinator ./pkg/scheduler/frameworkext/topologymanager TestZZMerge ;;
+  e) driver koordinator $nodenumaresource TestZZPlugin ;;
+  f) driver koordinator ./pkg/scheduler/plugins/deviceshare TestZZDevice ;;
+  g) driver kubelet ./pkg/kubelet/cm/zzadmit TestZZAdmit ;;
+  bench)
+    driver koordinator $nodenumaresource 'TestZZBench.*'
+    driver koordinator ./pkg/scheduler/frameworkext/topologymanager TestZZBench
+    driver kubelet ./pkg/kubelet/cm/cpumanager TestZZBench
+    driver kubelet ./pkg/kubelet/cm/topologymanager TestZZBench
+    ;;
+  esac
+done
+test -z "$failed" || echo "differ or failed:$failed"
+test -z "$skipped" || echo "SKIPPED:$skipped: their sources are absent"
+test -z "$failed" || exit 1
+test -z "$skipped" || exit 77
